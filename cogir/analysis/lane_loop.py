@@ -25,7 +25,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.op_cost import UNKNOWN_TRIP_COUNT, CostTable, trip_count
-from cogir.dialects.rng import IntegerOp, NormalOp, SeedOp, StateType, UniformOp
+from cogir.dialects.rng import IntegerOp, NormalOp, SampleOp, SeedOp, StateType, UniformOp
 from cogir.irutils import constant_int, element_type_of, size_of
 
 SMALL = 16
@@ -105,7 +105,7 @@ def is_straight(loop: scf.WhileOp, functions: dict[str, func.FuncOp]) -> bool:
     while waiting:
         op = waiting.pop()
         match op:
-            case scf.WhileOp() | scf.IndexSwitchOp() | IntegerOp() | SeedOp():
+            case scf.WhileOp() | scf.IndexSwitchOp() | IntegerOp() | SampleOp() | SeedOp():
                 return False
             case scf.ForOp() if any(constant_int(bound) is None for bound in (op.lb, op.ub, op.step)) or trip_count(op) > SMALL:
                 return False

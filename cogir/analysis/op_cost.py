@@ -26,7 +26,7 @@ from cogir.irutils import constant_int, iteration_extents, size_of
 
 FREE = (arith.ConstantOp, arith.IndexCastOp)
 LONG = (arith.DivfOp, math.SqrtOp, arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
-LONG_COST, FUNCTION_COST, DRAW_COST = 5, 16, 30
+LONG_COST, FUNCTION_COST, DRAW_COST, SAMPLE_COST = 5, 16, 30, 100
 UNKNOWN_TRIP_COUNT = 16
 """The assumed number of iterations of a loop whose bounds are not constants."""
 
@@ -60,6 +60,8 @@ class CostTable:
                 return UNKNOWN_TRIP_COUNT * sum(map(self._of_region, op.regions))
             case rng.UniformOp() | rng.NormalOp() | rng.IntegerOp():
                 return DRAW_COST * size_of(op.value.type)
+            case rng.SampleOp():
+                return SAMPLE_COST * size_of(op.value.type)
             case rng.SeedOp():
                 return (1000 if op.state.type.kind.data == "mt19937" else 5) * DRAW_COST
             case _ if op.regions:

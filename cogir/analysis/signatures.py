@@ -19,10 +19,10 @@ from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from cogir.dialects.rng import IntegerOp, NormalOp, StateType, UniformOp
+from cogir.dialects.rng import IntegerOp, NormalOp, SampleOp, StateType, UniformOp
 from cogir.errors import LoweringError
 
-DRAWS = (UniformOp, NormalOp, IntegerOp)
+DRAWS = (UniformOp, NormalOp, IntegerOp, SampleOp)
 """Operations that take a generator's state and give the next one as their last result."""
 
 PARALLEL = "cog.parallel"
@@ -103,7 +103,7 @@ def sources_of(value: SSAValue, updates: Mapping[str, Updates]) -> Iterator[SSAV
                     yield cast(scf.ConditionOp, parent.before_region.block.last_op).args[number]
                 case _:
                     pass
-        case UniformOp() | NormalOp() | IntegerOp():
+        case UniformOp() | NormalOp() | IntegerOp() | SampleOp():
             yield owner.state
         case scf.ForOp():
             yield owner.iter_args[cast(OpResult, value).index]

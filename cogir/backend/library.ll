@@ -1,4 +1,4 @@
-; sources 5f0e23bcfbb6149592a7af197fe158bddce0d2eb7ecdef5fc0a78a9931b8f88d
+; sources dc96ae67fbb959234352078bd69c36f1c17ff72ac984ad15b7b0a2eedba37103
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
@@ -445,7 +445,7 @@ b0:
   ret <2 x double> %v67
 }
 
-define internal double @cogir_exp(double noundef %x.1) nounwind alwaysinline {
+define internal double @cogir_exp_1(double noundef %x.1) nounwind alwaysinline {
 b0:
   %v2 = fcmp ogt double %x.1, 0x4086300000000000
   %x.3 = select i1 %v2, double 0x4086300000000000, double %x.1
@@ -772,6 +772,76 @@ b0:
   %v35 = insertvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v34, <2 x double> %v28, 5
   %v36 = insertvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v35, <2 x double> %v29, 6
   ret { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v36
+}
+
+define internal double @cogir_legacy_beta_of_small(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %a.2, double noundef %b.3) nounwind alwaysinline {
+b0:
+  br label %b1
+b1:
+  %waiting.4 = phi i1 [ true, %b0 ], [ %v33, %b8 ]
+  %value.5 = phi double [ 0x0000000000000000, %b0 ], [ %v34, %b8 ]
+  br i1 %waiting.4, label %b2, label %b9
+b2:
+  %u.6 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v.7 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v8 = fdiv double 0x3FF0000000000000, %a.2
+  %x.9 = call double @pow(double %u.6, double %v8) nobuiltin
+  %v10 = fdiv double 0x3FF0000000000000, %b.3
+  %y.11 = call double @pow(double %v.7, double %v10) nobuiltin
+  %v12 = fadd double %x.9, %y.11
+  %v13 = fcmp ole double %v12, 0x3FF0000000000000
+  br i1 %v13, label %b3, label %b7
+b3:
+  %v14 = fadd double %x.9, %y.11
+  %v15 = fcmp ogt double %v14, 0x0000000000000000
+  br i1 %v15, label %b4, label %b5
+b4:
+  %v16 = fadd double %x.9, %y.11
+  %value.17 = fdiv double %x.9, %v16
+  br label %b6
+b5:
+  %v18 = call double @log(double %u.6) nobuiltin
+  %log_x.19 = fdiv double %v18, %a.2
+  %v20 = call double @log(double %v.7) nobuiltin
+  %log_y.21 = fdiv double %v20, %b.3
+  %v22 = fcmp ogt double %log_x.19, %log_y.21
+  %larger.23 = select i1 %v22, double %log_x.19, double %log_y.21
+  %log_x.24 = fsub double %log_x.19, %larger.23
+  %log_y.25 = fsub double %log_y.21, %larger.23
+  %v26 = call double @exp(double %log_x.24) nobuiltin
+  %v27 = call double @exp(double %log_y.25) nobuiltin
+  %v28 = fadd double %v26, %v27
+  %v29 = call double @log(double %v28) nobuiltin
+  %v30 = fsub double %log_x.24, %v29
+  %value.31 = call double @exp(double %v30) nobuiltin
+  br label %b6
+b6:
+  %v32 = phi double [ %value.17, %b4 ], [ %value.31, %b5 ]
+  br label %b8
+b7:
+  br label %b8
+b8:
+  %v33 = phi i1 [ false, %b6 ], [ %waiting.4, %b7 ]
+  %v34 = phi double [ %v32, %b6 ], [ %value.5, %b7 ]
+  br label %b1
+b9:
+  ret double %value.5
+}
+
+define internal double @cogir_log1p_1(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp olt double %x.1, 0x7FF0000000000000
+  %v3 = fcmp ogt double %x.1, 0xBFF0000000000000
+  %inside.4 = and i1 %v2, %v3
+  %v5 = select i1 %inside.4, double %x.1, double 0x0000000000000000
+  %v6 = call { double, double } @cogir_two_sum(double 0x3FF0000000000000, double %v5)
+  %u.7 = extractvalue { double, double } %v6, 0
+  %u_low.8 = extractvalue { double, double } %v6, 1
+  %v9 = fadd double 0x3FF0000000000000, %x.1
+  %v10 = call double @cogir_log_sum(double %u.7, double %u_low.8, double 0x0000000000000000)
+  %v11 = call double @cogir_at_the_edges(double %v9, double %v10)
+  %v12 = call double @llvm.copysign.f64(double %v11, double %x.1)
+  ret double %v12
 }
 
 define internal double @cogir_log_1(double noundef %x.1) nounwind alwaysinline {
@@ -2763,6 +2833,15 @@ b0:
   ret i64 %v9
 }
 
+define internal double @cogir_mt19937_exponential(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %u.2 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v3 = fsub double 0x3FF0000000000000, %u.2
+  %v4 = call double @log(double %v3) nobuiltin
+  %v5 = fneg double %v4
+  ret double %v5
+}
+
 define internal void @cogir_mt19937_finish(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 1
@@ -2801,6 +2880,139 @@ b3:
   %v26 = getelementptr inbounds i64, ptr %words.1, i32 624
   store i64 624, ptr %v26
   ret void
+}
+
+define internal double @cogir_mt19937_gamma(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %shape.2) nounwind alwaysinline {
+b0:
+  %v3 = fcmp oeq double %shape.2, 0x3FF0000000000000
+  br i1 %v3, label %b1, label %b2
+b1:
+  %value.4 = call double @cogir_mt19937_exponential(ptr %words.1)
+  br label %b30
+b2:
+  %v5 = fcmp oeq double %shape.2, 0x0000000000000000
+  br i1 %v5, label %b3, label %b4
+b3:
+  br label %b29
+b4:
+  %v6 = fcmp ogt double %shape.2, 0x0000000000000000
+  %v7 = fcmp olt double %shape.2, 0x3FF0000000000000
+  %v8 = and i1 %v6, %v7
+  br i1 %v8, label %b5, label %b12
+b5:
+  br label %b6
+b6:
+  %value.9 = phi double [ 0x7FF8000000000000, %b5 ], [ %v31, %b10 ]
+  %waiting.10 = phi i1 [ true, %b5 ], [ %v32, %b10 ]
+  br i1 %waiting.10, label %b7, label %b11
+b7:
+  %u.11 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v.12 = call double @cogir_mt19937_exponential(ptr %words.1)
+  %v13 = fsub double 0x3FF0000000000000, %shape.2
+  %v14 = fcmp ole double %u.11, %v13
+  br i1 %v14, label %b8, label %b9
+b8:
+  %y.15 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.16 = call double @pow(double %u.11, double %y.15) nobuiltin
+  %v17 = fcmp ole double %value.16, %v.12
+  %waiting.18 = xor i1 %v17, true
+  br label %b10
+b9:
+  %v19 = fsub double 0x3FF0000000000000, %u.11
+  %x.20 = fdiv double %v19, %shape.2
+  %v21 = call double @log(double %x.20) nobuiltin
+  %y.22 = fneg double %v21
+  %v23 = fsub double 0x3FF0000000000000, %shape.2
+  %v24 = fmul double %shape.2, %y.22
+  %x.25 = fadd double %v23, %v24
+  %y.26 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.27 = call double @pow(double %x.25, double %y.26) nobuiltin
+  %v28 = fadd double %v.12, %y.22
+  %v29 = fcmp ole double %value.27, %v28
+  %waiting.30 = xor i1 %v29, true
+  br label %b10
+b10:
+  %v31 = phi double [ %value.16, %b8 ], [ %value.27, %b9 ]
+  %v32 = phi i1 [ %waiting.18, %b8 ], [ %waiting.30, %b9 ]
+  br label %b6
+b11:
+  br label %b28
+b12:
+  %v33 = fcmp ogt double %shape.2, 0x3FF0000000000000
+  br i1 %v33, label %b13, label %b26
+b13:
+  %b.34 = fsub double %shape.2, 0x3FD5555555555555
+  %v35 = fmul double 0x4022000000000000, %b.34
+  %v36 = call double @llvm.sqrt.f64(double %v35)
+  %c.37 = fdiv double 0x3FF0000000000000, %v36
+  br label %b14
+b14:
+  %value.38 = phi double [ 0x7FF8000000000000, %b13 ], [ %value.49, %b24 ]
+  %waiting.39 = phi i1 [ true, %b13 ], [ %v66, %b24 ]
+  br i1 %waiting.39, label %b15, label %b25
+b15:
+  br label %b16
+b16:
+  %x.40 = phi double [ 0x0000000000000000, %b15 ], [ %x.43, %b17 ]
+  %v.41 = phi double [ 0x0000000000000000, %b15 ], [ %v.45, %b17 ]
+  %v42 = fcmp ole double %v.41, 0x0000000000000000
+  br i1 %v42, label %b17, label %b18
+b17:
+  %x.43 = call double @cogir_mt19937_normal(ptr %words.1)
+  %v44 = fmul double %c.37, %x.43
+  %v.45 = fadd double 0x3FF0000000000000, %v44
+  br label %b16
+b18:
+  %v46 = fmul double %v.41, %v.41
+  %v.47 = fmul double %v46, %v.41
+  %u.48 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %value.49 = fmul double %b.34, %v.47
+  %v50 = fmul double %x.40, %x.40
+  %v51 = fmul double 0x3FA0F27BB2FEC56D, %v50
+  %v52 = fmul double %x.40, %x.40
+  %v53 = fmul double %v51, %v52
+  %v54 = fsub double 0x3FF0000000000000, %v53
+  %v55 = fcmp olt double %u.48, %v54
+  br i1 %v55, label %b19, label %b20
+b19:
+  br label %b21
+b20:
+  %v56 = call double @log(double %u.48) nobuiltin
+  %v57 = fmul double 0x3FE0000000000000, %x.40
+  %v58 = fmul double %v57, %x.40
+  %v59 = fsub double 0x3FF0000000000000, %v.47
+  %v60 = call double @log(double %v.47) nobuiltin
+  %v61 = fadd double %v59, %v60
+  %v62 = fmul double %b.34, %v61
+  %v63 = fadd double %v58, %v62
+  %v64 = fcmp olt double %v56, %v63
+  br label %b21
+b21:
+  %v65 = phi i1 [ %v55, %b19 ], [ %v64, %b20 ]
+  br i1 %v65, label %b22, label %b23
+b22:
+  br label %b24
+b23:
+  br label %b24
+b24:
+  %v66 = phi i1 [ false, %b22 ], [ %waiting.39, %b23 ]
+  br label %b14
+b25:
+  br label %b27
+b26:
+  br label %b27
+b27:
+  %v67 = phi double [ %value.38, %b25 ], [ 0x7FF8000000000000, %b26 ]
+  br label %b28
+b28:
+  %v68 = phi double [ %value.9, %b11 ], [ %v67, %b27 ]
+  br label %b29
+b29:
+  %v69 = phi double [ 0x0000000000000000, %b3 ], [ %v68, %b28 ]
+  br label %b30
+b30:
+  %v70 = phi double [ %value.4, %b1 ], [ %v69, %b29 ]
+  ret double %v70
 }
 
 define internal i64 @cogir_mt19937_mix(i64 noundef %high.1, i64 noundef %low.2, i64 noundef %other.3) nounwind alwaysinline {
@@ -2843,6 +3055,60 @@ b3:
   store i64 %v14, ptr %v15
   %v16 = call i64 @cogir_mt19937_temper(i64 %y.13)
   ret i64 %v16
+}
+
+define internal double @cogir_mt19937_normal(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 625
+  %v3 = load i64, ptr %v2
+  %v4 = icmp ne i64 %v3, 0
+  br i1 %v4, label %b1, label %b2
+b1:
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 626
+  %v6 = load i64, ptr %v5
+  %kept.7 = bitcast i64 %v6 to double
+  %v8 = getelementptr inbounds i64, ptr %words.1, i32 625
+  store i64 0, ptr %v8
+  %v9 = getelementptr inbounds i64, ptr %words.1, i32 626
+  store i64 0, ptr %v9
+  br label %b6
+b2:
+  br label %b3
+b3:
+  %x.10 = phi double [ 0x0000000000000000, %b2 ], [ %x.19, %b4 ]
+  %y.11 = phi double [ 0x0000000000000000, %b2 ], [ %y.21, %b4 ]
+  %square.12 = phi double [ 0x4000000000000000, %b2 ], [ %square.24, %b4 ]
+  %v13 = fcmp oge double %square.12, 0x3FF0000000000000
+  %v14 = fcmp oeq double %square.12, 0x0000000000000000
+  %v15 = or i1 %v13, %v14
+  br i1 %v15, label %b4, label %b5
+b4:
+  %u.16 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v.17 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v18 = fmul double 0x4000000000000000, %u.16
+  %x.19 = fsub double %v18, 0x3FF0000000000000
+  %v20 = fmul double 0x4000000000000000, %v.17
+  %y.21 = fsub double %v20, 0x3FF0000000000000
+  %v22 = fmul double %x.19, %x.19
+  %v23 = fmul double %y.21, %y.21
+  %square.24 = fadd double %v22, %v23
+  br label %b3
+b5:
+  %v25 = call double @log(double %square.12) nobuiltin
+  %v26 = fmul double 0xC000000000000000, %v25
+  %v27 = fdiv double %v26, %square.12
+  %factor.28 = call double @llvm.sqrt.f64(double %v27)
+  %v29 = getelementptr inbounds i64, ptr %words.1, i32 625
+  store i64 1, ptr %v29
+  %v30 = fmul double %factor.28, %x.10
+  %v31 = bitcast double %v30 to i64
+  %v32 = getelementptr inbounds i64, ptr %words.1, i32 626
+  store i64 %v31, ptr %v32
+  %v33 = fmul double %factor.28, %y.11
+  br label %b6
+b6:
+  %v34 = phi double [ %kept.7, %b1 ], [ %v33, %b5 ]
+  ret double %v34
 }
 
 define internal void @cogir_mt19937_start(ptr align 8 dereferenceable(5016) nonnull noalias noundef %v1) nounwind alwaysinline {
@@ -2996,6 +3262,29 @@ b3:
   ret double %v34
 }
 
+define internal i64 @cogir_order_of(i64 noundef %whole.1, double noundef %number.2) nounwind alwaysinline {
+b0:
+  %nearest.3 = sitofp i64 %whole.1 to double
+  %v4 = call double @llvm.fabs.f64(double %number.2)
+  %v5 = fcmp olt double %v4, 0x43E0000000000000
+  %v6 = select i1 %v5, double %number.2, double 0x0000000000000000
+  %v7 = fptosi double %v6 to i64
+  %exact.8 = select i1 %v5, i64 %v7, i64 -9223372036854775808
+  %v9 = icmp sgt i64 %whole.1, %exact.8
+  %after.10 = select i1 %v9, i64 1, i64 0
+  %v11 = icmp slt i64 %whole.1, %exact.8
+  %v12 = fcmp oge double %number.2, 0x43E0000000000000
+  %v13 = or i1 %v11, %v12
+  %tied.14 = select i1 %v13, i64 -1, i64 %after.10
+  %v15 = fcmp ogt double %nearest.3, %number.2
+  %unequal.16 = select i1 %v15, i64 1, i64 2
+  %v17 = fcmp olt double %nearest.3, %number.2
+  %apart.18 = select i1 %v17, i64 -1, i64 %unequal.16
+  %v19 = fcmp oeq double %nearest.3, %number.2
+  %v20 = select i1 %v19, i64 %tied.14, i64 %apart.18
+  ret i64 %v20
+}
+
 define internal { double, double } @cogir_pair_product(double noundef %a.1, double noundef %a_low.2, double noundef %b.3, double noundef %b_low.4) nounwind alwaysinline {
 b0:
   %high.5 = fmul double %a.1, %b.3
@@ -3098,6 +3387,162 @@ b3:
   ret { i64, i64 } %v38
 }
 
+define internal double @cogir_philox4x32_exponential(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %u.2 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %v3 = fsub double 0x3FF0000000000000, %u.2
+  %v4 = call double @cogir_log_1(double %v3)
+  %v5 = fneg double %v4
+  ret double %v5
+}
+
+define internal double @cogir_philox4x32_gamma(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1, double noundef %shape.2) nounwind alwaysinline {
+b0:
+  %v3 = fcmp oeq double %shape.2, 0x3FF0000000000000
+  br i1 %v3, label %b1, label %b2
+b1:
+  %value.4 = call double @cogir_philox4x32_exponential(ptr %words.1)
+  br label %b30
+b2:
+  %v5 = fcmp oeq double %shape.2, 0x0000000000000000
+  br i1 %v5, label %b3, label %b4
+b3:
+  br label %b29
+b4:
+  %v6 = fcmp ogt double %shape.2, 0x0000000000000000
+  %v7 = fcmp olt double %shape.2, 0x3FF0000000000000
+  %v8 = and i1 %v6, %v7
+  br i1 %v8, label %b5, label %b12
+b5:
+  br label %b6
+b6:
+  %value.9 = phi double [ 0x7FF8000000000000, %b5 ], [ %v31, %b10 ]
+  %waiting.10 = phi i1 [ true, %b5 ], [ %v32, %b10 ]
+  br i1 %waiting.10, label %b7, label %b11
+b7:
+  %u.11 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %v.12 = call double @cogir_philox4x32_exponential(ptr %words.1)
+  %v13 = fsub double 0x3FF0000000000000, %shape.2
+  %v14 = fcmp ole double %u.11, %v13
+  br i1 %v14, label %b8, label %b9
+b8:
+  %y.15 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.16 = call double @cogir_pow_1(double %u.11, double %y.15)
+  %v17 = fcmp ole double %value.16, %v.12
+  %waiting.18 = xor i1 %v17, true
+  br label %b10
+b9:
+  %v19 = fsub double 0x3FF0000000000000, %u.11
+  %x.20 = fdiv double %v19, %shape.2
+  %v21 = call double @cogir_log_1(double %x.20)
+  %y.22 = fneg double %v21
+  %v23 = fsub double 0x3FF0000000000000, %shape.2
+  %v24 = fmul double %shape.2, %y.22
+  %x.25 = fadd double %v23, %v24
+  %y.26 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.27 = call double @cogir_pow_1(double %x.25, double %y.26)
+  %v28 = fadd double %v.12, %y.22
+  %v29 = fcmp ole double %value.27, %v28
+  %waiting.30 = xor i1 %v29, true
+  br label %b10
+b10:
+  %v31 = phi double [ %value.16, %b8 ], [ %value.27, %b9 ]
+  %v32 = phi i1 [ %waiting.18, %b8 ], [ %waiting.30, %b9 ]
+  br label %b6
+b11:
+  br label %b28
+b12:
+  %v33 = fcmp ogt double %shape.2, 0x3FF0000000000000
+  br i1 %v33, label %b13, label %b26
+b13:
+  %b.34 = fsub double %shape.2, 0x3FD5555555555555
+  %v35 = fmul double 0x4022000000000000, %b.34
+  %v36 = call double @llvm.sqrt.f64(double %v35)
+  %c.37 = fdiv double 0x3FF0000000000000, %v36
+  br label %b14
+b14:
+  %value.38 = phi double [ 0x7FF8000000000000, %b13 ], [ %value.49, %b24 ]
+  %waiting.39 = phi i1 [ true, %b13 ], [ %v66, %b24 ]
+  br i1 %waiting.39, label %b15, label %b25
+b15:
+  br label %b16
+b16:
+  %x.40 = phi double [ 0x0000000000000000, %b15 ], [ %x.43, %b17 ]
+  %v.41 = phi double [ 0x0000000000000000, %b15 ], [ %v.45, %b17 ]
+  %v42 = fcmp ole double %v.41, 0x0000000000000000
+  br i1 %v42, label %b17, label %b18
+b17:
+  %x.43 = call double @cogir_philox4x32_normal(ptr %words.1)
+  %v44 = fmul double %c.37, %x.43
+  %v.45 = fadd double 0x3FF0000000000000, %v44
+  br label %b16
+b18:
+  %v46 = fmul double %v.41, %v.41
+  %v.47 = fmul double %v46, %v.41
+  %u.48 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %value.49 = fmul double %b.34, %v.47
+  %v50 = fmul double %x.40, %x.40
+  %v51 = fmul double 0x3FA0F27BB2FEC56D, %v50
+  %v52 = fmul double %x.40, %x.40
+  %v53 = fmul double %v51, %v52
+  %v54 = fsub double 0x3FF0000000000000, %v53
+  %v55 = fcmp olt double %u.48, %v54
+  br i1 %v55, label %b19, label %b20
+b19:
+  br label %b21
+b20:
+  %v56 = call double @cogir_log_1(double %u.48)
+  %v57 = fmul double 0x3FE0000000000000, %x.40
+  %v58 = fmul double %v57, %x.40
+  %v59 = fsub double 0x3FF0000000000000, %v.47
+  %v60 = call double @cogir_log_1(double %v.47)
+  %v61 = fadd double %v59, %v60
+  %v62 = fmul double %b.34, %v61
+  %v63 = fadd double %v58, %v62
+  %v64 = fcmp olt double %v56, %v63
+  br label %b21
+b21:
+  %v65 = phi i1 [ %v55, %b19 ], [ %v64, %b20 ]
+  br i1 %v65, label %b22, label %b23
+b22:
+  br label %b24
+b23:
+  br label %b24
+b24:
+  %v66 = phi i1 [ false, %b22 ], [ %waiting.39, %b23 ]
+  br label %b14
+b25:
+  br label %b27
+b26:
+  br label %b27
+b27:
+  %v67 = phi double [ %value.38, %b25 ], [ 0x7FF8000000000000, %b26 ]
+  br label %b28
+b28:
+  %v68 = phi double [ %value.9, %b11 ], [ %v67, %b27 ]
+  br label %b29
+b29:
+  %v69 = phi double [ 0x0000000000000000, %b3 ], [ %v68, %b28 ]
+  br label %b30
+b30:
+  %v70 = phi double [ %value.4, %b1 ], [ %v69, %b29 ]
+  ret double %v70
+}
+
+define internal double @cogir_philox4x32_normal(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 1
+  %counter.3 = load i64, ptr %v2
+  %v4 = add i64 %counter.3, 1
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 1
+  store i64 %v4, ptr %v5
+  %v6 = load i64, ptr %words.1
+  %v7 = getelementptr inbounds i64, ptr %words.1, i32 2
+  %v8 = load i64, ptr %v7
+  %v9 = call double @cogir_philox4x32_normal_at(i64 %v6, i64 %counter.3, i64 %v8)
+  ret double %v9
+}
+
 define internal double @cogir_philox4x32_normal_at(i64 noundef %key.1, i64 noundef %counter.2, i64 noundef %stream.3) nounwind alwaysinline {
 b0:
   %v4 = call { i64, i64 } @cogir_philox4x32_block(i64 %key.1, i64 %counter.2, i64 %stream.3)
@@ -3118,6 +3563,20 @@ b0:
   ret double %v18
 }
 
+define internal double @cogir_philox4x32_uniform(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 1
+  %counter.3 = load i64, ptr %v2
+  %v4 = add i64 %counter.3, 1
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 1
+  store i64 %v4, ptr %v5
+  %v6 = load i64, ptr %words.1
+  %v7 = getelementptr inbounds i64, ptr %words.1, i32 2
+  %v8 = load i64, ptr %v7
+  %v9 = call double @cogir_philox4x32_uniform_at(i64 %v6, i64 %counter.3, i64 %v8)
+  ret double %v9
+}
+
 define internal double @cogir_philox4x32_uniform_at(i64 noundef %key.1, i64 noundef %counter.2, i64 noundef %stream.3) nounwind alwaysinline {
 b0:
   %v4 = call { i64, i64 } @cogir_philox4x32_block(i64 %key.1, i64 %counter.2, i64 %stream.3)
@@ -3127,6 +3586,223 @@ b0:
   %v8 = sitofp i64 %v7 to double
   %v9 = fmul double %v8, 0x3CA0000000000000
   ret double %v9
+}
+
+define internal double @cogir_philox4x64_exponential(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  br label %b1
+b1:
+  %value.2 = phi double [ 0x0000000000000000, %b0 ], [ %v61, %b8 ]
+  %waiting.3 = phi i1 [ true, %b0 ], [ %v62, %b8 ]
+  br i1 %waiting.3, label %b2, label %b9
+b2:
+  %bits.4 = call i64 @cogir_philox4x64_next(ptr %words.1)
+  %v5 = lshr i64 %bits.4, 3
+  %layer.6 = and i64 %v5, 255
+  %distance.7 = lshr i64 %bits.4, 11
+  %v8 = sitofp i64 %distance.7 to double
+  %v9 = add i64 %layer.6, 256
+  %v10 = icmp slt i64 %layer.6, 0
+  %v11 = select i1 %v10, i64 %v9, i64 %layer.6
+  %v12 = call i64 @llvm.smax.i64(i64 %v11, i64 0)
+  %v13 = call i64 @llvm.smin.i64(i64 %v12, i64 255)
+  %v14 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_0, i64 %v13
+  %v15 = load double, ptr %v14
+  %value.16 = fmul double %v8, %v15
+  %v17 = add i64 %layer.6, 256
+  %v18 = icmp slt i64 %layer.6, 0
+  %v19 = select i1 %v18, i64 %v17, i64 %layer.6
+  %v20 = call i64 @llvm.smax.i64(i64 %v19, i64 0)
+  %v21 = call i64 @llvm.smin.i64(i64 %v20, i64 255)
+  %v22 = getelementptr inbounds i64, ptr @cogir_rng_philox4x64_gamma_constant_1, i64 %v21
+  %v23 = load i64, ptr %v22
+  %v24 = icmp slt i64 %distance.7, %v23
+  br i1 %v24, label %b3, label %b4
+b3:
+  br label %b8
+b4:
+  %u.25 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v26 = icmp eq i64 %layer.6, 0
+  br i1 %v26, label %b5, label %b6
+b5:
+  %v27 = fneg double %u.25
+  %v28 = call double @log1p(double %v27) nobuiltin
+  %value.29 = fsub double 0x401EC9D9297EBB83, %v28
+  br label %b7
+b6:
+  %v30 = sub i64 %layer.6, 1
+  %v31 = add i64 %v30, 256
+  %v32 = icmp slt i64 %v30, 0
+  %v33 = select i1 %v32, i64 %v31, i64 %v30
+  %v34 = call i64 @llvm.smax.i64(i64 %v33, i64 0)
+  %v35 = call i64 @llvm.smin.i64(i64 %v34, i64 255)
+  %v36 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_2, i64 %v35
+  %v37 = load double, ptr %v36
+  %v38 = add i64 %layer.6, 256
+  %v39 = icmp slt i64 %layer.6, 0
+  %v40 = select i1 %v39, i64 %v38, i64 %layer.6
+  %v41 = call i64 @llvm.smax.i64(i64 %v40, i64 0)
+  %v42 = call i64 @llvm.smin.i64(i64 %v41, i64 255)
+  %v43 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_2, i64 %v42
+  %v44 = load double, ptr %v43
+  %v45 = fsub double %v37, %v44
+  %v46 = fmul double %v45, %u.25
+  %v47 = add i64 %layer.6, 256
+  %v48 = icmp slt i64 %layer.6, 0
+  %v49 = select i1 %v48, i64 %v47, i64 %layer.6
+  %v50 = call i64 @llvm.smax.i64(i64 %v49, i64 0)
+  %v51 = call i64 @llvm.smin.i64(i64 %v50, i64 255)
+  %v52 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_2, i64 %v51
+  %v53 = load double, ptr %v52
+  %height.54 = fadd double %v46, %v53
+  %v55 = fneg double %value.16
+  %v56 = call double @exp(double %v55) nobuiltin
+  %v57 = fcmp olt double %height.54, %v56
+  %waiting.58 = xor i1 %v57, true
+  br label %b7
+b7:
+  %v59 = phi double [ %value.29, %b5 ], [ %value.16, %b6 ]
+  %v60 = phi i1 [ false, %b5 ], [ %waiting.58, %b6 ]
+  br label %b8
+b8:
+  %v61 = phi double [ %value.16, %b3 ], [ %v59, %b7 ]
+  %v62 = phi i1 [ false, %b3 ], [ %v60, %b7 ]
+  br label %b1
+b9:
+  ret double %value.2
+}
+
+define internal double @cogir_philox4x64_gamma(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, double noundef %shape.2) nounwind alwaysinline {
+b0:
+  %v3 = fcmp oeq double %shape.2, 0x3FF0000000000000
+  br i1 %v3, label %b1, label %b2
+b1:
+  %value.4 = call double @cogir_philox4x64_exponential(ptr %words.1)
+  br label %b30
+b2:
+  %v5 = fcmp oeq double %shape.2, 0x0000000000000000
+  br i1 %v5, label %b3, label %b4
+b3:
+  br label %b29
+b4:
+  %v6 = fcmp ogt double %shape.2, 0x0000000000000000
+  %v7 = fcmp olt double %shape.2, 0x3FF0000000000000
+  %v8 = and i1 %v6, %v7
+  br i1 %v8, label %b5, label %b12
+b5:
+  br label %b6
+b6:
+  %value.9 = phi double [ 0x7FF8000000000000, %b5 ], [ %v31, %b10 ]
+  %waiting.10 = phi i1 [ true, %b5 ], [ %v32, %b10 ]
+  br i1 %waiting.10, label %b7, label %b11
+b7:
+  %u.11 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v.12 = call double @cogir_philox4x64_exponential(ptr %words.1)
+  %v13 = fsub double 0x3FF0000000000000, %shape.2
+  %v14 = fcmp ole double %u.11, %v13
+  br i1 %v14, label %b8, label %b9
+b8:
+  %y.15 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.16 = call double @pow(double %u.11, double %y.15) nobuiltin
+  %v17 = fcmp ole double %value.16, %v.12
+  %waiting.18 = xor i1 %v17, true
+  br label %b10
+b9:
+  %v19 = fsub double 0x3FF0000000000000, %u.11
+  %x.20 = fdiv double %v19, %shape.2
+  %v21 = call double @log(double %x.20) nobuiltin
+  %y.22 = fneg double %v21
+  %v23 = fsub double 0x3FF0000000000000, %shape.2
+  %v24 = fmul double %shape.2, %y.22
+  %x.25 = fadd double %v23, %v24
+  %y.26 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.27 = call double @pow(double %x.25, double %y.26) nobuiltin
+  %v28 = fadd double %v.12, %y.22
+  %v29 = fcmp ole double %value.27, %v28
+  %waiting.30 = xor i1 %v29, true
+  br label %b10
+b10:
+  %v31 = phi double [ %value.16, %b8 ], [ %value.27, %b9 ]
+  %v32 = phi i1 [ %waiting.18, %b8 ], [ %waiting.30, %b9 ]
+  br label %b6
+b11:
+  br label %b28
+b12:
+  %v33 = fcmp ogt double %shape.2, 0x3FF0000000000000
+  br i1 %v33, label %b13, label %b26
+b13:
+  %b.34 = fsub double %shape.2, 0x3FD5555555555555
+  %v35 = fmul double 0x4022000000000000, %b.34
+  %v36 = call double @llvm.sqrt.f64(double %v35)
+  %c.37 = fdiv double 0x3FF0000000000000, %v36
+  br label %b14
+b14:
+  %value.38 = phi double [ 0x7FF8000000000000, %b13 ], [ %value.49, %b24 ]
+  %waiting.39 = phi i1 [ true, %b13 ], [ %v66, %b24 ]
+  br i1 %waiting.39, label %b15, label %b25
+b15:
+  br label %b16
+b16:
+  %x.40 = phi double [ 0x0000000000000000, %b15 ], [ %x.43, %b17 ]
+  %v.41 = phi double [ 0x0000000000000000, %b15 ], [ %v.45, %b17 ]
+  %v42 = fcmp ole double %v.41, 0x0000000000000000
+  br i1 %v42, label %b17, label %b18
+b17:
+  %x.43 = call double @cogir_philox4x64_normal(ptr %words.1)
+  %v44 = fmul double %c.37, %x.43
+  %v.45 = fadd double 0x3FF0000000000000, %v44
+  br label %b16
+b18:
+  %v46 = fmul double %v.41, %v.41
+  %v.47 = fmul double %v46, %v.41
+  %u.48 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %value.49 = fmul double %b.34, %v.47
+  %v50 = fmul double %x.40, %x.40
+  %v51 = fmul double 0x3FA0F27BB2FEC56D, %v50
+  %v52 = fmul double %x.40, %x.40
+  %v53 = fmul double %v51, %v52
+  %v54 = fsub double 0x3FF0000000000000, %v53
+  %v55 = fcmp olt double %u.48, %v54
+  br i1 %v55, label %b19, label %b20
+b19:
+  br label %b21
+b20:
+  %v56 = call double @log(double %u.48) nobuiltin
+  %v57 = fmul double 0x3FE0000000000000, %x.40
+  %v58 = fmul double %v57, %x.40
+  %v59 = fsub double 0x3FF0000000000000, %v.47
+  %v60 = call double @log(double %v.47) nobuiltin
+  %v61 = fadd double %v59, %v60
+  %v62 = fmul double %b.34, %v61
+  %v63 = fadd double %v58, %v62
+  %v64 = fcmp olt double %v56, %v63
+  br label %b21
+b21:
+  %v65 = phi i1 [ %v55, %b19 ], [ %v64, %b20 ]
+  br i1 %v65, label %b22, label %b23
+b22:
+  br label %b24
+b23:
+  br label %b24
+b24:
+  %v66 = phi i1 [ false, %b22 ], [ %waiting.39, %b23 ]
+  br label %b14
+b25:
+  br label %b27
+b26:
+  br label %b27
+b27:
+  %v67 = phi double [ %value.38, %b25 ], [ 0x7FF8000000000000, %b26 ]
+  br label %b28
+b28:
+  %v68 = phi double [ %value.9, %b11 ], [ %v67, %b27 ]
+  br label %b29
+b29:
+  %v69 = phi double [ 0x0000000000000000, %b3 ], [ %v68, %b28 ]
+  br label %b30
+b30:
+  %v70 = phi double [ %value.4, %b1 ], [ %v69, %b29 ]
+  ret double %v70
 }
 
 define internal i64 @cogir_philox4x64_next(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind alwaysinline {
@@ -3181,6 +3857,99 @@ b2:
 b3:
   %v13 = phi i64 [ %v7, %b1 ], [ %v12, %b2 ]
   ret i64 %v13
+}
+
+define internal double @cogir_philox4x64_normal(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  br label %b1
+b1:
+  %value.2 = phi double [ 0x0000000000000000, %b0 ], [ %v70, %b8 ]
+  %searching.3 = phi i1 [ true, %b0 ], [ %v71, %b8 ]
+  br i1 %searching.3, label %b2, label %b9
+b2:
+  %bits.4 = call i64 @cogir_philox4x64_next(ptr %words.1)
+  %layer.5 = and i64 %bits.4, 255
+  %v6 = lshr i64 %bits.4, 8
+  %sign.7 = and i64 %v6, 1
+  %v8 = lshr i64 %bits.4, 9
+  %distance.9 = and i64 %v8, 4503599627370495
+  %v10 = sitofp i64 %distance.9 to double
+  %v11 = add i64 %layer.5, 256
+  %v12 = icmp slt i64 %layer.5, 0
+  %v13 = select i1 %v12, i64 %v11, i64 %layer.5
+  %v14 = call i64 @llvm.smax.i64(i64 %v13, i64 0)
+  %v15 = call i64 @llvm.smin.i64(i64 %v14, i64 255)
+  %v16 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_3, i64 %v15
+  %v17 = load double, ptr %v16
+  %x.18 = fmul double %v10, %v17
+  %v19 = icmp eq i64 %sign.7, 1
+  %v20 = fneg double %x.18
+  %value.21 = select i1 %v19, double %v20, double %x.18
+  %v22 = add i64 %layer.5, 256
+  %v23 = icmp slt i64 %layer.5, 0
+  %v24 = select i1 %v23, i64 %v22, i64 %layer.5
+  %v25 = call i64 @llvm.smax.i64(i64 %v24, i64 0)
+  %v26 = call i64 @llvm.smin.i64(i64 %v25, i64 255)
+  %v27 = getelementptr inbounds i64, ptr @cogir_rng_philox4x64_gamma_constant_4, i64 %v26
+  %v28 = load i64, ptr %v27
+  %v29 = icmp slt i64 %distance.9, %v28
+  br i1 %v29, label %b3, label %b4
+b3:
+  br label %b8
+b4:
+  %v30 = icmp eq i64 %layer.5, 0
+  br i1 %v30, label %b5, label %b6
+b5:
+  %beyond.31 = call double @cogir_philox4x64_tail(ptr %words.1)
+  %beyond.32 = fadd double 0x400D3BB48209AD33, %beyond.31
+  %v33 = ashr i64 %distance.9, 8
+  %v34 = and i64 %v33, 1
+  %v35 = icmp eq i64 %v34, 1
+  %v36 = fneg double %beyond.32
+  %value.37 = select i1 %v35, double %v36, double %beyond.32
+  br label %b7
+b6:
+  %u.38 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v39 = sub i64 %layer.5, 1
+  %v40 = add i64 %v39, 256
+  %v41 = icmp slt i64 %v39, 0
+  %v42 = select i1 %v41, i64 %v40, i64 %v39
+  %v43 = call i64 @llvm.smax.i64(i64 %v42, i64 0)
+  %v44 = call i64 @llvm.smin.i64(i64 %v43, i64 255)
+  %v45 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_5, i64 %v44
+  %v46 = load double, ptr %v45
+  %v47 = add i64 %layer.5, 256
+  %v48 = icmp slt i64 %layer.5, 0
+  %v49 = select i1 %v48, i64 %v47, i64 %layer.5
+  %v50 = call i64 @llvm.smax.i64(i64 %v49, i64 0)
+  %v51 = call i64 @llvm.smin.i64(i64 %v50, i64 255)
+  %v52 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_5, i64 %v51
+  %v53 = load double, ptr %v52
+  %v54 = fsub double %v46, %v53
+  %v55 = fmul double %v54, %u.38
+  %v56 = add i64 %layer.5, 256
+  %v57 = icmp slt i64 %layer.5, 0
+  %v58 = select i1 %v57, i64 %v56, i64 %layer.5
+  %v59 = call i64 @llvm.smax.i64(i64 %v58, i64 0)
+  %v60 = call i64 @llvm.smin.i64(i64 %v59, i64 255)
+  %v61 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_5, i64 %v60
+  %v62 = load double, ptr %v61
+  %v63 = fadd double %v55, %v62
+  %v64 = fmul double 0xBFE0000000000000, %x.18
+  %v65 = fmul double %v64, %x.18
+  %v66 = call double @cogir_exp_1(double %v65)
+  %searching.67 = fcmp oge double %v63, %v66
+  br label %b7
+b7:
+  %v68 = phi double [ %value.37, %b5 ], [ %value.21, %b6 ]
+  %v69 = phi i1 [ false, %b5 ], [ %searching.67, %b6 ]
+  br label %b8
+b8:
+  %v70 = phi double [ %value.21, %b3 ], [ %v68, %b7 ]
+  %v71 = phi i1 [ false, %b3 ], [ %v69, %b7 ]
+  br label %b1
+b9:
+  ret double %value.2
 }
 
 define internal void @cogir_philox4x64_refill(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind noinline {
@@ -3398,6 +4167,71 @@ b0:
   ret <2 x double> %v18
 }
 
+define internal double @cogir_pow_1(double noundef %x.1, double noundef %y.2) nounwind alwaysinline {
+b0:
+  %magnitude.3 = call double @llvm.fabs.f64(double %x.1)
+  %v4 = call { double, double } @cogir_log_pair(double %magnitude.3)
+  %high.5 = extractvalue { double, double } %v4, 0
+  %low.6 = extractvalue { double, double } %v4, 1
+  %v7 = call { double, double } @cogir_two_product(double %y.2, double %high.5)
+  %power.8 = extractvalue { double, double } %v7, 0
+  %power_low.9 = extractvalue { double, double } %v7, 1
+  %power_low.10 = call double @llvm.fma.f64(double %y.2, double %low.6, double %power_low.9)
+  %v11 = call double @llvm.fabs.f64(double %power.8)
+  %inside.12 = fcmp olt double %v11, 0x4087700000000000
+  %v13 = call double @llvm.copysign.f64(double 0x4087700000000000, double %power.8)
+  %v14 = select i1 %inside.12, double %power.8, double %v13
+  %v15 = call { i64, double, double } @cogir_reduce_exp(double %v14)
+  %k.16 = extractvalue { i64, double, double } %v15, 0
+  %r.17 = extractvalue { i64, double, double } %v15, 1
+  %r_low.18 = extractvalue { i64, double, double } %v15, 2
+  %v19 = select i1 %inside.12, double %power_low.10, double 0x0000000000000000
+  %v20 = fadd double %r_low.18, %v19
+  %v21 = call { double, double } @cogir_fast_two_sum(double %r.17, double %v20)
+  %r.22 = extractvalue { double, double } %v21, 0
+  %r_low.23 = extractvalue { double, double } %v21, 1
+  %v24 = call double @cogir_exp_reduced(double %r.22, double %r_low.23)
+  %value.25 = call double @cogir_scale(double %v24, i64 %k.16)
+  %v26 = call double @llvm.fabs.f64(double %y.2)
+  %endless.27 = fcmp oeq double %v26, 0x7FF0000000000000
+  %v28 = fcmp ogt double %magnitude.3, 0x3FF0000000000000
+  %v29 = fcmp ogt double %y.2, 0x0000000000000000
+  %grows.30 = icmp eq i1 %v28, %v29
+  %extreme.31 = select i1 %grows.30, double 0x7FF0000000000000, double 0x0000000000000000
+  %v32 = fcmp oeq double %magnitude.3, 0x0000000000000000
+  %v33 = fcmp oeq double %magnitude.3, 0x7FF0000000000000
+  %v34 = or i1 %v33, %endless.27
+  %v35 = or i1 %v32, %v34
+  %value.36 = select i1 %v35, double %extreme.31, double %value.25
+  %v37 = fcmp une double %x.1, %x.1
+  %v38 = fcmp une double %y.2, %y.2
+  %v39 = or i1 %v37, %v38
+  %value.40 = select i1 %v39, double 0x7FF8000000000000, double %value.36
+  %half.41 = fmul double 0x3FE0000000000000, %y.2
+  %v42 = call double @llvm.trunc.f64(double %y.2)
+  %whole.43 = fcmp oeq double %v42, %y.2
+  %v44 = call double @llvm.trunc.f64(double %half.41)
+  %halved.45 = fcmp oeq double %v44, %half.41
+  %v46 = fcmp olt double %x.1, 0x0000000000000000
+  %v47 = fcmp olt double %magnitude.3, 0x7FF0000000000000
+  %v48 = xor i1 %whole.43, true
+  %v49 = and i1 %v47, %v48
+  %v50 = and i1 %v46, %v49
+  %value.51 = select i1 %v50, double 0x7FF8000000000000, double %value.40
+  %v52 = xor i1 %halved.45, true
+  %v53 = and i1 %whole.43, %v52
+  %v54 = call double @llvm.copysign.f64(double %value.51, double %x.1)
+  %value.55 = select i1 %v53, double %v54, double %value.51
+  %v56 = fcmp oeq double %x.1, 0x3FF0000000000000
+  %v57 = fcmp oeq double %y.2, 0x0000000000000000
+  %v58 = fcmp oeq double %magnitude.3, 0x3FF0000000000000
+  %v59 = and i1 %v58, %endless.27
+  %v60 = or i1 %v57, %v59
+  %v61 = or i1 %v56, %v60
+  %v62 = select i1 %v61, double 0x3FF0000000000000, double %value.55
+  ret double %v62
+}
+
 define internal double @cogir_power_of_two(i64 noundef %k.1) nounwind alwaysinline {
 b0:
   %v2 = add i64 %k.1, 1023
@@ -3596,6 +4430,636 @@ b0:
   ret { i64, double, double } %v22
 }
 
+; size 1260 544
+define internal double @cogir_rng_mt19937_beta(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %a.2, double noundef %b.3) nounwind noinline {
+b0:
+  %v4 = fcmp ogt double %a.2, 0x0000000000000000
+  %v5 = fcmp ogt double %b.3, 0x0000000000000000
+  %v6 = and i1 %v4, %v5
+  br i1 %v6, label %b1, label %b5
+b1:
+  %v7 = fcmp ole double %a.2, 0x3FF0000000000000
+  %v8 = fcmp ole double %b.3, 0x3FF0000000000000
+  %v9 = and i1 %v7, %v8
+  br i1 %v9, label %b2, label %b3
+b2:
+  %value.10 = call double @cogir_legacy_beta_of_small(ptr %words.1, double %a.2, double %b.3)
+  br label %b4
+b3:
+  %x.11 = call double @cogir_mt19937_gamma(ptr %words.1, double %a.2)
+  %y.12 = call double @cogir_mt19937_gamma(ptr %words.1, double %b.3)
+  %v13 = fadd double %x.11, %y.12
+  %value.14 = fdiv double %x.11, %v13
+  br label %b4
+b4:
+  %v15 = phi double [ %value.10, %b2 ], [ %value.14, %b3 ]
+  br label %b6
+b5:
+  br label %b6
+b6:
+  %v16 = phi double [ %v15, %b4 ], [ 0x7FF8000000000000, %b5 ]
+  ret double %v16
+}
+
+; size 360 152
+define internal i64 @cogir_rng_mt19937_binomial(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, i64 noundef %n.2, double noundef %p.3) nounwind noinline {
+b0:
+  %v4 = icmp sge i64 %n.2, 0
+  %v5 = fcmp oge double %p.3, 0x0000000000000000
+  %v6 = fcmp ole double %p.3, 0x3FF0000000000000
+  %v7 = and i1 %v5, %v6
+  %v8 = and i1 %v4, %v7
+  br i1 %v8, label %b1, label %b47
+b1:
+  %v9 = fcmp ole double %p.3, 0x3FE0000000000000
+  %v10 = fsub double 0x3FF0000000000000, %p.3
+  %small.11 = select i1 %v9, double %p.3, double %v10
+  %v12 = sitofp i64 %n.2 to double
+  %v13 = fmul double %small.11, %v12
+  %v14 = fcmp ole double %v13, 0x403E000000000000
+  br i1 %v14, label %b2, label %b9
+b2:
+  %v15 = fsub double 0x3FF0000000000000, %small.11
+  %v16 = call double @log(double %v15) nobuiltin
+  %v17 = sitofp i64 %n.2 to double
+  %v18 = fmul double %v17, %v16
+  %none.19 = call double @exp(double %v18) nobuiltin
+  %q.20 = fsub double 0x3FF0000000000000, %small.11
+  %v21 = sitofp i64 %n.2 to double
+  %mean.22 = fmul double %v21, %small.11
+  %v23 = sitofp i64 %n.2 to double
+  %v24 = fmul double %mean.22, %q.20
+  %v25 = fadd double %v24, 0x3FF0000000000000
+  %v26 = call double @llvm.sqrt.f64(double %v25)
+  %v27 = fmul double 0x4024000000000000, %v26
+  %v28 = fadd double %mean.22, %v27
+  %v29 = fcmp olt double %v28, %v23
+  %v30 = select i1 %v29, double %v28, double %v23
+  %v31 = call double @llvm.fabs.f64(double %v30)
+  %v32 = fcmp olt double %v31, 0x43E0000000000000
+  %v33 = select i1 %v32, double %v30, double 0x0000000000000000
+  %v34 = fptosi double %v33 to i64
+  %bound.35 = select i1 %v32, i64 %v34, i64 -9223372036854775808
+  %u.36 = call double @cogir_mt19937_uniform(ptr %words.1)
+  br label %b3
+b3:
+  %value.37 = phi i64 [ 0, %b2 ], [ %v53, %b7 ]
+  %probability.38 = phi double [ %none.19, %b2 ], [ %v54, %b7 ]
+  %u.39 = phi double [ %u.36, %b2 ], [ %v55, %b7 ]
+  %v40 = fcmp ogt double %u.39, %probability.38
+  br i1 %v40, label %b4, label %b8
+b4:
+  %value.41 = add i64 %value.37, 1
+  %v42 = icmp sgt i64 %value.41, %bound.35
+  br i1 %v42, label %b5, label %b6
+b5:
+  %u.43 = call double @cogir_mt19937_uniform(ptr %words.1)
+  br label %b7
+b6:
+  %u.44 = fsub double %u.39, %probability.38
+  %v45 = sub i64 %n.2, %value.41
+  %v46 = add i64 %v45, 1
+  %v47 = sitofp i64 %v46 to double
+  %v48 = fmul double %v47, %small.11
+  %v49 = fmul double %v48, %probability.38
+  %v50 = sitofp i64 %value.41 to double
+  %v51 = fmul double %v50, %q.20
+  %probability.52 = fdiv double %v49, %v51
+  br label %b7
+b7:
+  %v53 = phi i64 [ 0, %b5 ], [ %value.41, %b6 ]
+  %v54 = phi double [ %none.19, %b5 ], [ %probability.52, %b6 ]
+  %v55 = phi double [ %u.43, %b5 ], [ %u.44, %b6 ]
+  br label %b3
+b8:
+  br label %b43
+b9:
+  %v56 = fsub double 0x3FF0000000000000, %small.11
+  %v57 = fcmp olt double %v56, %small.11
+  %r.58 = select i1 %v57, double %v56, double %small.11
+  %q.59 = fsub double 0x3FF0000000000000, %r.58
+  %v60 = sitofp i64 %n.2 to double
+  %v61 = fmul double %v60, %r.58
+  %fm.62 = fadd double %v61, %r.58
+  %v63 = call double @llvm.floor.f64(double %fm.62)
+  %v64 = call double @llvm.fabs.f64(double %v63)
+  %v65 = fcmp olt double %v64, 0x43E0000000000000
+  %v66 = select i1 %v65, double %v63, double 0x0000000000000000
+  %v67 = fptosi double %v66 to i64
+  %m.68 = select i1 %v65, i64 %v67, i64 -9223372036854775808
+  %v69 = sitofp i64 %n.2 to double
+  %v70 = fmul double %v69, %r.58
+  %v71 = fmul double %v70, %q.59
+  %v72 = call double @llvm.sqrt.f64(double %v71)
+  %v73 = fmul double 0x40018F5C28F5C28F, %v72
+  %v74 = fmul double 0x4012666666666666, %q.59
+  %v75 = fsub double %v73, %v74
+  %v76 = call double @llvm.floor.f64(double %v75)
+  %p1.77 = fadd double %v76, 0x3FE0000000000000
+  %v78 = sitofp i64 %m.68 to double
+  %xm.79 = fadd double %v78, 0x3FE0000000000000
+  %xl.80 = fsub double %xm.79, %p1.77
+  %xr.81 = fadd double %xm.79, %p1.77
+  %v82 = sitofp i64 %m.68 to double
+  %v83 = fadd double 0x402E99999999999A, %v82
+  %v84 = fdiv double 0x4034800000000000, %v83
+  %c.85 = fadd double 0x3FC126E978D4FDF4, %v84
+  %v86 = fsub double %fm.62, %xl.80
+  %v87 = fmul double %xl.80, %r.58
+  %v88 = fsub double %fm.62, %v87
+  %a.89 = fdiv double %v86, %v88
+  %v90 = fdiv double %a.89, 0x4000000000000000
+  %v91 = fadd double 0x3FF0000000000000, %v90
+  %left.92 = fmul double %a.89, %v91
+  %v93 = fsub double %xr.81, %fm.62
+  %v94 = fmul double %xr.81, %q.59
+  %a.95 = fdiv double %v93, %v94
+  %v96 = fdiv double %a.95, 0x4000000000000000
+  %v97 = fadd double 0x3FF0000000000000, %v96
+  %right.98 = fmul double %a.95, %v97
+  %v99 = fmul double 0x4000000000000000, %c.85
+  %v100 = fadd double 0x3FF0000000000000, %v99
+  %p2.101 = fmul double %p1.77, %v100
+  %v102 = fdiv double %c.85, %left.92
+  %p3.103 = fadd double %p2.101, %v102
+  %v104 = fdiv double %c.85, %right.98
+  %p4.105 = fadd double %p3.103, %v104
+  br label %b10
+b10:
+  %y.106 = phi i64 [ 0, %b9 ], [ %v285, %b41 ]
+  %waiting.107 = phi i1 [ true, %b9 ], [ %v286, %b41 ]
+  br i1 %waiting.107, label %b11, label %b42
+b11:
+  %u.108 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v.109 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %u.110 = fmul double %u.108, %p4.105
+  %v111 = fcmp ole double %u.110, %p1.77
+  br i1 %v111, label %b12, label %b13
+b12:
+  %v112 = fmul double %p1.77, %v.109
+  %v113 = fsub double %xm.79, %v112
+  %v114 = fadd double %v113, %u.110
+  %v115 = call double @llvm.floor.f64(double %v114)
+  %v116 = call double @llvm.fabs.f64(double %v115)
+  %v117 = fcmp olt double %v116, 0x43E0000000000000
+  %v118 = select i1 %v117, double %v115, double 0x0000000000000000
+  %v119 = fptosi double %v118 to i64
+  %y.120 = select i1 %v117, i64 %v119, i64 -9223372036854775808
+  br label %b41
+b13:
+  %v121 = fcmp ole double %u.110, %p2.101
+  br i1 %v121, label %b14, label %b15
+b14:
+  %v122 = fsub double %u.110, %p1.77
+  %v123 = fdiv double %v122, %c.85
+  %x.124 = fadd double %xl.80, %v123
+  %v125 = fmul double %v.109, %c.85
+  %v126 = fadd double %v125, 0x3FF0000000000000
+  %v127 = sitofp i64 %m.68 to double
+  %v128 = fsub double %v127, %x.124
+  %v129 = fadd double %v128, 0x3FE0000000000000
+  %v130 = call double @llvm.fabs.f64(double %v129)
+  %v131 = fdiv double %v130, %p1.77
+  %v.132 = fsub double %v126, %v131
+  %v133 = call double @llvm.floor.f64(double %x.124)
+  %v134 = call double @llvm.fabs.f64(double %v133)
+  %v135 = fcmp olt double %v134, 0x43E0000000000000
+  %v136 = select i1 %v135, double %v133, double 0x0000000000000000
+  %v137 = fptosi double %v136 to i64
+  %y.138 = select i1 %v135, i64 %v137, i64 -9223372036854775808
+  %compared.139 = fcmp ole double %v.132, 0x3FF0000000000000
+  br label %b22
+b15:
+  %v140 = fcmp ogt double %v.109, 0x0000000000000000
+  br i1 %v140, label %b16, label %b20
+b16:
+  %v141 = fcmp ole double %u.110, %p3.103
+  br i1 %v141, label %b17, label %b18
+b17:
+  %v142 = call double @log(double %v.109) nobuiltin
+  %v143 = fdiv double %v142, %left.92
+  %v144 = fadd double %xl.80, %v143
+  %v145 = call double @llvm.floor.f64(double %v144)
+  %v146 = call double @llvm.fabs.f64(double %v145)
+  %v147 = fcmp olt double %v146, 0x43E0000000000000
+  %v148 = select i1 %v147, double %v145, double 0x0000000000000000
+  %v149 = fptosi double %v148 to i64
+  %y.150 = select i1 %v147, i64 %v149, i64 -9223372036854775808
+  %compared.151 = icmp sge i64 %y.150, 0
+  %v152 = fsub double %u.110, %p2.101
+  %v153 = fmul double %v.109, %v152
+  %v.154 = fmul double %v153, %left.92
+  br label %b19
+b18:
+  %v155 = call double @log(double %v.109) nobuiltin
+  %v156 = fdiv double %v155, %right.98
+  %v157 = fsub double %xr.81, %v156
+  %v158 = call double @llvm.floor.f64(double %v157)
+  %v159 = call double @llvm.fabs.f64(double %v158)
+  %v160 = fcmp olt double %v159, 0x43E0000000000000
+  %v161 = select i1 %v160, double %v158, double 0x0000000000000000
+  %v162 = fptosi double %v161 to i64
+  %y.163 = select i1 %v160, i64 %v162, i64 -9223372036854775808
+  %compared.164 = icmp sle i64 %y.163, %n.2
+  %v165 = fsub double %u.110, %p3.103
+  %v166 = fmul double %v.109, %v165
+  %v.167 = fmul double %v166, %right.98
+  br label %b19
+b19:
+  %v168 = phi i64 [ %y.150, %b17 ], [ %y.163, %b18 ]
+  %v169 = phi double [ %v.154, %b17 ], [ %v.167, %b18 ]
+  %v170 = phi i1 [ %compared.151, %b17 ], [ %compared.164, %b18 ]
+  br label %b21
+b20:
+  br label %b21
+b21:
+  %v171 = phi i64 [ %v168, %b19 ], [ %y.106, %b20 ]
+  %v172 = phi double [ %v169, %b19 ], [ %v.109, %b20 ]
+  %v173 = phi i1 [ %v170, %b19 ], [ false, %b20 ]
+  br label %b22
+b22:
+  %y.174 = phi i64 [ %y.138, %b14 ], [ %v171, %b21 ]
+  %v.175 = phi double [ %v.132, %b14 ], [ %v172, %b21 ]
+  %v176 = phi i1 [ %compared.139, %b14 ], [ %v173, %b21 ]
+  br i1 %v176, label %b23, label %b39
+b23:
+  %v177 = sitofp i64 %n.2 to double
+  %v178 = fmul double %v177, %r.58
+  %spread.179 = fmul double %v178, %q.59
+  %v180 = sub i64 %y.174, %m.68
+  %v181 = icmp slt i64 %v180, 0
+  %v182 = sub i64 0, %v180
+  %k.183 = select i1 %v181, i64 %v182, i64 %v180
+  %v184 = icmp sgt i64 %k.183, 20
+  %v185 = fdiv double %spread.179, 0x4000000000000000
+  %v186 = fsub double %v185, 0x3FF0000000000000
+  %v187 = call i64 @cogir_order_of(i64 %k.183, double %v186)
+  %v188 = icmp slt i64 %v187, 0
+  %v189 = and i1 %v184, %v188
+  br i1 %v189, label %b24, label %b31
+b24:
+  %v190 = sitofp i64 %k.183 to double
+  %v191 = fdiv double %v190, %spread.179
+  %v192 = sitofp i64 %k.183 to double
+  %v193 = fdiv double %v192, 0x4008000000000000
+  %v194 = fadd double %v193, 0x3FE4000000000000
+  %v195 = sitofp i64 %k.183 to double
+  %v196 = fmul double %v195, %v194
+  %v197 = fadd double %v196, 0x3FC5555555555555
+  %v198 = fdiv double %v197, %spread.179
+  %v199 = fadd double %v198, 0x3FE0000000000000
+  %rho.200 = fmul double %v191, %v199
+  %v201 = sub i64 0, %k.183
+  %v202 = mul i64 %v201, %k.183
+  %v203 = fmul double 0x4000000000000000, %spread.179
+  %v204 = sitofp i64 %v202 to double
+  %t.205 = fdiv double %v204, %v203
+  %height.206 = call double @log(double %v.175) nobuiltin
+  %v207 = fsub double %t.205, %rho.200
+  %v208 = fcmp olt double %height.206, %v207
+  br i1 %v208, label %b25, label %b26
+b25:
+  br label %b30
+b26:
+  %v209 = fadd double %t.205, %rho.200
+  %v210 = fcmp ole double %height.206, %v209
+  br i1 %v210, label %b27, label %b28
+b27:
+  %v211 = sitofp i64 %y.174 to double
+  %x1.212 = fadd double %v211, 0x3FF0000000000000
+  %v213 = sitofp i64 %m.68 to double
+  %f1.214 = fadd double %v213, 0x3FF0000000000000
+  %v215 = sitofp i64 %n.2 to double
+  %v216 = fadd double %v215, 0x3FF0000000000000
+  %v217 = sitofp i64 %m.68 to double
+  %z.218 = fsub double %v216, %v217
+  %v219 = sub i64 %n.2, %y.174
+  %v220 = sitofp i64 %v219 to double
+  %w.221 = fadd double %v220, 0x3FF0000000000000
+  %x.222 = fdiv double %f1.214, %x1.212
+  %v223 = call double @log(double %x.222) nobuiltin
+  %v224 = fmul double %xm.79, %v223
+  %v225 = sub i64 %n.2, %m.68
+  %v226 = sitofp i64 %v225 to double
+  %v227 = fadd double %v226, 0x3FE0000000000000
+  %x.228 = fdiv double %z.218, %w.221
+  %v229 = call double @log(double %x.228) nobuiltin
+  %v230 = fmul double %v227, %v229
+  %v231 = fadd double %v224, %v230
+  %v232 = sub i64 %y.174, %m.68
+  %v233 = fmul double %w.221, %r.58
+  %v234 = fmul double %x1.212, %q.59
+  %x.235 = fdiv double %v233, %v234
+  %v236 = call double @log(double %x.235) nobuiltin
+  %v237 = sitofp i64 %v232 to double
+  %v238 = fmul double %v237, %v236
+  %v239 = fadd double %v231, %v238
+  %v240 = fmul double %f1.214, %f1.214
+  %v241 = call double @cogir_stirling_rest(double %f1.214, double %v240)
+  %v242 = fadd double %v239, %v241
+  %v243 = fmul double %z.218, %z.218
+  %v244 = call double @cogir_stirling_rest(double %z.218, double %v243)
+  %v245 = fadd double %v242, %v244
+  %v246 = fmul double %x1.212, %x1.212
+  %v247 = call double @cogir_stirling_rest(double %x1.212, double %v246)
+  %v248 = fadd double %v245, %v247
+  %v249 = fmul double %w.221, %w.221
+  %v250 = call double @cogir_stirling_rest(double %w.221, double %v249)
+  %limit.251 = fadd double %v248, %v250
+  %v252 = fcmp ogt double %height.206, %limit.251
+  %accepted.253 = xor i1 %v252, true
+  br label %b29
+b28:
+  br label %b29
+b29:
+  %v254 = phi i1 [ %accepted.253, %b27 ], [ false, %b28 ]
+  br label %b30
+b30:
+  %v255 = phi i1 [ true, %b25 ], [ %v254, %b29 ]
+  br label %b38
+b31:
+  %s.256 = fdiv double %r.58, %q.59
+  %v257 = add i64 %n.2, 1
+  %v258 = sitofp i64 %v257 to double
+  %a.259 = fmul double %s.256, %v258
+  %v260 = add i64 %m.68, 1
+  %v261 = add i64 %y.174, 1
+  br label %b32
+b32:
+  %i.262 = phi i64 [ %v260, %b31 ], [ %v269, %b33 ]
+  %factor.263 = phi double [ 0x3FF0000000000000, %b31 ], [ %factor.268, %b33 ]
+  %v264 = icmp slt i64 %i.262, %v261
+  br i1 %v264, label %b33, label %b34
+b33:
+  %v265 = sitofp i64 %i.262 to double
+  %v266 = fdiv double %a.259, %v265
+  %v267 = fsub double %v266, %s.256
+  %factor.268 = fmul double %factor.263, %v267
+  %v269 = add i64 %i.262, 1
+  br label %b32
+b34:
+  %v270 = add i64 %y.174, 1
+  %v271 = add i64 %m.68, 1
+  br label %b35
+b35:
+  %i.272 = phi i64 [ %v270, %b34 ], [ %v279, %b36 ]
+  %factor.273 = phi double [ %factor.263, %b34 ], [ %factor.278, %b36 ]
+  %v274 = icmp slt i64 %i.272, %v271
+  br i1 %v274, label %b36, label %b37
+b36:
+  %v275 = sitofp i64 %i.272 to double
+  %v276 = fdiv double %a.259, %v275
+  %v277 = fsub double %v276, %s.256
+  %factor.278 = fdiv double %factor.273, %v277
+  %v279 = add i64 %i.272, 1
+  br label %b35
+b37:
+  %v280 = fcmp ogt double %v.175, %factor.273
+  %accepted.281 = xor i1 %v280, true
+  br label %b38
+b38:
+  %v282 = phi i1 [ %v255, %b30 ], [ %accepted.281, %b37 ]
+  %waiting.283 = xor i1 %v282, true
+  br label %b40
+b39:
+  br label %b40
+b40:
+  %v284 = phi i1 [ %waiting.283, %b38 ], [ %waiting.107, %b39 ]
+  br label %b41
+b41:
+  %v285 = phi i64 [ %y.120, %b12 ], [ %y.174, %b40 ]
+  %v286 = phi i1 [ false, %b12 ], [ %v284, %b40 ]
+  br label %b10
+b42:
+  br label %b43
+b43:
+  %v287 = phi i64 [ %value.37, %b8 ], [ %y.106, %b42 ]
+  %v288 = fcmp ogt double %p.3, 0x3FE0000000000000
+  br i1 %v288, label %b44, label %b45
+b44:
+  %value.289 = sub i64 %n.2, %v287
+  br label %b46
+b45:
+  br label %b46
+b46:
+  %v290 = phi i64 [ %value.289, %b44 ], [ %v287, %b45 ]
+  br label %b48
+b47:
+  br label %b48
+b48:
+  %v291 = phi i64 [ %v290, %b46 ], [ -1, %b47 ]
+  ret i64 %v291
+}
+
+; size 90 38
+define internal double @cogir_rng_mt19937_exponential(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  %u.2 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v3 = fsub double 0x3FF0000000000000, %u.2
+  %v4 = call double @log(double %v3) nobuiltin
+  %v5 = fneg double %v4
+  ret double %v5
+}
+
+; size 540 234
+define internal double @cogir_rng_mt19937_gamma(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %shape.2) nounwind noinline {
+b0:
+  %v3 = fcmp oeq double %shape.2, 0x3FF0000000000000
+  br i1 %v3, label %b1, label %b2
+b1:
+  %value.4 = call double @cogir_mt19937_exponential(ptr %words.1)
+  br label %b30
+b2:
+  %v5 = fcmp oeq double %shape.2, 0x0000000000000000
+  br i1 %v5, label %b3, label %b4
+b3:
+  br label %b29
+b4:
+  %v6 = fcmp ogt double %shape.2, 0x0000000000000000
+  %v7 = fcmp olt double %shape.2, 0x3FF0000000000000
+  %v8 = and i1 %v6, %v7
+  br i1 %v8, label %b5, label %b12
+b5:
+  br label %b6
+b6:
+  %value.9 = phi double [ 0x7FF8000000000000, %b5 ], [ %v31, %b10 ]
+  %waiting.10 = phi i1 [ true, %b5 ], [ %v32, %b10 ]
+  br i1 %waiting.10, label %b7, label %b11
+b7:
+  %u.11 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v.12 = call double @cogir_mt19937_exponential(ptr %words.1)
+  %v13 = fsub double 0x3FF0000000000000, %shape.2
+  %v14 = fcmp ole double %u.11, %v13
+  br i1 %v14, label %b8, label %b9
+b8:
+  %y.15 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.16 = call double @pow(double %u.11, double %y.15) nobuiltin
+  %v17 = fcmp ole double %value.16, %v.12
+  %waiting.18 = xor i1 %v17, true
+  br label %b10
+b9:
+  %v19 = fsub double 0x3FF0000000000000, %u.11
+  %x.20 = fdiv double %v19, %shape.2
+  %v21 = call double @log(double %x.20) nobuiltin
+  %y.22 = fneg double %v21
+  %v23 = fsub double 0x3FF0000000000000, %shape.2
+  %v24 = fmul double %shape.2, %y.22
+  %x.25 = fadd double %v23, %v24
+  %y.26 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.27 = call double @pow(double %x.25, double %y.26) nobuiltin
+  %v28 = fadd double %v.12, %y.22
+  %v29 = fcmp ole double %value.27, %v28
+  %waiting.30 = xor i1 %v29, true
+  br label %b10
+b10:
+  %v31 = phi double [ %value.16, %b8 ], [ %value.27, %b9 ]
+  %v32 = phi i1 [ %waiting.18, %b8 ], [ %waiting.30, %b9 ]
+  br label %b6
+b11:
+  br label %b28
+b12:
+  %v33 = fcmp ogt double %shape.2, 0x3FF0000000000000
+  br i1 %v33, label %b13, label %b26
+b13:
+  %b.34 = fsub double %shape.2, 0x3FD5555555555555
+  %v35 = fmul double 0x4022000000000000, %b.34
+  %v36 = call double @llvm.sqrt.f64(double %v35)
+  %c.37 = fdiv double 0x3FF0000000000000, %v36
+  br label %b14
+b14:
+  %value.38 = phi double [ 0x7FF8000000000000, %b13 ], [ %value.49, %b24 ]
+  %waiting.39 = phi i1 [ true, %b13 ], [ %v66, %b24 ]
+  br i1 %waiting.39, label %b15, label %b25
+b15:
+  br label %b16
+b16:
+  %x.40 = phi double [ 0x0000000000000000, %b15 ], [ %x.43, %b17 ]
+  %v.41 = phi double [ 0x0000000000000000, %b15 ], [ %v.45, %b17 ]
+  %v42 = fcmp ole double %v.41, 0x0000000000000000
+  br i1 %v42, label %b17, label %b18
+b17:
+  %x.43 = call double @cogir_mt19937_normal(ptr %words.1)
+  %v44 = fmul double %c.37, %x.43
+  %v.45 = fadd double 0x3FF0000000000000, %v44
+  br label %b16
+b18:
+  %v46 = fmul double %v.41, %v.41
+  %v.47 = fmul double %v46, %v.41
+  %u.48 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %value.49 = fmul double %b.34, %v.47
+  %v50 = fmul double %x.40, %x.40
+  %v51 = fmul double 0x3FA0F27BB2FEC56D, %v50
+  %v52 = fmul double %x.40, %x.40
+  %v53 = fmul double %v51, %v52
+  %v54 = fsub double 0x3FF0000000000000, %v53
+  %v55 = fcmp olt double %u.48, %v54
+  br i1 %v55, label %b19, label %b20
+b19:
+  br label %b21
+b20:
+  %v56 = call double @log(double %u.48) nobuiltin
+  %v57 = fmul double 0x3FE0000000000000, %x.40
+  %v58 = fmul double %v57, %x.40
+  %v59 = fsub double 0x3FF0000000000000, %v.47
+  %v60 = call double @log(double %v.47) nobuiltin
+  %v61 = fadd double %v59, %v60
+  %v62 = fmul double %b.34, %v61
+  %v63 = fadd double %v58, %v62
+  %v64 = fcmp olt double %v56, %v63
+  br label %b21
+b21:
+  %v65 = phi i1 [ %v55, %b19 ], [ %v64, %b20 ]
+  br i1 %v65, label %b22, label %b23
+b22:
+  br label %b24
+b23:
+  br label %b24
+b24:
+  %v66 = phi i1 [ false, %b22 ], [ %waiting.39, %b23 ]
+  br label %b14
+b25:
+  br label %b27
+b26:
+  br label %b27
+b27:
+  %v67 = phi double [ %value.38, %b25 ], [ 0x7FF8000000000000, %b26 ]
+  br label %b28
+b28:
+  %v68 = phi double [ %value.9, %b11 ], [ %v67, %b27 ]
+  br label %b29
+b29:
+  %v69 = phi double [ 0x0000000000000000, %b3 ], [ %v68, %b28 ]
+  br label %b30
+b30:
+  %v70 = phi double [ %value.4, %b1 ], [ %v69, %b29 ]
+  ret double %v70
+}
+
+; size 180 76
+define internal i64 @cogir_rng_mt19937_geometric(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %p.2) nounwind noinline {
+b0:
+  %v3 = fcmp oge double %p.2, 0x3FD5555555555555
+  %v4 = fcmp ole double %p.2, 0x3FF0000000000000
+  %v5 = and i1 %v3, %v4
+  br i1 %v5, label %b1, label %b5
+b1:
+  %q.6 = fsub double 0x3FF0000000000000, %p.2
+  %u.7 = call double @cogir_mt19937_uniform(ptr %words.1)
+  br label %b2
+b2:
+  %product.8 = phi double [ %p.2, %b1 ], [ %product.14, %b3 ]
+  %total.9 = phi double [ %p.2, %b1 ], [ %total.15, %b3 ]
+  %value.10 = phi i64 [ 1, %b1 ], [ %value.16, %b3 ]
+  %v11 = fcmp ogt double %u.7, %total.9
+  %v12 = fcmp ogt double %product.8, 0x0000000000000000
+  %v13 = and i1 %v11, %v12
+  br i1 %v13, label %b3, label %b4
+b3:
+  %product.14 = fmul double %product.8, %q.6
+  %total.15 = fadd double %total.9, %product.14
+  %value.16 = add i64 %value.10, 1
+  br label %b2
+b4:
+  br label %b12
+b5:
+  %v17 = fcmp ogt double %p.2, 0x0000000000000000
+  %v18 = fcmp olt double %p.2, 0x3FD5555555555555
+  %v19 = and i1 %v17, %v18
+  br i1 %v19, label %b6, label %b10
+b6:
+  %u.20 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v21 = fneg double %u.20
+  %v22 = call double @log1p(double %v21) nobuiltin
+  %v23 = fsub double 0x3FF0000000000000, %p.2
+  %v24 = call double @log(double %v23) nobuiltin
+  %v25 = fdiv double %v22, %v24
+  %trials.26 = call double @llvm.ceil.f64(double %v25)
+  %v27 = fcmp ogt double %trials.26, 0xC3E0000000000000
+  %v28 = fcmp olt double %trials.26, 0x43E0000000000000
+  %v29 = and i1 %v27, %v28
+  br i1 %v29, label %b7, label %b8
+b7:
+  %v30 = call double @llvm.fabs.f64(double %trials.26)
+  %v31 = fcmp olt double %v30, 0x43E0000000000000
+  %v32 = select i1 %v31, double %trials.26, double 0x0000000000000000
+  %v33 = fptosi double %v32 to i64
+  %value.34 = select i1 %v31, i64 %v33, i64 -9223372036854775808
+  br label %b9
+b8:
+  br label %b9
+b9:
+  %v35 = phi i64 [ %value.34, %b7 ], [ -9223372036854775808, %b8 ]
+  br label %b11
+b10:
+  br label %b11
+b11:
+  %v36 = phi i64 [ %v35, %b9 ], [ -1, %b10 ]
+  br label %b12
+b12:
+  %v37 = phi i64 [ %value.10, %b4 ], [ %v36, %b11 ]
+  ret i64 %v37
+}
+
 ; size 90 34
 define internal i64 @cogir_rng_mt19937_integer(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, i64 noundef %below.2) nounwind noinline {
 b0:
@@ -3671,6 +5135,24 @@ b3:
 }
 
 ; size 180 82
+define internal double @cogir_rng_mt19937_lognormal(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %mean.2, double noundef %sigma.3) nounwind noinline {
+b0:
+  %v4 = fcmp oge double %sigma.3, 0x0000000000000000
+  br i1 %v4, label %b1, label %b2
+b1:
+  %x.5 = call double @cogir_mt19937_normal(ptr %words.1)
+  %v6 = fmul double %sigma.3, %x.5
+  %v7 = fadd double %mean.2, %v6
+  %value.8 = call double @exp(double %v7) nobuiltin
+  br label %b3
+b2:
+  br label %b3
+b3:
+  %v9 = phi double [ %value.8, %b1 ], [ 0x7FF8000000000000, %b2 ]
+  ret double %v9
+}
+
+; size 180 82
 define internal double @cogir_rng_mt19937_normal(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind noinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 625
@@ -3724,6 +5206,201 @@ b6:
   %v34 = phi double [ %kept.7, %b1 ], [ %v33, %b5 ]
   ret double %v34
 }
+
+; size 270 115
+define internal i64 @cogir_rng_mt19937_poisson(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %mean.2) nounwind noinline {
+b0:
+  %v3 = fcmp oge double %mean.2, 0x4024000000000000
+  %v4 = fcmp ole double %mean.2, 0x43DFFFFFFE3B73A0
+  %v5 = and i1 %v3, %v4
+  br i1 %v5, label %b1, label %b23
+b1:
+  %root.6 = call double @llvm.sqrt.f64(double %mean.2)
+  %log_mean.7 = call double @log(double %mean.2) nobuiltin
+  %v8 = fmul double 0x40043D70A3D70A3D, %root.6
+  %b.9 = fadd double 0x3FEDCAC083126E98, %v8
+  %v10 = fmul double 0x3F996D0917D6B65B, %b.9
+  %a.11 = fadd double 0xBFAE353F7CED9168, %v10
+  %v12 = fsub double %b.9, 0x400B333333333333
+  %v13 = fdiv double 0x3FF21FF2E48E8A72, %v12
+  %inverse_alpha.14 = fadd double 0x3FF1FB7E90FF9724, %v13
+  %v15 = fsub double %b.9, 0x4000000000000000
+  %v16 = fdiv double 0x400CFAACD9E83E42, %v15
+  %bound.17 = fsub double 0x3FEDAFB7E90FF972, %v16
+  br label %b2
+b2:
+  %value.18 = phi i64 [ -1, %b1 ], [ %v106, %b21 ]
+  %waiting.19 = phi i1 [ true, %b1 ], [ %v107, %b21 ]
+  br i1 %waiting.19, label %b3, label %b22
+b3:
+  %u.20 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %v.21 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %u.22 = fsub double %u.20, 0x3FE0000000000000
+  %v23 = call double @llvm.fabs.f64(double %u.22)
+  %distance.24 = fsub double 0x3FE0000000000000, %v23
+  %v25 = fcmp ogt double %distance.24, 0x0000000000000000
+  br i1 %v25, label %b4, label %b20
+b4:
+  %v26 = fmul double 0x4000000000000000, %a.11
+  %v27 = fdiv double %v26, %distance.24
+  %v28 = fadd double %v27, %b.9
+  %v29 = fmul double %v28, %u.22
+  %v30 = fadd double %v29, %mean.2
+  %v31 = fadd double %v30, 0x3FDB851EB851EB85
+  %v32 = call double @llvm.floor.f64(double %v31)
+  %v33 = call double @llvm.fabs.f64(double %v32)
+  %v34 = fcmp olt double %v33, 0x43E0000000000000
+  %v35 = select i1 %v34, double %v32, double 0x0000000000000000
+  %v36 = fptosi double %v35 to i64
+  %value.37 = select i1 %v34, i64 %v36, i64 -9223372036854775808
+  %v38 = fcmp oge double %distance.24, 0x3FB1EB851EB851EC
+  %v39 = fcmp ole double %v.21, %bound.17
+  %v40 = and i1 %v38, %v39
+  br i1 %v40, label %b5, label %b6
+b5:
+  br label %b19
+b6:
+  %v41 = icmp sge i64 %value.37, 0
+  %v42 = fcmp olt double %distance.24, 0x3F8A9FBE76C8B439
+  %v43 = fcmp ogt double %v.21, %distance.24
+  %v44 = and i1 %v42, %v43
+  %v45 = xor i1 %v44, true
+  %v46 = and i1 %v41, %v45
+  br i1 %v46, label %b7, label %b17
+b7:
+  %v47 = call double @log(double %v.21) nobuiltin
+  %v48 = call double @log(double %inverse_alpha.14) nobuiltin
+  %v49 = fadd double %v47, %v48
+  %v50 = fmul double %distance.24, %distance.24
+  %v51 = fdiv double %a.11, %v50
+  %x.52 = fadd double %v51, %b.9
+  %v53 = call double @log(double %x.52) nobuiltin
+  %height.54 = fsub double %v49, %v53
+  %v55 = fneg double %mean.2
+  %v56 = sitofp i64 %value.37 to double
+  %v57 = fmul double %v56, %log_mean.7
+  %v58 = fadd double %v55, %v57
+  %v59 = sitofp i64 %value.37 to double
+  %x.60 = fadd double %v59, 0x3FF0000000000000
+  %v61 = fcmp une double %x.60, 0x3FF0000000000000
+  %v62 = fcmp une double %x.60, 0x4000000000000000
+  %v63 = and i1 %v61, %v62
+  br i1 %v63, label %b8, label %b15
+b8:
+  %v64 = fcmp ole double %x.60, 0x401C000000000000
+  %v65 = fsub double 0x401C000000000000, %x.60
+  %v66 = call double @llvm.fabs.f64(double %v65)
+  %v67 = fcmp olt double %v66, 0x43E0000000000000
+  %v68 = select i1 %v67, double %v65, double 0x0000000000000000
+  %v69 = fptosi double %v68 to i64
+  %v70 = select i1 %v67, i64 %v69, i64 -9223372036854775808
+  %more.71 = select i1 %v64, i64 %v70, i64 0
+  %v72 = sitofp i64 %more.71 to double
+  %shifted.73 = fadd double %x.60, %v72
+  %v74 = fmul double %shifted.73, %shifted.73
+  %inverse.75 = fdiv double 0x3FF0000000000000, %v74
+  br label %b9
+b9:
+  %i.76 = phi i64 [ 0, %b8 ], [ %v83, %b10 ]
+  %series.77 = phi double [ 0x0000000000000000, %b8 ], [ %series.82, %b10 ]
+  %v78 = icmp slt i64 %i.76, 10
+  br i1 %v78, label %b10, label %b11
+b10:
+  %v79 = fmul double %series.77, %inverse.75
+  %v80 = getelementptr inbounds double, ptr @cogir_rng_mt19937_poisson_constant_0, i64 %i.76
+  %v81 = load double, ptr %v80
+  %series.82 = fadd double %v79, %v81
+  %v83 = add i64 %i.76, 1
+  br label %b9
+b11:
+  %v84 = fdiv double %series.77, %shifted.73
+  %v85 = fadd double %v84, 0x3FED67F1C864BEB4
+  %v86 = fsub double %shifted.73, 0x3FE0000000000000
+  %v87 = call double @log(double %shifted.73) nobuiltin
+  %v88 = fmul double %v86, %v87
+  %v89 = fadd double %v85, %v88
+  %result.90 = fsub double %v89, %shifted.73
+  br label %b12
+b12:
+  %i.91 = phi i64 [ 0, %b11 ], [ %v99, %b13 ]
+  %result.92 = phi double [ %result.90, %b11 ], [ %result.97, %b13 ]
+  %shifted.93 = phi double [ %shifted.73, %b11 ], [ %shifted.98, %b13 ]
+  %v94 = icmp slt i64 %i.91, %more.71
+  br i1 %v94, label %b13, label %b14
+b13:
+  %x.95 = fsub double %shifted.93, 0x3FF0000000000000
+  %v96 = call double @log(double %x.95) nobuiltin
+  %result.97 = fsub double %result.92, %v96
+  %shifted.98 = fsub double %shifted.93, 0x3FF0000000000000
+  %v99 = add i64 %i.91, 1
+  br label %b12
+b14:
+  br label %b16
+b15:
+  br label %b16
+b16:
+  %v100 = phi double [ %result.92, %b14 ], [ 0x0000000000000000, %b15 ]
+  %v101 = fsub double %v58, %v100
+  %v102 = fcmp ole double %height.54, %v101
+  %waiting.103 = xor i1 %v102, true
+  br label %b18
+b17:
+  br label %b18
+b18:
+  %v104 = phi i1 [ %waiting.103, %b16 ], [ %waiting.19, %b17 ]
+  br label %b19
+b19:
+  %v105 = phi i1 [ false, %b5 ], [ %v104, %b18 ]
+  br label %b21
+b20:
+  br label %b21
+b21:
+  %v106 = phi i64 [ %value.37, %b19 ], [ %value.18, %b20 ]
+  %v107 = phi i1 [ %v105, %b19 ], [ %waiting.19, %b20 ]
+  br label %b2
+b22:
+  br label %b33
+b23:
+  %v108 = fcmp oeq double %mean.2, 0x0000000000000000
+  br i1 %v108, label %b24, label %b25
+b24:
+  br label %b32
+b25:
+  %v109 = fcmp ogt double %mean.2, 0x0000000000000000
+  %v110 = fcmp olt double %mean.2, 0x4024000000000000
+  %v111 = and i1 %v109, %v110
+  br i1 %v111, label %b26, label %b30
+b26:
+  %x.112 = fneg double %mean.2
+  %limit.113 = call double @exp(double %x.112) nobuiltin
+  br label %b27
+b27:
+  %product.114 = phi double [ 0x3FF0000000000000, %b26 ], [ %product.118, %b28 ]
+  %value.115 = phi i64 [ -1, %b26 ], [ %value.119, %b28 ]
+  %waiting.116 = phi i1 [ true, %b26 ], [ %waiting.120, %b28 ]
+  br i1 %waiting.116, label %b28, label %b29
+b28:
+  %u.117 = call double @cogir_mt19937_uniform(ptr %words.1)
+  %product.118 = fmul double %product.114, %u.117
+  %value.119 = add i64 %value.115, 1
+  %waiting.120 = fcmp ogt double %product.118, %limit.113
+  br label %b27
+b29:
+  br label %b31
+b30:
+  br label %b31
+b31:
+  %v121 = phi i64 [ %value.115, %b29 ], [ -1, %b30 ]
+  br label %b32
+b32:
+  %v122 = phi i64 [ 0, %b24 ], [ %v121, %b31 ]
+  br label %b33
+b33:
+  %v123 = phi i64 [ %value.18, %b22 ], [ %v122, %b32 ]
+  ret i64 %v123
+}
+
+@cogir_rng_mt19937_poisson_constant_0 = internal constant [10 x double] [double 0xBFF6476701181F35, double 0x3FC6FE96381E0685, double 0xBF9E4286CB0F5397, double 0x3F7A41A41A41A41A, double 0xBF5F6AB0D9993C7F, double 0x3F4B951E2B18FF24, double 0xBF43813813813813, double 0x3F4A01A01A01A01A, double 0xBF66C16C16C16C17, double 0x3FB5555555555555], align 64
 
 ; size 33 15
 define internal void @cogir_rng_mt19937_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(5016) nonnull noalias noundef %v2) nounwind noinline {
@@ -3801,6 +5478,711 @@ b3:
   ret double %v34
 }
 
+; size 468 52
+define internal double @cogir_rng_philox4x32_beta(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1, double noundef %a.2, double noundef %b.3) nounwind noinline {
+b0:
+  %v4 = fcmp ogt double %a.2, 0x0000000000000000
+  %v5 = fcmp ogt double %b.3, 0x0000000000000000
+  %v6 = and i1 %v4, %v5
+  br i1 %v6, label %b1, label %b20
+b1:
+  %v7 = fcmp ole double %a.2, 0x3FF0000000000000
+  %v8 = fcmp ole double %b.3, 0x3FF0000000000000
+  %v9 = and i1 %v7, %v8
+  br i1 %v9, label %b2, label %b18
+b2:
+  %v10 = fcmp olt double %a.2, 0x2AA580658CB6CCB0
+  %v11 = fcmp olt double %b.3, 0x2AA580658CB6CCB0
+  %v12 = and i1 %v10, %v11
+  br i1 %v12, label %b3, label %b4
+b3:
+  %u.13 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %v14 = fadd double %a.2, %b.3
+  %v15 = fmul double %v14, %u.13
+  %v16 = fcmp olt double %v15, %a.2
+  %value.17 = select i1 %v16, double 0x3FF0000000000000, double 0x0000000000000000
+  br label %b5
+b4:
+  br label %b5
+b5:
+  %v18 = phi double [ %value.17, %b3 ], [ 0x0000000000000000, %b4 ]
+  %v19 = phi i1 [ false, %b3 ], [ true, %b4 ]
+  br label %b6
+b6:
+  %waiting.20 = phi i1 [ %v19, %b5 ], [ %v54, %b16 ]
+  %value.21 = phi double [ %v18, %b5 ], [ %v55, %b16 ]
+  br i1 %waiting.20, label %b7, label %b17
+b7:
+  %u.22 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %v.23 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %y.24 = fdiv double 0x3FF0000000000000, %a.2
+  %x.25 = call double @cogir_pow_1(double %u.22, double %y.24)
+  %y.26 = fdiv double 0x3FF0000000000000, %b.3
+  %y.27 = call double @cogir_pow_1(double %v.23, double %y.26)
+  %total.28 = fadd double %x.25, %y.27
+  %v29 = fcmp ole double %total.28, 0x3FF0000000000000
+  %v30 = fadd double %u.22, %v.23
+  %v31 = fcmp ogt double %v30, 0x0000000000000000
+  %v32 = and i1 %v29, %v31
+  br i1 %v32, label %b8, label %b15
+b8:
+  %v33 = fcmp ogt double %x.25, 0x0000000000000000
+  %v34 = fcmp ogt double %y.27, 0x0000000000000000
+  %v35 = and i1 %v33, %v34
+  br i1 %v35, label %b9, label %b10
+b9:
+  %value.36 = fdiv double %x.25, %total.28
+  br label %b14
+b10:
+  %v37 = call double @cogir_log_1(double %u.22)
+  %v38 = fdiv double %v37, %a.2
+  %v39 = call double @cogir_log_1(double %v.23)
+  %v40 = fdiv double %v39, %b.3
+  %difference.41 = fsub double %v38, %v40
+  %v42 = fcmp ogt double %difference.41, 0x0000000000000000
+  br i1 %v42, label %b11, label %b12
+b11:
+  %x.43 = fneg double %difference.41
+  %x.44 = call double @cogir_exp_1(double %x.43)
+  %v45 = call double @cogir_log1p_1(double %x.44)
+  %x.46 = fneg double %v45
+  %value.47 = call double @cogir_exp_1(double %x.46)
+  br label %b13
+b12:
+  %x.48 = call double @cogir_exp_1(double %difference.41)
+  %v49 = call double @cogir_log1p_1(double %x.48)
+  %x.50 = fsub double %difference.41, %v49
+  %value.51 = call double @cogir_exp_1(double %x.50)
+  br label %b13
+b13:
+  %v52 = phi double [ %value.47, %b11 ], [ %value.51, %b12 ]
+  br label %b14
+b14:
+  %v53 = phi double [ %value.36, %b9 ], [ %v52, %b13 ]
+  br label %b16
+b15:
+  br label %b16
+b16:
+  %v54 = phi i1 [ false, %b14 ], [ %waiting.20, %b15 ]
+  %v55 = phi double [ %v53, %b14 ], [ %value.21, %b15 ]
+  br label %b6
+b17:
+  br label %b19
+b18:
+  %x.56 = call double @cogir_philox4x32_gamma(ptr %words.1, double %a.2)
+  %y.57 = call double @cogir_philox4x32_gamma(ptr %words.1, double %b.3)
+  %v58 = fadd double %x.56, %y.57
+  %value.59 = fdiv double %x.56, %v58
+  br label %b19
+b19:
+  %v60 = phi double [ %value.21, %b17 ], [ %value.59, %b18 ]
+  br label %b21
+b20:
+  br label %b21
+b21:
+  %v61 = phi double [ %v60, %b19 ], [ 0x7FF8000000000000, %b20 ]
+  ret double %v61
+}
+
+; size 330 16
+define internal i64 @cogir_rng_philox4x32_binomial(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1, i64 noundef %n.2, double noundef %p.3) nounwind noinline {
+b0:
+  %v4 = icmp sge i64 %n.2, 0
+  %v5 = fcmp oge double %p.3, 0x0000000000000000
+  %v6 = fcmp ole double %p.3, 0x3FF0000000000000
+  %v7 = and i1 %v5, %v6
+  %v8 = and i1 %v4, %v7
+  br i1 %v8, label %b1, label %b47
+b1:
+  %v9 = fcmp ole double %p.3, 0x3FE0000000000000
+  %v10 = fsub double 0x3FF0000000000000, %p.3
+  %small.11 = select i1 %v9, double %p.3, double %v10
+  %v12 = sitofp i64 %n.2 to double
+  %v13 = fmul double %small.11, %v12
+  %v14 = fcmp ole double %v13, 0x403E000000000000
+  br i1 %v14, label %b2, label %b9
+b2:
+  %v15 = fneg double %small.11
+  %v16 = call double @cogir_log1p_1(double %v15)
+  %v17 = sitofp i64 %n.2 to double
+  %v18 = fmul double %v17, %v16
+  %none.19 = call double @cogir_exp_1(double %v18)
+  %q.20 = fsub double 0x3FF0000000000000, %small.11
+  %v21 = sitofp i64 %n.2 to double
+  %mean.22 = fmul double %v21, %small.11
+  %v23 = sitofp i64 %n.2 to double
+  %v24 = fmul double %mean.22, %q.20
+  %v25 = fadd double %v24, 0x3FF0000000000000
+  %v26 = call double @llvm.sqrt.f64(double %v25)
+  %v27 = fmul double 0x4024000000000000, %v26
+  %v28 = fadd double %mean.22, %v27
+  %v29 = fcmp olt double %v28, %v23
+  %v30 = select i1 %v29, double %v28, double %v23
+  %v31 = call double @llvm.fabs.f64(double %v30)
+  %v32 = fcmp olt double %v31, 0x43E0000000000000
+  %v33 = select i1 %v32, double %v30, double 0x0000000000000000
+  %v34 = fptosi double %v33 to i64
+  %bound.35 = select i1 %v32, i64 %v34, i64 -9223372036854775808
+  %u.36 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  br label %b3
+b3:
+  %value.37 = phi i64 [ 0, %b2 ], [ %v53, %b7 ]
+  %probability.38 = phi double [ %none.19, %b2 ], [ %v54, %b7 ]
+  %u.39 = phi double [ %u.36, %b2 ], [ %v55, %b7 ]
+  %v40 = fcmp ogt double %u.39, %probability.38
+  br i1 %v40, label %b4, label %b8
+b4:
+  %value.41 = add i64 %value.37, 1
+  %v42 = icmp sgt i64 %value.41, %bound.35
+  br i1 %v42, label %b5, label %b6
+b5:
+  %u.43 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  br label %b7
+b6:
+  %u.44 = fsub double %u.39, %probability.38
+  %v45 = sub i64 %n.2, %value.41
+  %v46 = add i64 %v45, 1
+  %v47 = sitofp i64 %v46 to double
+  %v48 = fmul double %v47, %small.11
+  %v49 = fmul double %v48, %probability.38
+  %v50 = sitofp i64 %value.41 to double
+  %v51 = fmul double %v50, %q.20
+  %probability.52 = fdiv double %v49, %v51
+  br label %b7
+b7:
+  %v53 = phi i64 [ 0, %b5 ], [ %value.41, %b6 ]
+  %v54 = phi double [ %none.19, %b5 ], [ %probability.52, %b6 ]
+  %v55 = phi double [ %u.43, %b5 ], [ %u.44, %b6 ]
+  br label %b3
+b8:
+  br label %b43
+b9:
+  %v56 = fsub double 0x3FF0000000000000, %small.11
+  %v57 = fcmp olt double %v56, %small.11
+  %r.58 = select i1 %v57, double %v56, double %small.11
+  %q.59 = fsub double 0x3FF0000000000000, %r.58
+  %v60 = sitofp i64 %n.2 to double
+  %v61 = fmul double %v60, %r.58
+  %fm.62 = fadd double %v61, %r.58
+  %v63 = call double @llvm.floor.f64(double %fm.62)
+  %v64 = call double @llvm.fabs.f64(double %v63)
+  %v65 = fcmp olt double %v64, 0x43E0000000000000
+  %v66 = select i1 %v65, double %v63, double 0x0000000000000000
+  %v67 = fptosi double %v66 to i64
+  %m.68 = select i1 %v65, i64 %v67, i64 -9223372036854775808
+  %v69 = sitofp i64 %n.2 to double
+  %v70 = fmul double %v69, %r.58
+  %v71 = fmul double %v70, %q.59
+  %v72 = call double @llvm.sqrt.f64(double %v71)
+  %v73 = fmul double 0x40018F5C28F5C28F, %v72
+  %v74 = fmul double 0x4012666666666666, %q.59
+  %v75 = fsub double %v73, %v74
+  %v76 = call double @llvm.floor.f64(double %v75)
+  %p1.77 = fadd double %v76, 0x3FE0000000000000
+  %v78 = sitofp i64 %m.68 to double
+  %xm.79 = fadd double %v78, 0x3FE0000000000000
+  %xl.80 = fsub double %xm.79, %p1.77
+  %xr.81 = fadd double %xm.79, %p1.77
+  %v82 = sitofp i64 %m.68 to double
+  %v83 = fadd double 0x402E99999999999A, %v82
+  %v84 = fdiv double 0x4034800000000000, %v83
+  %c.85 = fadd double 0x3FC126E978D4FDF4, %v84
+  %v86 = fsub double %fm.62, %xl.80
+  %v87 = fmul double %xl.80, %r.58
+  %v88 = fsub double %fm.62, %v87
+  %a.89 = fdiv double %v86, %v88
+  %v90 = fdiv double %a.89, 0x4000000000000000
+  %v91 = fadd double 0x3FF0000000000000, %v90
+  %left.92 = fmul double %a.89, %v91
+  %v93 = fsub double %xr.81, %fm.62
+  %v94 = fmul double %xr.81, %q.59
+  %a.95 = fdiv double %v93, %v94
+  %v96 = fdiv double %a.95, 0x4000000000000000
+  %v97 = fadd double 0x3FF0000000000000, %v96
+  %right.98 = fmul double %a.95, %v97
+  %v99 = fmul double 0x4000000000000000, %c.85
+  %v100 = fadd double 0x3FF0000000000000, %v99
+  %p2.101 = fmul double %p1.77, %v100
+  %v102 = fdiv double %c.85, %left.92
+  %p3.103 = fadd double %p2.101, %v102
+  %v104 = fdiv double %c.85, %right.98
+  %p4.105 = fadd double %p3.103, %v104
+  br label %b10
+b10:
+  %y.106 = phi i64 [ 0, %b9 ], [ %v285, %b41 ]
+  %waiting.107 = phi i1 [ true, %b9 ], [ %v286, %b41 ]
+  br i1 %waiting.107, label %b11, label %b42
+b11:
+  %u.108 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %v.109 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %u.110 = fmul double %u.108, %p4.105
+  %v111 = fcmp ole double %u.110, %p1.77
+  br i1 %v111, label %b12, label %b13
+b12:
+  %v112 = fmul double %p1.77, %v.109
+  %v113 = fsub double %xm.79, %v112
+  %v114 = fadd double %v113, %u.110
+  %v115 = call double @llvm.floor.f64(double %v114)
+  %v116 = call double @llvm.fabs.f64(double %v115)
+  %v117 = fcmp olt double %v116, 0x43E0000000000000
+  %v118 = select i1 %v117, double %v115, double 0x0000000000000000
+  %v119 = fptosi double %v118 to i64
+  %y.120 = select i1 %v117, i64 %v119, i64 -9223372036854775808
+  br label %b41
+b13:
+  %v121 = fcmp ole double %u.110, %p2.101
+  br i1 %v121, label %b14, label %b15
+b14:
+  %v122 = fsub double %u.110, %p1.77
+  %v123 = fdiv double %v122, %c.85
+  %x.124 = fadd double %xl.80, %v123
+  %v125 = fmul double %v.109, %c.85
+  %v126 = fadd double %v125, 0x3FF0000000000000
+  %v127 = sitofp i64 %m.68 to double
+  %v128 = fsub double %v127, %x.124
+  %v129 = fadd double %v128, 0x3FE0000000000000
+  %v130 = call double @llvm.fabs.f64(double %v129)
+  %v131 = fdiv double %v130, %p1.77
+  %v.132 = fsub double %v126, %v131
+  %v133 = call double @llvm.floor.f64(double %x.124)
+  %v134 = call double @llvm.fabs.f64(double %v133)
+  %v135 = fcmp olt double %v134, 0x43E0000000000000
+  %v136 = select i1 %v135, double %v133, double 0x0000000000000000
+  %v137 = fptosi double %v136 to i64
+  %y.138 = select i1 %v135, i64 %v137, i64 -9223372036854775808
+  %compared.139 = fcmp ole double %v.132, 0x3FF0000000000000
+  br label %b22
+b15:
+  %v140 = fcmp ogt double %v.109, 0x0000000000000000
+  br i1 %v140, label %b16, label %b20
+b16:
+  %v141 = fcmp ole double %u.110, %p3.103
+  br i1 %v141, label %b17, label %b18
+b17:
+  %v142 = call double @cogir_log_1(double %v.109)
+  %v143 = fdiv double %v142, %left.92
+  %v144 = fadd double %xl.80, %v143
+  %v145 = call double @llvm.floor.f64(double %v144)
+  %v146 = call double @llvm.fabs.f64(double %v145)
+  %v147 = fcmp olt double %v146, 0x43E0000000000000
+  %v148 = select i1 %v147, double %v145, double 0x0000000000000000
+  %v149 = fptosi double %v148 to i64
+  %y.150 = select i1 %v147, i64 %v149, i64 -9223372036854775808
+  %compared.151 = icmp sge i64 %y.150, 0
+  %v152 = fsub double %u.110, %p2.101
+  %v153 = fmul double %v.109, %v152
+  %v.154 = fmul double %v153, %left.92
+  br label %b19
+b18:
+  %v155 = call double @cogir_log_1(double %v.109)
+  %v156 = fdiv double %v155, %right.98
+  %v157 = fsub double %xr.81, %v156
+  %v158 = call double @llvm.floor.f64(double %v157)
+  %v159 = call double @llvm.fabs.f64(double %v158)
+  %v160 = fcmp olt double %v159, 0x43E0000000000000
+  %v161 = select i1 %v160, double %v158, double 0x0000000000000000
+  %v162 = fptosi double %v161 to i64
+  %y.163 = select i1 %v160, i64 %v162, i64 -9223372036854775808
+  %compared.164 = icmp sle i64 %y.163, %n.2
+  %v165 = fsub double %u.110, %p3.103
+  %v166 = fmul double %v.109, %v165
+  %v.167 = fmul double %v166, %right.98
+  br label %b19
+b19:
+  %v168 = phi i64 [ %y.150, %b17 ], [ %y.163, %b18 ]
+  %v169 = phi double [ %v.154, %b17 ], [ %v.167, %b18 ]
+  %v170 = phi i1 [ %compared.151, %b17 ], [ %compared.164, %b18 ]
+  br label %b21
+b20:
+  br label %b21
+b21:
+  %v171 = phi i64 [ %v168, %b19 ], [ %y.106, %b20 ]
+  %v172 = phi double [ %v169, %b19 ], [ %v.109, %b20 ]
+  %v173 = phi i1 [ %v170, %b19 ], [ false, %b20 ]
+  br label %b22
+b22:
+  %y.174 = phi i64 [ %y.138, %b14 ], [ %v171, %b21 ]
+  %v.175 = phi double [ %v.132, %b14 ], [ %v172, %b21 ]
+  %v176 = phi i1 [ %compared.139, %b14 ], [ %v173, %b21 ]
+  br i1 %v176, label %b23, label %b39
+b23:
+  %v177 = sitofp i64 %n.2 to double
+  %v178 = fmul double %v177, %r.58
+  %spread.179 = fmul double %v178, %q.59
+  %v180 = sub i64 %y.174, %m.68
+  %v181 = icmp slt i64 %v180, 0
+  %v182 = sub i64 0, %v180
+  %k.183 = select i1 %v181, i64 %v182, i64 %v180
+  %v184 = icmp sgt i64 %k.183, 20
+  %v185 = fdiv double %spread.179, 0x4000000000000000
+  %v186 = fsub double %v185, 0x3FF0000000000000
+  %v187 = call i64 @cogir_order_of(i64 %k.183, double %v186)
+  %v188 = icmp slt i64 %v187, 0
+  %v189 = and i1 %v184, %v188
+  br i1 %v189, label %b24, label %b31
+b24:
+  %v190 = sitofp i64 %k.183 to double
+  %v191 = fdiv double %v190, %spread.179
+  %v192 = sitofp i64 %k.183 to double
+  %v193 = fdiv double %v192, 0x4008000000000000
+  %v194 = fadd double %v193, 0x3FE4000000000000
+  %v195 = sitofp i64 %k.183 to double
+  %v196 = fmul double %v195, %v194
+  %v197 = fadd double %v196, 0x3FC5555555555555
+  %v198 = fdiv double %v197, %spread.179
+  %v199 = fadd double %v198, 0x3FE0000000000000
+  %rho.200 = fmul double %v191, %v199
+  %v201 = sub i64 0, %k.183
+  %v202 = mul i64 %v201, %k.183
+  %v203 = fmul double 0x4000000000000000, %spread.179
+  %v204 = sitofp i64 %v202 to double
+  %t.205 = fdiv double %v204, %v203
+  %height.206 = call double @cogir_log_1(double %v.175)
+  %v207 = fsub double %t.205, %rho.200
+  %v208 = fcmp olt double %height.206, %v207
+  br i1 %v208, label %b25, label %b26
+b25:
+  br label %b30
+b26:
+  %v209 = fadd double %t.205, %rho.200
+  %v210 = fcmp ole double %height.206, %v209
+  br i1 %v210, label %b27, label %b28
+b27:
+  %v211 = sitofp i64 %y.174 to double
+  %x1.212 = fadd double %v211, 0x3FF0000000000000
+  %v213 = sitofp i64 %m.68 to double
+  %f1.214 = fadd double %v213, 0x3FF0000000000000
+  %v215 = sitofp i64 %n.2 to double
+  %v216 = fadd double %v215, 0x3FF0000000000000
+  %v217 = sitofp i64 %m.68 to double
+  %z.218 = fsub double %v216, %v217
+  %v219 = sub i64 %n.2, %y.174
+  %v220 = sitofp i64 %v219 to double
+  %w.221 = fadd double %v220, 0x3FF0000000000000
+  %x.222 = fdiv double %f1.214, %x1.212
+  %v223 = call double @cogir_log_1(double %x.222)
+  %v224 = fmul double %xm.79, %v223
+  %v225 = sub i64 %n.2, %m.68
+  %v226 = sitofp i64 %v225 to double
+  %v227 = fadd double %v226, 0x3FE0000000000000
+  %x.228 = fdiv double %z.218, %w.221
+  %v229 = call double @cogir_log_1(double %x.228)
+  %v230 = fmul double %v227, %v229
+  %v231 = fadd double %v224, %v230
+  %v232 = sub i64 %y.174, %m.68
+  %v233 = fmul double %w.221, %r.58
+  %v234 = fmul double %x1.212, %q.59
+  %x.235 = fdiv double %v233, %v234
+  %v236 = call double @cogir_log_1(double %x.235)
+  %v237 = sitofp i64 %v232 to double
+  %v238 = fmul double %v237, %v236
+  %v239 = fadd double %v231, %v238
+  %v240 = fmul double %f1.214, %f1.214
+  %v241 = call double @cogir_stirling_rest(double %f1.214, double %v240)
+  %v242 = fadd double %v239, %v241
+  %v243 = fmul double %z.218, %z.218
+  %v244 = call double @cogir_stirling_rest(double %z.218, double %v243)
+  %v245 = fadd double %v242, %v244
+  %v246 = fmul double %x1.212, %x1.212
+  %v247 = call double @cogir_stirling_rest(double %x1.212, double %v246)
+  %v248 = fadd double %v245, %v247
+  %v249 = fmul double %w.221, %w.221
+  %v250 = call double @cogir_stirling_rest(double %w.221, double %v249)
+  %limit.251 = fadd double %v248, %v250
+  %v252 = fcmp ogt double %height.206, %limit.251
+  %accepted.253 = xor i1 %v252, true
+  br label %b29
+b28:
+  br label %b29
+b29:
+  %v254 = phi i1 [ %accepted.253, %b27 ], [ false, %b28 ]
+  br label %b30
+b30:
+  %v255 = phi i1 [ true, %b25 ], [ %v254, %b29 ]
+  br label %b38
+b31:
+  %s.256 = fdiv double %r.58, %q.59
+  %v257 = add i64 %n.2, 1
+  %v258 = sitofp i64 %v257 to double
+  %a.259 = fmul double %s.256, %v258
+  %v260 = add i64 %m.68, 1
+  %v261 = add i64 %y.174, 1
+  br label %b32
+b32:
+  %i.262 = phi i64 [ %v260, %b31 ], [ %v269, %b33 ]
+  %factor.263 = phi double [ 0x3FF0000000000000, %b31 ], [ %factor.268, %b33 ]
+  %v264 = icmp slt i64 %i.262, %v261
+  br i1 %v264, label %b33, label %b34
+b33:
+  %v265 = sitofp i64 %i.262 to double
+  %v266 = fdiv double %a.259, %v265
+  %v267 = fsub double %v266, %s.256
+  %factor.268 = fmul double %factor.263, %v267
+  %v269 = add i64 %i.262, 1
+  br label %b32
+b34:
+  %v270 = add i64 %y.174, 1
+  %v271 = add i64 %m.68, 1
+  br label %b35
+b35:
+  %i.272 = phi i64 [ %v270, %b34 ], [ %v279, %b36 ]
+  %factor.273 = phi double [ %factor.263, %b34 ], [ %factor.278, %b36 ]
+  %v274 = icmp slt i64 %i.272, %v271
+  br i1 %v274, label %b36, label %b37
+b36:
+  %v275 = sitofp i64 %i.272 to double
+  %v276 = fdiv double %a.259, %v275
+  %v277 = fsub double %v276, %s.256
+  %factor.278 = fdiv double %factor.273, %v277
+  %v279 = add i64 %i.272, 1
+  br label %b35
+b37:
+  %v280 = fcmp ogt double %v.175, %factor.273
+  %accepted.281 = xor i1 %v280, true
+  br label %b38
+b38:
+  %v282 = phi i1 [ %v255, %b30 ], [ %accepted.281, %b37 ]
+  %waiting.283 = xor i1 %v282, true
+  br label %b40
+b39:
+  br label %b40
+b40:
+  %v284 = phi i1 [ %waiting.283, %b38 ], [ %waiting.107, %b39 ]
+  br label %b41
+b41:
+  %v285 = phi i64 [ %y.120, %b12 ], [ %y.174, %b40 ]
+  %v286 = phi i1 [ false, %b12 ], [ %v284, %b40 ]
+  br label %b10
+b42:
+  br label %b43
+b43:
+  %v287 = phi i64 [ %value.37, %b8 ], [ %y.106, %b42 ]
+  %v288 = fcmp ogt double %p.3, 0x3FE0000000000000
+  br i1 %v288, label %b44, label %b45
+b44:
+  %value.289 = sub i64 %n.2, %v287
+  br label %b46
+b45:
+  br label %b46
+b46:
+  %v290 = phi i64 [ %value.289, %b44 ], [ %v287, %b45 ]
+  br label %b48
+b47:
+  br label %b48
+b48:
+  %v291 = phi i64 [ %v290, %b46 ], [ -1, %b47 ]
+  ret i64 %v291
+}
+
+; size 36 4
+define internal double @cogir_rng_philox4x32_exponential(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  %u.2 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %v3 = fsub double 0x3FF0000000000000, %u.2
+  %v4 = call double @cogir_log_1(double %v3)
+  %v5 = fneg double %v4
+  ret double %v5
+}
+
+; size 180 20
+define internal double @cogir_rng_philox4x32_gamma(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1, double noundef %shape.2) nounwind noinline {
+b0:
+  %v3 = fcmp oeq double %shape.2, 0x3FF0000000000000
+  br i1 %v3, label %b1, label %b2
+b1:
+  %value.4 = call double @cogir_philox4x32_exponential(ptr %words.1)
+  br label %b30
+b2:
+  %v5 = fcmp oeq double %shape.2, 0x0000000000000000
+  br i1 %v5, label %b3, label %b4
+b3:
+  br label %b29
+b4:
+  %v6 = fcmp ogt double %shape.2, 0x0000000000000000
+  %v7 = fcmp olt double %shape.2, 0x3FF0000000000000
+  %v8 = and i1 %v6, %v7
+  br i1 %v8, label %b5, label %b12
+b5:
+  br label %b6
+b6:
+  %value.9 = phi double [ 0x7FF8000000000000, %b5 ], [ %v31, %b10 ]
+  %waiting.10 = phi i1 [ true, %b5 ], [ %v32, %b10 ]
+  br i1 %waiting.10, label %b7, label %b11
+b7:
+  %u.11 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %v.12 = call double @cogir_philox4x32_exponential(ptr %words.1)
+  %v13 = fsub double 0x3FF0000000000000, %shape.2
+  %v14 = fcmp ole double %u.11, %v13
+  br i1 %v14, label %b8, label %b9
+b8:
+  %y.15 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.16 = call double @cogir_pow_1(double %u.11, double %y.15)
+  %v17 = fcmp ole double %value.16, %v.12
+  %waiting.18 = xor i1 %v17, true
+  br label %b10
+b9:
+  %v19 = fsub double 0x3FF0000000000000, %u.11
+  %x.20 = fdiv double %v19, %shape.2
+  %v21 = call double @cogir_log_1(double %x.20)
+  %y.22 = fneg double %v21
+  %v23 = fsub double 0x3FF0000000000000, %shape.2
+  %v24 = fmul double %shape.2, %y.22
+  %x.25 = fadd double %v23, %v24
+  %y.26 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.27 = call double @cogir_pow_1(double %x.25, double %y.26)
+  %v28 = fadd double %v.12, %y.22
+  %v29 = fcmp ole double %value.27, %v28
+  %waiting.30 = xor i1 %v29, true
+  br label %b10
+b10:
+  %v31 = phi double [ %value.16, %b8 ], [ %value.27, %b9 ]
+  %v32 = phi i1 [ %waiting.18, %b8 ], [ %waiting.30, %b9 ]
+  br label %b6
+b11:
+  br label %b28
+b12:
+  %v33 = fcmp ogt double %shape.2, 0x3FF0000000000000
+  br i1 %v33, label %b13, label %b26
+b13:
+  %b.34 = fsub double %shape.2, 0x3FD5555555555555
+  %v35 = fmul double 0x4022000000000000, %b.34
+  %v36 = call double @llvm.sqrt.f64(double %v35)
+  %c.37 = fdiv double 0x3FF0000000000000, %v36
+  br label %b14
+b14:
+  %value.38 = phi double [ 0x7FF8000000000000, %b13 ], [ %value.49, %b24 ]
+  %waiting.39 = phi i1 [ true, %b13 ], [ %v66, %b24 ]
+  br i1 %waiting.39, label %b15, label %b25
+b15:
+  br label %b16
+b16:
+  %x.40 = phi double [ 0x0000000000000000, %b15 ], [ %x.43, %b17 ]
+  %v.41 = phi double [ 0x0000000000000000, %b15 ], [ %v.45, %b17 ]
+  %v42 = fcmp ole double %v.41, 0x0000000000000000
+  br i1 %v42, label %b17, label %b18
+b17:
+  %x.43 = call double @cogir_philox4x32_normal(ptr %words.1)
+  %v44 = fmul double %c.37, %x.43
+  %v.45 = fadd double 0x3FF0000000000000, %v44
+  br label %b16
+b18:
+  %v46 = fmul double %v.41, %v.41
+  %v.47 = fmul double %v46, %v.41
+  %u.48 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %value.49 = fmul double %b.34, %v.47
+  %v50 = fmul double %x.40, %x.40
+  %v51 = fmul double 0x3FA0F27BB2FEC56D, %v50
+  %v52 = fmul double %x.40, %x.40
+  %v53 = fmul double %v51, %v52
+  %v54 = fsub double 0x3FF0000000000000, %v53
+  %v55 = fcmp olt double %u.48, %v54
+  br i1 %v55, label %b19, label %b20
+b19:
+  br label %b21
+b20:
+  %v56 = call double @cogir_log_1(double %u.48)
+  %v57 = fmul double 0x3FE0000000000000, %x.40
+  %v58 = fmul double %v57, %x.40
+  %v59 = fsub double 0x3FF0000000000000, %v.47
+  %v60 = call double @cogir_log_1(double %v.47)
+  %v61 = fadd double %v59, %v60
+  %v62 = fmul double %b.34, %v61
+  %v63 = fadd double %v58, %v62
+  %v64 = fcmp olt double %v56, %v63
+  br label %b21
+b21:
+  %v65 = phi i1 [ %v55, %b19 ], [ %v64, %b20 ]
+  br i1 %v65, label %b22, label %b23
+b22:
+  br label %b24
+b23:
+  br label %b24
+b24:
+  %v66 = phi i1 [ false, %b22 ], [ %waiting.39, %b23 ]
+  br label %b14
+b25:
+  br label %b27
+b26:
+  br label %b27
+b27:
+  %v67 = phi double [ %value.38, %b25 ], [ 0x7FF8000000000000, %b26 ]
+  br label %b28
+b28:
+  %v68 = phi double [ %value.9, %b11 ], [ %v67, %b27 ]
+  br label %b29
+b29:
+  %v69 = phi double [ 0x0000000000000000, %b3 ], [ %v68, %b28 ]
+  br label %b30
+b30:
+  %v70 = phi double [ %value.4, %b1 ], [ %v69, %b29 ]
+  ret double %v70
+}
+
+; size 72 8
+define internal i64 @cogir_rng_philox4x32_geometric(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1, double noundef %p.2) nounwind noinline {
+b0:
+  %v3 = fcmp oge double %p.2, 0x3FD5555555555555
+  %v4 = fcmp ole double %p.2, 0x3FF0000000000000
+  %v5 = and i1 %v3, %v4
+  br i1 %v5, label %b1, label %b5
+b1:
+  %q.6 = fsub double 0x3FF0000000000000, %p.2
+  %u.7 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  br label %b2
+b2:
+  %product.8 = phi double [ %p.2, %b1 ], [ %product.14, %b3 ]
+  %total.9 = phi double [ %p.2, %b1 ], [ %total.15, %b3 ]
+  %value.10 = phi i64 [ 1, %b1 ], [ %value.16, %b3 ]
+  %v11 = fcmp ogt double %u.7, %total.9
+  %v12 = fcmp ogt double %product.8, 0x0000000000000000
+  %v13 = and i1 %v11, %v12
+  br i1 %v13, label %b3, label %b4
+b3:
+  %product.14 = fmul double %product.8, %q.6
+  %total.15 = fadd double %total.9, %product.14
+  %value.16 = add i64 %value.10, 1
+  br label %b2
+b4:
+  br label %b12
+b5:
+  %v17 = fcmp ogt double %p.2, 0x0000000000000000
+  %v18 = fcmp olt double %p.2, 0x3FD5555555555555
+  %v19 = and i1 %v17, %v18
+  br i1 %v19, label %b6, label %b10
+b6:
+  %u.20 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %v21 = fsub double 0x3FF0000000000000, %u.20
+  %v22 = call double @cogir_log_1(double %v21)
+  %v23 = fneg double %p.2
+  %v24 = call double @cogir_log1p_1(double %v23)
+  %v25 = fdiv double %v22, %v24
+  %trials.26 = call double @llvm.ceil.f64(double %v25)
+  %v27 = fcmp olt double %trials.26, 0x43E0000000000000
+  br i1 %v27, label %b7, label %b8
+b7:
+  %v28 = fcmp olt double %trials.26, 0x3FF0000000000000
+  %v29 = call double @llvm.fabs.f64(double %trials.26)
+  %v30 = fcmp olt double %v29, 0x43E0000000000000
+  %v31 = select i1 %v30, double %trials.26, double 0x0000000000000000
+  %v32 = fptosi double %v31 to i64
+  %v33 = select i1 %v30, i64 %v32, i64 -9223372036854775808
+  %value.34 = select i1 %v28, i64 1, i64 %v33
+  br label %b9
+b8:
+  br label %b9
+b9:
+  %v35 = phi i64 [ %value.34, %b7 ], [ 9223372036854775807, %b8 ]
+  br label %b11
+b10:
+  br label %b11
+b11:
+  %v36 = phi i64 [ %v35, %b9 ], [ -1, %b10 ]
+  br label %b12
+b12:
+  %v37 = phi i64 [ %value.10, %b4 ], [ %v36, %b11 ]
+  ret i64 %v37
+}
+
 ; size 72 4
 define internal i64 @cogir_rng_philox4x32_integer(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1, i64 noundef %below.2) nounwind noinline {
 b0:
@@ -3867,6 +6249,24 @@ b3:
 }
 
 ; size 36 4
+define internal double @cogir_rng_philox4x32_lognormal(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1, double noundef %mean.2, double noundef %sigma.3) nounwind noinline {
+b0:
+  %v4 = fcmp oge double %sigma.3, 0x0000000000000000
+  br i1 %v4, label %b1, label %b2
+b1:
+  %x.5 = call double @cogir_philox4x32_normal(ptr %words.1)
+  %v6 = fmul double %sigma.3, %x.5
+  %v7 = fadd double %mean.2, %v6
+  %value.8 = call double @cogir_exp_1(double %v7)
+  br label %b3
+b2:
+  br label %b3
+b3:
+  %v9 = phi double [ %value.8, %b1 ], [ 0x7FF8000000000000, %b2 ]
+  ret double %v9
+}
+
+; size 36 4
 define internal double @cogir_rng_philox4x32_normal(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 1
@@ -3901,6 +6301,201 @@ b0:
   %v18 = fmul double %v16, %v17
   ret double %v18
 }
+
+; size 162 13
+define internal i64 @cogir_rng_philox4x32_poisson(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1, double noundef %mean.2) nounwind noinline {
+b0:
+  %v3 = fcmp oge double %mean.2, 0x4024000000000000
+  %v4 = fcmp ole double %mean.2, 0x43DFFFFFFE3B73A0
+  %v5 = and i1 %v3, %v4
+  br i1 %v5, label %b1, label %b23
+b1:
+  %root.6 = call double @llvm.sqrt.f64(double %mean.2)
+  %log_mean.7 = call double @cogir_log_1(double %mean.2)
+  %v8 = fmul double 0x40043D70A3D70A3D, %root.6
+  %b.9 = fadd double 0x3FEDCAC083126E98, %v8
+  %v10 = fmul double 0x3F996D0917D6B65B, %b.9
+  %a.11 = fadd double 0xBFAE353F7CED9168, %v10
+  %v12 = fsub double %b.9, 0x400B333333333333
+  %v13 = fdiv double 0x3FF21FF2E48E8A72, %v12
+  %inverse_alpha.14 = fadd double 0x3FF1FB7E90FF9724, %v13
+  %v15 = fsub double %b.9, 0x4000000000000000
+  %v16 = fdiv double 0x400CFAACD9E83E42, %v15
+  %bound.17 = fsub double 0x3FEDAFB7E90FF972, %v16
+  br label %b2
+b2:
+  %value.18 = phi i64 [ -1, %b1 ], [ %v106, %b21 ]
+  %waiting.19 = phi i1 [ true, %b1 ], [ %v107, %b21 ]
+  br i1 %waiting.19, label %b3, label %b22
+b3:
+  %u.20 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %v.21 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %u.22 = fsub double %u.20, 0x3FE0000000000000
+  %v23 = call double @llvm.fabs.f64(double %u.22)
+  %distance.24 = fsub double 0x3FE0000000000000, %v23
+  %v25 = fcmp ogt double %distance.24, 0x0000000000000000
+  br i1 %v25, label %b4, label %b20
+b4:
+  %v26 = fmul double 0x4000000000000000, %a.11
+  %v27 = fdiv double %v26, %distance.24
+  %v28 = fadd double %v27, %b.9
+  %v29 = fmul double %v28, %u.22
+  %v30 = fadd double %v29, %mean.2
+  %v31 = fadd double %v30, 0x3FDB851EB851EB85
+  %v32 = call double @llvm.floor.f64(double %v31)
+  %v33 = call double @llvm.fabs.f64(double %v32)
+  %v34 = fcmp olt double %v33, 0x43E0000000000000
+  %v35 = select i1 %v34, double %v32, double 0x0000000000000000
+  %v36 = fptosi double %v35 to i64
+  %value.37 = select i1 %v34, i64 %v36, i64 -9223372036854775808
+  %v38 = fcmp oge double %distance.24, 0x3FB1EB851EB851EC
+  %v39 = fcmp ole double %v.21, %bound.17
+  %v40 = and i1 %v38, %v39
+  br i1 %v40, label %b5, label %b6
+b5:
+  br label %b19
+b6:
+  %v41 = icmp sge i64 %value.37, 0
+  %v42 = fcmp olt double %distance.24, 0x3F8A9FBE76C8B439
+  %v43 = fcmp ogt double %v.21, %distance.24
+  %v44 = and i1 %v42, %v43
+  %v45 = xor i1 %v44, true
+  %v46 = and i1 %v41, %v45
+  br i1 %v46, label %b7, label %b17
+b7:
+  %v47 = call double @cogir_log_1(double %v.21)
+  %v48 = call double @cogir_log_1(double %inverse_alpha.14)
+  %v49 = fadd double %v47, %v48
+  %v50 = fmul double %distance.24, %distance.24
+  %v51 = fdiv double %a.11, %v50
+  %x.52 = fadd double %v51, %b.9
+  %v53 = call double @cogir_log_1(double %x.52)
+  %height.54 = fsub double %v49, %v53
+  %v55 = fneg double %mean.2
+  %v56 = sitofp i64 %value.37 to double
+  %v57 = fmul double %v56, %log_mean.7
+  %v58 = fadd double %v55, %v57
+  %v59 = sitofp i64 %value.37 to double
+  %x.60 = fadd double %v59, 0x3FF0000000000000
+  %v61 = fcmp une double %x.60, 0x3FF0000000000000
+  %v62 = fcmp une double %x.60, 0x4000000000000000
+  %v63 = and i1 %v61, %v62
+  br i1 %v63, label %b8, label %b15
+b8:
+  %v64 = fcmp ole double %x.60, 0x401C000000000000
+  %v65 = fsub double 0x401C000000000000, %x.60
+  %v66 = call double @llvm.fabs.f64(double %v65)
+  %v67 = fcmp olt double %v66, 0x43E0000000000000
+  %v68 = select i1 %v67, double %v65, double 0x0000000000000000
+  %v69 = fptosi double %v68 to i64
+  %v70 = select i1 %v67, i64 %v69, i64 -9223372036854775808
+  %more.71 = select i1 %v64, i64 %v70, i64 0
+  %v72 = sitofp i64 %more.71 to double
+  %shifted.73 = fadd double %x.60, %v72
+  %v74 = fmul double %shifted.73, %shifted.73
+  %inverse.75 = fdiv double 0x3FF0000000000000, %v74
+  br label %b9
+b9:
+  %i.76 = phi i64 [ 0, %b8 ], [ %v83, %b10 ]
+  %series.77 = phi double [ 0x0000000000000000, %b8 ], [ %series.82, %b10 ]
+  %v78 = icmp slt i64 %i.76, 10
+  br i1 %v78, label %b10, label %b11
+b10:
+  %v79 = fmul double %series.77, %inverse.75
+  %v80 = getelementptr inbounds double, ptr @cogir_rng_philox4x32_poisson_constant_0, i64 %i.76
+  %v81 = load double, ptr %v80
+  %series.82 = fadd double %v79, %v81
+  %v83 = add i64 %i.76, 1
+  br label %b9
+b11:
+  %v84 = fdiv double %series.77, %shifted.73
+  %v85 = fadd double %v84, 0x3FED67F1C864BEB4
+  %v86 = fsub double %shifted.73, 0x3FE0000000000000
+  %v87 = call double @cogir_log_1(double %shifted.73)
+  %v88 = fmul double %v86, %v87
+  %v89 = fadd double %v85, %v88
+  %result.90 = fsub double %v89, %shifted.73
+  br label %b12
+b12:
+  %i.91 = phi i64 [ 0, %b11 ], [ %v99, %b13 ]
+  %result.92 = phi double [ %result.90, %b11 ], [ %result.97, %b13 ]
+  %shifted.93 = phi double [ %shifted.73, %b11 ], [ %shifted.98, %b13 ]
+  %v94 = icmp slt i64 %i.91, %more.71
+  br i1 %v94, label %b13, label %b14
+b13:
+  %x.95 = fsub double %shifted.93, 0x3FF0000000000000
+  %v96 = call double @cogir_log_1(double %x.95)
+  %result.97 = fsub double %result.92, %v96
+  %shifted.98 = fsub double %shifted.93, 0x3FF0000000000000
+  %v99 = add i64 %i.91, 1
+  br label %b12
+b14:
+  br label %b16
+b15:
+  br label %b16
+b16:
+  %v100 = phi double [ %result.92, %b14 ], [ 0x0000000000000000, %b15 ]
+  %v101 = fsub double %v58, %v100
+  %v102 = fcmp ole double %height.54, %v101
+  %waiting.103 = xor i1 %v102, true
+  br label %b18
+b17:
+  br label %b18
+b18:
+  %v104 = phi i1 [ %waiting.103, %b16 ], [ %waiting.19, %b17 ]
+  br label %b19
+b19:
+  %v105 = phi i1 [ false, %b5 ], [ %v104, %b18 ]
+  br label %b21
+b20:
+  br label %b21
+b21:
+  %v106 = phi i64 [ %value.37, %b19 ], [ %value.18, %b20 ]
+  %v107 = phi i1 [ %v105, %b19 ], [ %waiting.19, %b20 ]
+  br label %b2
+b22:
+  br label %b33
+b23:
+  %v108 = fcmp oeq double %mean.2, 0x0000000000000000
+  br i1 %v108, label %b24, label %b25
+b24:
+  br label %b32
+b25:
+  %v109 = fcmp ogt double %mean.2, 0x0000000000000000
+  %v110 = fcmp olt double %mean.2, 0x4024000000000000
+  %v111 = and i1 %v109, %v110
+  br i1 %v111, label %b26, label %b30
+b26:
+  %x.112 = fneg double %mean.2
+  %limit.113 = call double @cogir_exp_1(double %x.112)
+  br label %b27
+b27:
+  %product.114 = phi double [ 0x3FF0000000000000, %b26 ], [ %product.118, %b28 ]
+  %value.115 = phi i64 [ -1, %b26 ], [ %value.119, %b28 ]
+  %waiting.116 = phi i1 [ true, %b26 ], [ %waiting.120, %b28 ]
+  br i1 %waiting.116, label %b28, label %b29
+b28:
+  %u.117 = call double @cogir_philox4x32_uniform(ptr %words.1)
+  %product.118 = fmul double %product.114, %u.117
+  %value.119 = add i64 %value.115, 1
+  %waiting.120 = fcmp ogt double %product.118, %limit.113
+  br label %b27
+b29:
+  br label %b31
+b30:
+  br label %b31
+b31:
+  %v121 = phi i64 [ %value.115, %b29 ], [ -1, %b30 ]
+  br label %b32
+b32:
+  %v122 = phi i64 [ 0, %b24 ], [ %v121, %b31 ]
+  br label %b33
+b33:
+  %v123 = phi i64 [ %value.18, %b22 ], [ %v122, %b32 ]
+  ret i64 %v123
+}
+
+@cogir_rng_philox4x32_poisson_constant_0 = internal constant [10 x double] [double 0xBFF6476701181F35, double 0x3FC6FE96381E0685, double 0xBF9E4286CB0F5397, double 0x3F7A41A41A41A41A, double 0xBF5F6AB0D9993C7F, double 0x3F4B951E2B18FF24, double 0xBF43813813813813, double 0x3F4A01A01A01A01A, double 0xBF66C16C16C16C17, double 0x3FB5555555555555], align 64
 
 ; size 7 2
 define internal void @cogir_rng_philox4x32_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(24) nonnull noalias noundef %v2) nounwind alwaysinline {
@@ -3945,6 +6540,824 @@ b0:
   %v8 = sitofp i64 %v7 to double
   %v9 = fmul double %v8, 0x3CA0000000000000
   ret double %v9
+}
+
+; size 1127 444
+define internal double @cogir_rng_philox4x64_beta(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, double noundef %a.2, double noundef %b.3) nounwind noinline {
+b0:
+  %v4 = fcmp ogt double %a.2, 0x0000000000000000
+  %v5 = fcmp ogt double %b.3, 0x0000000000000000
+  %v6 = and i1 %v4, %v5
+  br i1 %v6, label %b1, label %b20
+b1:
+  %v7 = fcmp ole double %a.2, 0x3FF0000000000000
+  %v8 = fcmp ole double %b.3, 0x3FF0000000000000
+  %v9 = and i1 %v7, %v8
+  br i1 %v9, label %b2, label %b18
+b2:
+  %v10 = fcmp olt double %a.2, 0x2AA580658CB6CCB0
+  %v11 = fcmp olt double %b.3, 0x2AA580658CB6CCB0
+  %v12 = and i1 %v10, %v11
+  br i1 %v12, label %b3, label %b4
+b3:
+  %u.13 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v14 = fadd double %a.2, %b.3
+  %v15 = fmul double %v14, %u.13
+  %v16 = fcmp olt double %v15, %a.2
+  %value.17 = select i1 %v16, double 0x3FF0000000000000, double 0x0000000000000000
+  br label %b5
+b4:
+  br label %b5
+b5:
+  %v18 = phi double [ %value.17, %b3 ], [ 0x0000000000000000, %b4 ]
+  %v19 = phi i1 [ false, %b3 ], [ true, %b4 ]
+  br label %b6
+b6:
+  %waiting.20 = phi i1 [ %v19, %b5 ], [ %v54, %b16 ]
+  %value.21 = phi double [ %v18, %b5 ], [ %v55, %b16 ]
+  br i1 %waiting.20, label %b7, label %b17
+b7:
+  %u.22 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v.23 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %y.24 = fdiv double 0x3FF0000000000000, %a.2
+  %x.25 = call double @pow(double %u.22, double %y.24) nobuiltin
+  %y.26 = fdiv double 0x3FF0000000000000, %b.3
+  %y.27 = call double @pow(double %v.23, double %y.26) nobuiltin
+  %total.28 = fadd double %x.25, %y.27
+  %v29 = fcmp ole double %total.28, 0x3FF0000000000000
+  %v30 = fadd double %u.22, %v.23
+  %v31 = fcmp ogt double %v30, 0x0000000000000000
+  %v32 = and i1 %v29, %v31
+  br i1 %v32, label %b8, label %b15
+b8:
+  %v33 = fcmp ogt double %x.25, 0x0000000000000000
+  %v34 = fcmp ogt double %y.27, 0x0000000000000000
+  %v35 = and i1 %v33, %v34
+  br i1 %v35, label %b9, label %b10
+b9:
+  %value.36 = fdiv double %x.25, %total.28
+  br label %b14
+b10:
+  %v37 = call double @log(double %u.22) nobuiltin
+  %v38 = fdiv double %v37, %a.2
+  %v39 = call double @log(double %v.23) nobuiltin
+  %v40 = fdiv double %v39, %b.3
+  %difference.41 = fsub double %v38, %v40
+  %v42 = fcmp ogt double %difference.41, 0x0000000000000000
+  br i1 %v42, label %b11, label %b12
+b11:
+  %x.43 = fneg double %difference.41
+  %x.44 = call double @exp(double %x.43) nobuiltin
+  %v45 = call double @log1p(double %x.44) nobuiltin
+  %x.46 = fneg double %v45
+  %value.47 = call double @exp(double %x.46) nobuiltin
+  br label %b13
+b12:
+  %x.48 = call double @exp(double %difference.41) nobuiltin
+  %v49 = call double @log1p(double %x.48) nobuiltin
+  %x.50 = fsub double %difference.41, %v49
+  %value.51 = call double @exp(double %x.50) nobuiltin
+  br label %b13
+b13:
+  %v52 = phi double [ %value.47, %b11 ], [ %value.51, %b12 ]
+  br label %b14
+b14:
+  %v53 = phi double [ %value.36, %b9 ], [ %v52, %b13 ]
+  br label %b16
+b15:
+  br label %b16
+b16:
+  %v54 = phi i1 [ false, %b14 ], [ %waiting.20, %b15 ]
+  %v55 = phi double [ %v53, %b14 ], [ %value.21, %b15 ]
+  br label %b6
+b17:
+  br label %b19
+b18:
+  %x.56 = call double @cogir_philox4x64_gamma(ptr %words.1, double %a.2)
+  %y.57 = call double @cogir_philox4x64_gamma(ptr %words.1, double %b.3)
+  %v58 = fadd double %x.56, %y.57
+  %value.59 = fdiv double %x.56, %v58
+  br label %b19
+b19:
+  %v60 = phi double [ %value.21, %b17 ], [ %value.59, %b18 ]
+  br label %b21
+b20:
+  br label %b21
+b21:
+  %v61 = phi double [ %v60, %b19 ], [ 0x7FF8000000000000, %b20 ]
+  ret double %v61
+}
+
+; size 345 72
+define internal i64 @cogir_rng_philox4x64_binomial(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, i64 noundef %n.2, double noundef %p.3) nounwind noinline {
+b0:
+  %v4 = icmp ne i64 %n.2, 0
+  %v5 = fcmp une double %p.3, 0x0000000000000000
+  %v6 = and i1 %v4, %v5
+  br i1 %v6, label %b1, label %b50
+b1:
+  %v7 = icmp sge i64 %n.2, 0
+  %v8 = fcmp oge double %p.3, 0x0000000000000000
+  %v9 = fcmp ole double %p.3, 0x3FF0000000000000
+  %v10 = and i1 %v8, %v9
+  %v11 = and i1 %v7, %v10
+  br i1 %v11, label %b2, label %b48
+b2:
+  %v12 = fcmp ole double %p.3, 0x3FE0000000000000
+  %v13 = fsub double 0x3FF0000000000000, %p.3
+  %small.14 = select i1 %v12, double %p.3, double %v13
+  %v15 = sitofp i64 %n.2 to double
+  %v16 = fmul double %small.14, %v15
+  %v17 = fcmp ole double %v16, 0x403E000000000000
+  br i1 %v17, label %b3, label %b10
+b3:
+  %v18 = fneg double %small.14
+  %v19 = call double @log1p(double %v18) nobuiltin
+  %v20 = sitofp i64 %n.2 to double
+  %v21 = fmul double %v20, %v19
+  %none.22 = call double @exp(double %v21) nobuiltin
+  %q.23 = fsub double 0x3FF0000000000000, %small.14
+  %v24 = sitofp i64 %n.2 to double
+  %mean.25 = fmul double %v24, %small.14
+  %v26 = sitofp i64 %n.2 to double
+  %v27 = fmul double %mean.25, %q.23
+  %v28 = fadd double %v27, 0x3FF0000000000000
+  %v29 = call double @llvm.sqrt.f64(double %v28)
+  %v30 = fmul double 0x4024000000000000, %v29
+  %v31 = fadd double %mean.25, %v30
+  %v32 = fcmp olt double %v31, %v26
+  %v33 = select i1 %v32, double %v31, double %v26
+  %v34 = call double @llvm.fabs.f64(double %v33)
+  %v35 = fcmp olt double %v34, 0x43E0000000000000
+  %v36 = select i1 %v35, double %v33, double 0x0000000000000000
+  %v37 = fptosi double %v36 to i64
+  %bound.38 = select i1 %v35, i64 %v37, i64 -9223372036854775808
+  %u.39 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  br label %b4
+b4:
+  %value.40 = phi i64 [ 0, %b3 ], [ %v56, %b8 ]
+  %probability.41 = phi double [ %none.22, %b3 ], [ %v57, %b8 ]
+  %u.42 = phi double [ %u.39, %b3 ], [ %v58, %b8 ]
+  %v43 = fcmp ogt double %u.42, %probability.41
+  br i1 %v43, label %b5, label %b9
+b5:
+  %value.44 = add i64 %value.40, 1
+  %v45 = icmp sgt i64 %value.44, %bound.38
+  br i1 %v45, label %b6, label %b7
+b6:
+  %u.46 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  br label %b8
+b7:
+  %u.47 = fsub double %u.42, %probability.41
+  %v48 = sub i64 %n.2, %value.44
+  %v49 = add i64 %v48, 1
+  %v50 = sitofp i64 %v49 to double
+  %v51 = fmul double %v50, %small.14
+  %v52 = fmul double %v51, %probability.41
+  %v53 = sitofp i64 %value.44 to double
+  %v54 = fmul double %v53, %q.23
+  %probability.55 = fdiv double %v52, %v54
+  br label %b8
+b8:
+  %v56 = phi i64 [ 0, %b6 ], [ %value.44, %b7 ]
+  %v57 = phi double [ %none.22, %b6 ], [ %probability.55, %b7 ]
+  %v58 = phi double [ %u.46, %b6 ], [ %u.47, %b7 ]
+  br label %b4
+b9:
+  br label %b44
+b10:
+  %v59 = fsub double 0x3FF0000000000000, %small.14
+  %v60 = fcmp olt double %v59, %small.14
+  %r.61 = select i1 %v60, double %v59, double %small.14
+  %q.62 = fsub double 0x3FF0000000000000, %r.61
+  %v63 = sitofp i64 %n.2 to double
+  %v64 = fmul double %v63, %r.61
+  %fm.65 = fadd double %v64, %r.61
+  %v66 = call double @llvm.floor.f64(double %fm.65)
+  %v67 = call double @llvm.fabs.f64(double %v66)
+  %v68 = fcmp olt double %v67, 0x43E0000000000000
+  %v69 = select i1 %v68, double %v66, double 0x0000000000000000
+  %v70 = fptosi double %v69 to i64
+  %m.71 = select i1 %v68, i64 %v70, i64 -9223372036854775808
+  %v72 = sitofp i64 %n.2 to double
+  %v73 = fmul double %v72, %r.61
+  %v74 = fmul double %v73, %q.62
+  %v75 = call double @llvm.sqrt.f64(double %v74)
+  %v76 = fmul double 0x40018F5C28F5C28F, %v75
+  %v77 = fmul double 0x4012666666666666, %q.62
+  %v78 = fsub double %v76, %v77
+  %v79 = call double @llvm.floor.f64(double %v78)
+  %p1.80 = fadd double %v79, 0x3FE0000000000000
+  %v81 = sitofp i64 %m.71 to double
+  %xm.82 = fadd double %v81, 0x3FE0000000000000
+  %xl.83 = fsub double %xm.82, %p1.80
+  %xr.84 = fadd double %xm.82, %p1.80
+  %v85 = sitofp i64 %m.71 to double
+  %v86 = fadd double 0x402E99999999999A, %v85
+  %v87 = fdiv double 0x4034800000000000, %v86
+  %c.88 = fadd double 0x3FC126E978D4FDF4, %v87
+  %v89 = fsub double %fm.65, %xl.83
+  %v90 = fmul double %xl.83, %r.61
+  %v91 = fsub double %fm.65, %v90
+  %a.92 = fdiv double %v89, %v91
+  %v93 = fdiv double %a.92, 0x4000000000000000
+  %v94 = fadd double 0x3FF0000000000000, %v93
+  %left.95 = fmul double %a.92, %v94
+  %v96 = fsub double %xr.84, %fm.65
+  %v97 = fmul double %xr.84, %q.62
+  %a.98 = fdiv double %v96, %v97
+  %v99 = fdiv double %a.98, 0x4000000000000000
+  %v100 = fadd double 0x3FF0000000000000, %v99
+  %right.101 = fmul double %a.98, %v100
+  %v102 = fmul double 0x4000000000000000, %c.88
+  %v103 = fadd double 0x3FF0000000000000, %v102
+  %p2.104 = fmul double %p1.80, %v103
+  %v105 = fdiv double %c.88, %left.95
+  %p3.106 = fadd double %p2.104, %v105
+  %v107 = fdiv double %c.88, %right.101
+  %p4.108 = fadd double %p3.106, %v107
+  br label %b11
+b11:
+  %y.109 = phi i64 [ 0, %b10 ], [ %v288, %b42 ]
+  %waiting.110 = phi i1 [ true, %b10 ], [ %v289, %b42 ]
+  br i1 %waiting.110, label %b12, label %b43
+b12:
+  %u.111 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v.112 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %u.113 = fmul double %u.111, %p4.108
+  %v114 = fcmp ole double %u.113, %p1.80
+  br i1 %v114, label %b13, label %b14
+b13:
+  %v115 = fmul double %p1.80, %v.112
+  %v116 = fsub double %xm.82, %v115
+  %v117 = fadd double %v116, %u.113
+  %v118 = call double @llvm.floor.f64(double %v117)
+  %v119 = call double @llvm.fabs.f64(double %v118)
+  %v120 = fcmp olt double %v119, 0x43E0000000000000
+  %v121 = select i1 %v120, double %v118, double 0x0000000000000000
+  %v122 = fptosi double %v121 to i64
+  %y.123 = select i1 %v120, i64 %v122, i64 -9223372036854775808
+  br label %b42
+b14:
+  %v124 = fcmp ole double %u.113, %p2.104
+  br i1 %v124, label %b15, label %b16
+b15:
+  %v125 = fsub double %u.113, %p1.80
+  %v126 = fdiv double %v125, %c.88
+  %x.127 = fadd double %xl.83, %v126
+  %v128 = fmul double %v.112, %c.88
+  %v129 = fadd double %v128, 0x3FF0000000000000
+  %v130 = sitofp i64 %m.71 to double
+  %v131 = fsub double %v130, %x.127
+  %v132 = fadd double %v131, 0x3FE0000000000000
+  %v133 = call double @llvm.fabs.f64(double %v132)
+  %v134 = fdiv double %v133, %p1.80
+  %v.135 = fsub double %v129, %v134
+  %v136 = call double @llvm.floor.f64(double %x.127)
+  %v137 = call double @llvm.fabs.f64(double %v136)
+  %v138 = fcmp olt double %v137, 0x43E0000000000000
+  %v139 = select i1 %v138, double %v136, double 0x0000000000000000
+  %v140 = fptosi double %v139 to i64
+  %y.141 = select i1 %v138, i64 %v140, i64 -9223372036854775808
+  %compared.142 = fcmp ole double %v.135, 0x3FF0000000000000
+  br label %b23
+b16:
+  %v143 = fcmp ogt double %v.112, 0x0000000000000000
+  br i1 %v143, label %b17, label %b21
+b17:
+  %v144 = fcmp ole double %u.113, %p3.106
+  br i1 %v144, label %b18, label %b19
+b18:
+  %v145 = call double @log(double %v.112) nobuiltin
+  %v146 = fdiv double %v145, %left.95
+  %v147 = fadd double %xl.83, %v146
+  %v148 = call double @llvm.floor.f64(double %v147)
+  %v149 = call double @llvm.fabs.f64(double %v148)
+  %v150 = fcmp olt double %v149, 0x43E0000000000000
+  %v151 = select i1 %v150, double %v148, double 0x0000000000000000
+  %v152 = fptosi double %v151 to i64
+  %y.153 = select i1 %v150, i64 %v152, i64 -9223372036854775808
+  %compared.154 = icmp sge i64 %y.153, 0
+  %v155 = fsub double %u.113, %p2.104
+  %v156 = fmul double %v.112, %v155
+  %v.157 = fmul double %v156, %left.95
+  br label %b20
+b19:
+  %v158 = call double @log(double %v.112) nobuiltin
+  %v159 = fdiv double %v158, %right.101
+  %v160 = fsub double %xr.84, %v159
+  %v161 = call double @llvm.floor.f64(double %v160)
+  %v162 = call double @llvm.fabs.f64(double %v161)
+  %v163 = fcmp olt double %v162, 0x43E0000000000000
+  %v164 = select i1 %v163, double %v161, double 0x0000000000000000
+  %v165 = fptosi double %v164 to i64
+  %y.166 = select i1 %v163, i64 %v165, i64 -9223372036854775808
+  %compared.167 = icmp sle i64 %y.166, %n.2
+  %v168 = fsub double %u.113, %p3.106
+  %v169 = fmul double %v.112, %v168
+  %v.170 = fmul double %v169, %right.101
+  br label %b20
+b20:
+  %v171 = phi i64 [ %y.153, %b18 ], [ %y.166, %b19 ]
+  %v172 = phi double [ %v.157, %b18 ], [ %v.170, %b19 ]
+  %v173 = phi i1 [ %compared.154, %b18 ], [ %compared.167, %b19 ]
+  br label %b22
+b21:
+  br label %b22
+b22:
+  %v174 = phi i64 [ %v171, %b20 ], [ %y.109, %b21 ]
+  %v175 = phi double [ %v172, %b20 ], [ %v.112, %b21 ]
+  %v176 = phi i1 [ %v173, %b20 ], [ false, %b21 ]
+  br label %b23
+b23:
+  %y.177 = phi i64 [ %y.141, %b15 ], [ %v174, %b22 ]
+  %v.178 = phi double [ %v.135, %b15 ], [ %v175, %b22 ]
+  %v179 = phi i1 [ %compared.142, %b15 ], [ %v176, %b22 ]
+  br i1 %v179, label %b24, label %b40
+b24:
+  %v180 = sitofp i64 %n.2 to double
+  %v181 = fmul double %v180, %r.61
+  %spread.182 = fmul double %v181, %q.62
+  %v183 = sub i64 %y.177, %m.71
+  %v184 = icmp slt i64 %v183, 0
+  %v185 = sub i64 0, %v183
+  %k.186 = select i1 %v184, i64 %v185, i64 %v183
+  %v187 = icmp sgt i64 %k.186, 20
+  %v188 = fdiv double %spread.182, 0x4000000000000000
+  %v189 = fsub double %v188, 0x3FF0000000000000
+  %v190 = call i64 @cogir_order_of(i64 %k.186, double %v189)
+  %v191 = icmp slt i64 %v190, 0
+  %v192 = and i1 %v187, %v191
+  br i1 %v192, label %b25, label %b32
+b25:
+  %v193 = sitofp i64 %k.186 to double
+  %v194 = fdiv double %v193, %spread.182
+  %v195 = sitofp i64 %k.186 to double
+  %v196 = fdiv double %v195, 0x4008000000000000
+  %v197 = fadd double %v196, 0x3FE4000000000000
+  %v198 = sitofp i64 %k.186 to double
+  %v199 = fmul double %v198, %v197
+  %v200 = fadd double %v199, 0x3FC5555555555555
+  %v201 = fdiv double %v200, %spread.182
+  %v202 = fadd double %v201, 0x3FE0000000000000
+  %rho.203 = fmul double %v194, %v202
+  %v204 = sub i64 0, %k.186
+  %v205 = mul i64 %v204, %k.186
+  %v206 = fmul double 0x4000000000000000, %spread.182
+  %v207 = sitofp i64 %v205 to double
+  %t.208 = fdiv double %v207, %v206
+  %height.209 = call double @log(double %v.178) nobuiltin
+  %v210 = fsub double %t.208, %rho.203
+  %v211 = fcmp olt double %height.209, %v210
+  br i1 %v211, label %b26, label %b27
+b26:
+  br label %b31
+b27:
+  %v212 = fadd double %t.208, %rho.203
+  %v213 = fcmp ole double %height.209, %v212
+  br i1 %v213, label %b28, label %b29
+b28:
+  %v214 = sitofp i64 %y.177 to double
+  %x1.215 = fadd double %v214, 0x3FF0000000000000
+  %v216 = sitofp i64 %m.71 to double
+  %f1.217 = fadd double %v216, 0x3FF0000000000000
+  %v218 = sitofp i64 %n.2 to double
+  %v219 = fadd double %v218, 0x3FF0000000000000
+  %v220 = sitofp i64 %m.71 to double
+  %z.221 = fsub double %v219, %v220
+  %v222 = sub i64 %n.2, %y.177
+  %v223 = sitofp i64 %v222 to double
+  %w.224 = fadd double %v223, 0x3FF0000000000000
+  %x.225 = fdiv double %f1.217, %x1.215
+  %v226 = call double @log(double %x.225) nobuiltin
+  %v227 = fmul double %xm.82, %v226
+  %v228 = sub i64 %n.2, %m.71
+  %v229 = sitofp i64 %v228 to double
+  %v230 = fadd double %v229, 0x3FE0000000000000
+  %x.231 = fdiv double %z.221, %w.224
+  %v232 = call double @log(double %x.231) nobuiltin
+  %v233 = fmul double %v230, %v232
+  %v234 = fadd double %v227, %v233
+  %v235 = sub i64 %y.177, %m.71
+  %v236 = fmul double %w.224, %r.61
+  %v237 = fmul double %x1.215, %q.62
+  %x.238 = fdiv double %v236, %v237
+  %v239 = call double @log(double %x.238) nobuiltin
+  %v240 = sitofp i64 %v235 to double
+  %v241 = fmul double %v240, %v239
+  %v242 = fadd double %v234, %v241
+  %v243 = fmul double %f1.217, %f1.217
+  %v244 = call double @cogir_stirling_rest(double %f1.217, double %v243)
+  %v245 = fadd double %v242, %v244
+  %v246 = fmul double %z.221, %z.221
+  %v247 = call double @cogir_stirling_rest(double %z.221, double %v246)
+  %v248 = fadd double %v245, %v247
+  %v249 = fmul double %x1.215, %x1.215
+  %v250 = call double @cogir_stirling_rest(double %x1.215, double %v249)
+  %v251 = fadd double %v248, %v250
+  %v252 = fmul double %w.224, %w.224
+  %v253 = call double @cogir_stirling_rest(double %w.224, double %v252)
+  %limit.254 = fadd double %v251, %v253
+  %v255 = fcmp ogt double %height.209, %limit.254
+  %accepted.256 = xor i1 %v255, true
+  br label %b30
+b29:
+  br label %b30
+b30:
+  %v257 = phi i1 [ %accepted.256, %b28 ], [ false, %b29 ]
+  br label %b31
+b31:
+  %v258 = phi i1 [ true, %b26 ], [ %v257, %b30 ]
+  br label %b39
+b32:
+  %s.259 = fdiv double %r.61, %q.62
+  %v260 = add i64 %n.2, 1
+  %v261 = sitofp i64 %v260 to double
+  %a.262 = fmul double %s.259, %v261
+  %v263 = add i64 %m.71, 1
+  %v264 = add i64 %y.177, 1
+  br label %b33
+b33:
+  %i.265 = phi i64 [ %v263, %b32 ], [ %v272, %b34 ]
+  %factor.266 = phi double [ 0x3FF0000000000000, %b32 ], [ %factor.271, %b34 ]
+  %v267 = icmp slt i64 %i.265, %v264
+  br i1 %v267, label %b34, label %b35
+b34:
+  %v268 = sitofp i64 %i.265 to double
+  %v269 = fdiv double %a.262, %v268
+  %v270 = fsub double %v269, %s.259
+  %factor.271 = fmul double %factor.266, %v270
+  %v272 = add i64 %i.265, 1
+  br label %b33
+b35:
+  %v273 = add i64 %y.177, 1
+  %v274 = add i64 %m.71, 1
+  br label %b36
+b36:
+  %i.275 = phi i64 [ %v273, %b35 ], [ %v282, %b37 ]
+  %factor.276 = phi double [ %factor.266, %b35 ], [ %factor.281, %b37 ]
+  %v277 = icmp slt i64 %i.275, %v274
+  br i1 %v277, label %b37, label %b38
+b37:
+  %v278 = sitofp i64 %i.275 to double
+  %v279 = fdiv double %a.262, %v278
+  %v280 = fsub double %v279, %s.259
+  %factor.281 = fdiv double %factor.276, %v280
+  %v282 = add i64 %i.275, 1
+  br label %b36
+b38:
+  %v283 = fcmp ogt double %v.178, %factor.276
+  %accepted.284 = xor i1 %v283, true
+  br label %b39
+b39:
+  %v285 = phi i1 [ %v258, %b31 ], [ %accepted.284, %b38 ]
+  %waiting.286 = xor i1 %v285, true
+  br label %b41
+b40:
+  br label %b41
+b41:
+  %v287 = phi i1 [ %waiting.286, %b39 ], [ %waiting.110, %b40 ]
+  br label %b42
+b42:
+  %v288 = phi i64 [ %y.123, %b13 ], [ %y.177, %b41 ]
+  %v289 = phi i1 [ false, %b13 ], [ %v287, %b41 ]
+  br label %b11
+b43:
+  br label %b44
+b44:
+  %v290 = phi i64 [ %value.40, %b9 ], [ %y.109, %b43 ]
+  %v291 = fcmp ogt double %p.3, 0x3FE0000000000000
+  br i1 %v291, label %b45, label %b46
+b45:
+  %value.292 = sub i64 %n.2, %v290
+  br label %b47
+b46:
+  br label %b47
+b47:
+  %v293 = phi i64 [ %value.292, %b45 ], [ %v290, %b46 ]
+  br label %b49
+b48:
+  br label %b49
+b49:
+  %value.294 = phi i64 [ %v293, %b47 ], [ -1, %b48 ]
+  br label %b54
+b50:
+  %v295 = icmp sge i64 %n.2, 0
+  %v296 = fcmp oge double %p.3, 0x0000000000000000
+  %v297 = fcmp ole double %p.3, 0x3FF0000000000000
+  %v298 = and i1 %v296, %v297
+  %v299 = and i1 %v295, %v298
+  %v300 = xor i1 %v299, true
+  br i1 %v300, label %b51, label %b52
+b51:
+  br label %b53
+b52:
+  br label %b53
+b53:
+  %v301 = phi i64 [ -1, %b51 ], [ 0, %b52 ]
+  br label %b54
+b54:
+  %v302 = phi i64 [ %value.294, %b49 ], [ %v301, %b53 ]
+  ret i64 %v302
+}
+
+; size 98 41
+define internal double @cogir_rng_philox4x64_exponential(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  br label %b1
+b1:
+  %value.2 = phi double [ 0x0000000000000000, %b0 ], [ %v61, %b8 ]
+  %waiting.3 = phi i1 [ true, %b0 ], [ %v62, %b8 ]
+  br i1 %waiting.3, label %b2, label %b9
+b2:
+  %bits.4 = call i64 @cogir_philox4x64_next(ptr %words.1)
+  %v5 = lshr i64 %bits.4, 3
+  %layer.6 = and i64 %v5, 255
+  %distance.7 = lshr i64 %bits.4, 11
+  %v8 = sitofp i64 %distance.7 to double
+  %v9 = add i64 %layer.6, 256
+  %v10 = icmp slt i64 %layer.6, 0
+  %v11 = select i1 %v10, i64 %v9, i64 %layer.6
+  %v12 = call i64 @llvm.smax.i64(i64 %v11, i64 0)
+  %v13 = call i64 @llvm.smin.i64(i64 %v12, i64 255)
+  %v14 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_exponential_constant_0, i64 %v13
+  %v15 = load double, ptr %v14
+  %value.16 = fmul double %v8, %v15
+  %v17 = add i64 %layer.6, 256
+  %v18 = icmp slt i64 %layer.6, 0
+  %v19 = select i1 %v18, i64 %v17, i64 %layer.6
+  %v20 = call i64 @llvm.smax.i64(i64 %v19, i64 0)
+  %v21 = call i64 @llvm.smin.i64(i64 %v20, i64 255)
+  %v22 = getelementptr inbounds i64, ptr @cogir_rng_philox4x64_exponential_constant_1, i64 %v21
+  %v23 = load i64, ptr %v22
+  %v24 = icmp slt i64 %distance.7, %v23
+  br i1 %v24, label %b3, label %b4
+b3:
+  br label %b8
+b4:
+  %u.25 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v26 = icmp eq i64 %layer.6, 0
+  br i1 %v26, label %b5, label %b6
+b5:
+  %v27 = fneg double %u.25
+  %v28 = call double @log1p(double %v27) nobuiltin
+  %value.29 = fsub double 0x401EC9D9297EBB83, %v28
+  br label %b7
+b6:
+  %v30 = sub i64 %layer.6, 1
+  %v31 = add i64 %v30, 256
+  %v32 = icmp slt i64 %v30, 0
+  %v33 = select i1 %v32, i64 %v31, i64 %v30
+  %v34 = call i64 @llvm.smax.i64(i64 %v33, i64 0)
+  %v35 = call i64 @llvm.smin.i64(i64 %v34, i64 255)
+  %v36 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_exponential_constant_2, i64 %v35
+  %v37 = load double, ptr %v36
+  %v38 = add i64 %layer.6, 256
+  %v39 = icmp slt i64 %layer.6, 0
+  %v40 = select i1 %v39, i64 %v38, i64 %layer.6
+  %v41 = call i64 @llvm.smax.i64(i64 %v40, i64 0)
+  %v42 = call i64 @llvm.smin.i64(i64 %v41, i64 255)
+  %v43 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_exponential_constant_2, i64 %v42
+  %v44 = load double, ptr %v43
+  %v45 = fsub double %v37, %v44
+  %v46 = fmul double %v45, %u.25
+  %v47 = add i64 %layer.6, 256
+  %v48 = icmp slt i64 %layer.6, 0
+  %v49 = select i1 %v48, i64 %v47, i64 %layer.6
+  %v50 = call i64 @llvm.smax.i64(i64 %v49, i64 0)
+  %v51 = call i64 @llvm.smin.i64(i64 %v50, i64 255)
+  %v52 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_exponential_constant_2, i64 %v51
+  %v53 = load double, ptr %v52
+  %height.54 = fadd double %v46, %v53
+  %v55 = fneg double %value.16
+  %v56 = call double @exp(double %v55) nobuiltin
+  %v57 = fcmp olt double %height.54, %v56
+  %waiting.58 = xor i1 %v57, true
+  br label %b7
+b7:
+  %v59 = phi double [ %value.29, %b5 ], [ %value.16, %b6 ]
+  %v60 = phi i1 [ false, %b5 ], [ %waiting.58, %b6 ]
+  br label %b8
+b8:
+  %v61 = phi double [ %value.16, %b3 ], [ %v59, %b7 ]
+  %v62 = phi i1 [ false, %b3 ], [ %v60, %b7 ]
+  br label %b1
+b9:
+  ret double %value.2
+}
+
+@cogir_rng_philox4x64_exponential_constant_0 = internal constant [256 x double] [double 0x3CD164EC94BF5DC1, double 0x3C60589D8B5D4119, double 0x3C6AD6B2495B4D2B, double 0x3C719335A95B8DBA, double 0x3C7522E6E54A2A73, double 0x3C785090FBC27A80, double 0x3C7B38D1EF79B7CC, double 0x3C7DECD8B76DBD98, double 0x3C803BF049C65C3C, double 0x3C8170DB24D6F670, double 0x3C82980290DA2633, double 0x3C83B388FE3D6ECA, double 0x3C84C515C60BFE21, double 0x3C85CDF89D024AC3, double 0x3C86CF40F0A72BBD, double 0x3C87C9CDDA17D019, double 0x3C88BE5954D3606F, double 0x3C89AD80552237D2, double 0x3C8A97C8BE5D5203, double 0x3C8B7DA5DDDDA3C4, double 0x3C8C5F7BD78C3F89, double 0x3C8D3DA24DF17C36, double 0x3C8E186678F1735A, double 0x3C8EF00CCF5F4FAA, double 0x3C8FC4D25D683209, double 0x3C904B76ED6A7558, double 0x3C90B348479B80FC, double 0x3C9119F38749F5AF, double 0x3C917F8CEB4BDFA0, double 0x3C91E426E93E49E7, double 0x3C9247D26538FF2E, double 0x3C92AA9EE123680B, double 0x3C930C9AA526DA4B, double 0x3C936DD2E26D8202, double 0x3C93CE53D12162A0, double 0x3C942E28CA706748, double 0x3C948D5C5F35E712, double 0x3C94EBF86BCD0B93, double 0x3C954A0629786F4D, double 0x3C95A78E3DB8BEFD, double 0x3C960498C7DD2ECF, double 0x3C96612D6D0C68E0, double 0x3C96BD5362FAA944, double 0x3C971911797990BB, double 0x3C97746E23077973, double 0x3C97CF6F7C7E8172, double 0x3C982A1B53FED599, double 0x3C9884772F2BE1EC, double 0x3C98DE8850D0C52A, double 0x3C993853BDFDA244, double 0x3C9991DE42AD1338, double 0x3C99EB2C75FF03BF, double 0x3C9A4442BE14884A, double 0x3C9A9D255396D261, double 0x3C9AF5D844F224C9, double 0x3C9B4E5F794C979B, double 0x3C9BA6BEB33F8F89, double 0x3C9BFEF99359FE99, double 0x3C9C57139A70D29F, double 0x3C9CAF102BC25ADB, double 0x3C9D06F28EF0E6FB, double 0x3C9D5EBDF1D86B8D, double 0x3C9DB6756A429057, double 0x3C9E0E1BF77C31FE, double 0x3C9E65B483CF1044, double 0x3C9EBD41E5E21B62, double 0x3C9F14C6E202949F, double 0x3C9F6C462B57FEB5, double 0x3C9FC3C26504A9A1, double 0x3CA00D9F119A3CD9, double 0x3CA0395DF60DB162, double 0x3CA0651F1C7276F8, double 0x3CA090E3BB4B0072, double 0x3CA0BCAD03710137, double 0x3CA0E87C207A2F66, double 0x3CA114523917AC15, double 0x3CA140306F707DBE, double 0x3CA16C17E1777FFB, double 0x3CA19809A93D2396, double 0x3CA1C406DD3D5283, double 0x3CA1F01090A9C4E2, double 0x3CA21C27D3B10E05, double 0x3CA2484DB3C2A329, double 0x3CA274833BD0189F, double 0x3CA2A0C9748BCDAA, double 0x3CA2CD2164A53B5D, double 0x3CA2F98C11031721, double 0x3CA3260A7CFB7611, double 0x3CA3529DAA8A1BA1, double 0x3CA37F469A851AF0, double 0x3CA3AC064CCFEFFC, double 0x3CA3D8DDC08D336D, double 0x3CA405CDF44F09C4, double 0x3CA432D7E6466CD0, double 0x3CA45FFC94716CA7, double 0x3CA48D3CFCC883C4, double 0x3CA4BA9A1D6B18A4, double 0x3CA4E814F4CB45EA, double 0x3CA515AE81D900FB, double 0x3CA54367C42CB5F8, double 0x3CA57141BC316F27, double 0x3CA59F3D6B4E9CF9, double 0x3CA5CD5BD4119335, double 0x3CA5FB9DFA56CF26, double 0x3CA62A04E3731A2E, double 0x3CA65891965C9B8C, double 0x3CA687451BD3EBEE, double 0x3CA6B6207E8D3CDF, double 0x3CA6E524CB59A608, double 0x3CA714531150A9FB, double 0x3CA743AC61FA041C, double 0x3CA77331D177D130, double 0x3CA7A2E476B1240A, double 0x3CA7D2C56B7D17F7, double 0x3CA802D5CCCE7277, double 0x3CA83316BADFE62A, double 0x3CA86389596108E7, double 0x3CA8942ECFA40F54, double 0x3CA8C50848CC6094, double 0x3CA8F616F3FE1513, double 0x3CA9275C048E73E1, double 0x3CA958D8B235828A, double 0x3CA98A8E3940BBF4, double 0x3CA9BC7DDAC7035D, double 0x3CA9EEA8DCDDE951, double 0x3CAA21108AD0592D, double 0x3CAA53B63556C690, double 0x3CAA869B32D0F30F, double 0x3CAAB9C0DF81657A, double 0x3CAAED289DCAACFF, double 0x3CAB20D3D66E8BB5, double 0x3CAB54C3F8CF2542, double 0x3CAB88FA7B324FB6, double 0x3CABBD78DB072610, double 0x3CABF2409D2DFD85, double 0x3CAC27534E42E02D, double 0x3CAC5CB282EAB1A4, double 0x3CAC925FD82323FB, double 0x3CACC85CF395A56C, double 0x3CACFEAB83ED7180, double 0x3CAD354D4130F2AD, double 0x3CAD6C43ED1EA3FE, double 0x3CADA391538DA50A, double 0x3CADDB374AD2357F, double 0x3CAE1337B426509B, double 0x3CAE4B947C16A452, double 0x3CAE844F9AF4237F, double 0x3CAEBD6B154A7678, double 0x3CAEF6E8FC5B9168, double 0x3CAF30CB6EA0BC7F, double 0x3CAF6B1498515ED0, double 0x3CAFA5C6B3EFE1E5, double 0x3CAFE0E40ADD09D8, double 0x3CB00E377AF911D4, double 0x3CB02C34EF11391B, double 0x3CB04A6B9E9224A3, double 0x3CB068DCCF1126DB, double 0x3CB08789CF3AAD0F, double 0x3CB0A673F733C819, double 0x3CB0C59CA900946F, double 0x3CB0E50550EFCFB7, double 0x3CB104AF660BEFCE, double 0x3CB1249C6A92154A, double 0x3CB144CDEC6F3A2B, double 0x3CB1654585C404C1, double 0x3CB18604DD6FAE9E, double 0x3CB1A70DA7A27820, double 0x3CB1C861A6782A5A, double 0x3CB1EA02AA9B3370, double 0x3CB20BF293F0F4A2, double 0x3CB22E33524FE550, double 0x3CB250C6E6403BBA, double 0x3CB273AF61C7DAA6, double 0x3CB296EEE942532B, double 0x3CB2BA87B445DB51, double 0x3CB2DE7C0E962D70, double 0x3CB302CE59265965, double 0x3CB327810B2AA7D0, double 0x3CB34C96B33BC965, double 0x3CB37211F88CA856, double 0x3CB397F59C345143, double 0x3CB3BE447A8D8B83, double 0x3CB3E5018CADDED0, double 0x3CB40C2FE9F5EEAD, double 0x3CB433D2C9BD42F8, double 0x3CB45BED851BC92C, double 0x3CB4848398D39432, double 0x3CB4AD98A75DA14C, double 0x3CB4D7307B1CB127, double 0x3CB5014F08B99508, double 0x3CB52BF871ACAAB2, double 0x3CB5573106F8A75A, double 0x3CB582FD4C1B4461, double 0x3CB5AF61FA38E107, double 0x3CB5DC640388BD9E, double 0x3CB60A0897081879, double 0x3CB63855247B2E94, double 0x3CB6674F60C3F432, double 0x3CB696FD4A9748EE, double 0x3CB6C7652F9A7B1E, double 0x3CB6F88DB1F42507, double 0x3CB72A7DCE5CD218, double 0x3CB75D3CE2BD71C3, double 0x3CB790D2B56B71F9, double 0x3CB7C5477D1476D3, double 0x3CB7FAA3E96E1412, double 0x3CB830F12CC0BEC3, double 0x3CB8683906687342, double 0x3CB8A085CE695BAB, double 0x3CB8D9E2823B3695, double 0x3CB9145AD2F37544, double 0x3CB94FFB34FC2A0E, double 0x3CB98CD0F18D1AD8, double 0x3CB9CAEA3A24D9EA, double 0x3CBA0A563E49F178, double 0x3CBA4B2543E84C3B, double 0x3CBA8D68C2AD86EA, double 0x3CBAD13382D845C4, double 0x3CBB1699C003B60A, double 0x3CBB5DB15091EA0F, double 0x3CBBA691D276DA5E, double 0x3CBBF154DE4BEF77, double 0x3CBC3E1641C2E0A7, double 0x3CBC8CF442C8C8F4, double 0x3CBCDE0FECF2A97F, double 0x3CBD318D6B2738C5, double 0x3CBD87946FEC3BEC, double 0x3CBDE050AF4EF19F, double 0x3CBE3BF26E190960, double 0x3CBE9AAF2AF383C1, double 0x3CBEFCC26750EA4A, double 0x3CBF626E9791F7A7, double 0x3CBFCBFE43F6C6E5, double 0x3CC01CE2B362EC2E, double 0x3CC056118BF58EEF, double 0x3CC091C1CDCBA54E, double 0x3CC0D031785D48A0, double 0x3CC111A8034392A6, double 0x3CC156786775442A, double 0x3CC19F03BCB3C2D6, double 0x3CC1EBBCA0C9FA7C, double 0x3CC23D2BB659919F, double 0x3CC293F5AE49AAA5, double 0x3CC2F0E38A4411F0, double 0x3CC354EE27CCF75E, double 0x3CC3C14EC7C8B861, double 0x3CC4379766E41362, double 0x3CC4B9D7CD4751D1, double 0x3CC54AD83CCF73F6, double 0x3CC5EE7AE17313D2, double 0x3CC6AA676D4BBF72, double 0x3CC78750D6EAC62F, double 0x3CC8939FE6F2ED19, double 0x3CC9E9DC0D487B85, double 0x3CCBC39E51DA71FC, double 0x3CCEC9D9297EBB83], align 64
+
+@cogir_rng_philox4x64_exponential_constant_1 = internal constant [256 x i64] [i64 7971545857431494, i64 0, i64 5485857970336126, i64 6877400373607440, i64 7489560515621038, i64 7829793950745724, i64 8045251395085594, i64 8193552821270898, i64 8301707212298418, i64 8384003209374832, i64 8448689755168200, i64 8500854585063478, i64 8543802742323106, i64 8579772857648236, i64 8610334328270398, i64 8636619566280862, i64 8659465946817878, i64 8679505875409358, i64 8697225801520776, i64 8713005977443536, i64 8727147906454692, i64 8739893704890038, i64 8751440024696698, i64 8761948238062960, i64 8771552003860596, i64 8780362968290610, i64 8788475114930438, i64 8795968123070796, i64 8802909988292858, i64 8809359087581710, i64 8815365821575970, i64 8820973931588800, i64 8826221564107158, i64 8831142137483404, i64 8835765052397426, i64 8840116277974648, i64 8844218838221542, i64 8848093218006260, i64 8851757703688506, i64 8855228670347734, i64 8858520825126080, i64 8861647414312948, i64 8864620400320394, i64 8867450613535032, i64 8870147883110754, i64 8872721150032146, i64 8875178565190242, i64 8877527574738170, i64 8879774994610604, i64 8881927075778634, i64 8883989561556502, i64 8885967738067168, i64 8887866478800856, i64 8889690284057818, i64 8891443315947666, i64 8893129429518482, i64 8894752200505984, i64 8896314950123264, i64 8897820767252858, i64 8899272528353282, i64 8900672915349966, i64 8902024431744704, i64 8903329417147192, i64 8904590060406012, i64 8905808411494018, i64 8906986392283810, i64 8908125806332284, i64 8909228347778946, i64 8910295609450180, i64 8911329090250868, i64 8912330201915374, i64 8913300275181656, i64 8914240565445170, i64 8915152257942916, i64 8916036472512488, i64 8916894267966144, i64 8917726646115692, i64 8918534555480190, i64 8919318894705170, i64 8920080515719156, i64 8920820226650618, i64 8921538794526266, i64 8922236947769418, i64 8922915378515480, i64 8923574744759820, i64 8924215672351958, i64 8924838756848636, i64 8925444565237162, i64 8926033637539416, i64 8926606488305930, i64 8927163608008600, i64 8927705464339880, i64 8928232503425544, i64 8928745150957558, i64 8929243813252980, i64 8929728878244356, i64 8930200716406566, i64 8930659681624710, i64 8931106112007190, i64 8931540330647876, i64 8931962646340834, i64 8932373354250910, i64 8932772736543124, i64 8933161062973652, i64 8933538591444894, i64 8933905568527004, i64 8934262229948010, i64 8934608801054528, i64 8934945497244894, i64 8935272524376414, i64 8935590079148328, i64 8935898349461876, i64 8936197514758882, i64 8936487746340036, i64 8936769207664048, i64 8937042054628744, i64 8937306435835058, i64 8937562492834854, i64 8937810360363402, i64 8938050166557284, i64 8938282033158466, i64 8938506075705162, i64 8938722403710132, i64 8938931120826946, i64 8939132325004766, i64 8939326108632062, i64 8939512558669762, i64 8939691756774158, i64 8939863779409990, i64 8940028697953972, i64 8940186578789100, i64 8940337483389966, i64 8940481468399302, i64 8940618585695992, i64 8940748882454662, i64 8940872401197050, i64 8940989179835208, i64 8941099251706688, i64 8941202645601704, i64 8941299385782368, i64 8941389491993960, i64 8941472979468230, i64 8941549858918698, i64 8941620136527848, i64 8941683813926148, i64 8941740888162738, i64 8941791351667640, i64 8941835192205302, i64 8941872392819226, i64 8941902931767472, i64 8941926782448690, i64 8941943913318396, i64 8941954287795084, i64 8941957864155806, i64 8941954595420724, i64 8941944429226144, i64 8941927307685492, i64 8941903167237602, i64 8941871938481652, i64 8941833545998016, i64 8941787908154234, i64 8941734936895206, i64 8941674537516674, i64 8941606608420918, i64 8941531040853536, i64 8941447718620056, i64 8941356517781006, i64 8941257306323958, i64 8941149943810914, i64 8941034280999228, i64 8940910159434164, i64 8940777411010892, i64 8940635857503634, i64 8940485310059376, i64 8940325568653336, i64 8940156421503112, i64 8939977644438114, i64 8939789000220574, i64 8939590237814000, i64 8939381091594596, i64 8939161280500638, i64 8938930507114326, i64 8938688456670012, i64 8938434795982096, i64 8938169172285110, i64 8937891211977748, i64 8937600519261604, i64 8937296674664432, i64 8936979233436516, i64 8936647723807416, i64 8936301645088910, i64 8935940465608202, i64 8935563620453574, i64 8935170509012442, i64 8934760492279316, i64 8934332889908232, i64 8933886976981030, i64 8933421980459034, i64 8932937075281380, i64 8932431380068266, i64 8931903952381602, i64 8931353783488908, i64 8930779792568492, i64 8930180820284952, i64 8929555621653500, i64 8928902858099222, i64 8928221088602964, i64 8927508759808348, i64 8926764194944404, i64 8925985581394242, i64 8925170956711904, i64 8924318192855506, i64 8923424978364230, i64 8922488798157886, i64 8921506910578770, i64 8920476321224196, i64 8919393753031106, i64 8918255611967910, i64 8917057947558148, i64 8915796407299442, i64 8914466183841290, i64 8913061953535784, i64 8911577804662434, i64 8910007153233212, i64 8908342643782164, i64 8906576031902208, i64 8904698044465300, i64 8902698212389652, i64 8900564669414922, i64 8898283908495804, i64 8895840484961220, i64 8893216652275640, i64 8890391911743352, i64 8887342451323378, i64 8884040440144924, i64 8880453133239800, i64 8876541723776518, i64 8872259855113102, i64 8867551668208538, i64 8862349204777254, i64 8856568902200012, i64 8850106784293916, i64 8842831740745002, i64 8834575940248166, i64 8825120832349124, i64 8814176156651890, i64 8801347484544986, i64 8786084197194146, i64 8767592496903178, i64 8744682338845716, i64 8715480686119910, i64 8676850260251934, i64 8623083654098352, i64 8542525795804796, i64 8406823688997808, i64 8122426762520768], align 64
+
+@cogir_rng_philox4x64_exponential_constant_2 = internal constant [256 x double] [double 0x3FF0000000000000, double 0x3FEE0545E5881137, double 0x3FECD0A65081FFF1, double 0x3FEBE5007BEB7B27, double 0x3FEB210F0EE67F2A, double 0x3FEA76BAA562FAE7, double 0x3FE9DE9715556D9B, double 0x3FE95431C455AA39, double 0x3FE8D4A376D3D22F, double 0x3FE85DE87806C5B8, double 0x3FE7EE8A2D243126, double 0x3FE7856E9B09D47E, double 0x3FE721BB5BA94B63, double 0x3FE6C2C3498418C6, double 0x3FE667FA6D4F5C06, double 0x3FE610EDC1A7AF66, double 0x3FE5BD3D694CAC75, double 0x3FE56C9882DA8773, double 0x3FE51EBA1578899A, double 0x3FE4D366C151F8AF, double 0x3FE48A6AFB8EE069, double 0x3FE44399AFA8E125, double 0x3FE3FECB2BB18B80, double 0x3FE3BBDC44E1D114, double 0x3FE37AADA708DDD9, double 0x3FE33B23450E6318, double 0x3FE2FD23E345DA5E, double 0x3FE2C098B61F4F24, double 0x3FE2856D111132BD, double 0x3FE24B8E228C50A3, double 0x3FE212EABA813EC8, double 0x3FE1DB7319877B89, double 0x3FE1A518C71E3B25, double 0x3FE16FCE6DCE6FEE, double 0x3FE13B87BC33169C, double 0x3FE108394A1CC38D, double 0x3FE0D5D8812B1E2B, double 0x3FE0A45B8854D02A, double 0x3FE073B931EE3B7D, double 0x3FE043E8EBD26548, double 0x3FE014E2B160F324, double 0x3FDFCD3DFE214576, double 0x3FDF722D8EBFC5FA, double 0x3FDF1886D1EB424D, double 0x3FDEC03D4B969D90, double 0x3FDE6945367DD351, double 0x3FDE139375E137FC, double 0x3FDDBF1D88A7210C, double 0x3FDD6BD97DB9ED7A, double 0x3FDD19BDE97E1A0B, double 0x3FDCC8C1DC40E092, double 0x3FDC78DCD983FB60, double 0x3FDC2A06D00EA583, double 0x3FDBDC3812AEEEB5, double 0x3FDB8F6951990B88, double 0x3FDB43939454806F, double 0x3FDAF8B03428EF5F, double 0x3FDAAEB8D6FDF6E5, double 0x3FDA65A76AA30140, double 0x3FDA1D76207521F4, double 0x3FD9D61F695A3792, double 0x3FD98F9DF2097BA8, double 0x3FD949EC9F9A8110, double 0x3FD905068C545D04, double 0x3FD8C0E704B75D39, double 0x3FD87D8984BC3F8C, double 0x3FD83AE9B5446138, double 0x3FD7F90369B6CE59, double 0x3FD7B7D29DC6801E, double 0x3FD77753735E72E3, double 0x3FD7378230B08DEA, double 0x3FD6F85B3E649E9D, double 0x3FD6B9DB25E4E99C, double 0x3FD67BFE8FC60D9F, double 0x3FD63EC2424827E4, double 0x3FD602231FEF5876, double 0x3FD5C61E2631EE6C, double 0x3FD58AB06C3AA9EF, double 0x3FD54FD721BDA3E7, double 0x3FD5158F8DDE89F5, double 0x3FD4DBD70E26F91D, double 0x3FD4A2AB158BDAD3, double 0x3FD46A092B80BEEF, double 0x3FD431EEEB1841E2, double 0x3FD3FA5A0230A14E, double 0x3FD3C34830ABB285, double 0x3FD38CB747B17DEF, double 0x3FD356A528FCD0DD, double 0x3FD3210FC6312435, double 0x3FD2EBF520394270, double 0x3FD2B75346AE2262, double 0x3FD2832857457629, double 0x3FD24F727D4776FD, double 0x3FD21C2FF10B7EFF, double 0x3FD1E95EF77B09DB, double 0x3FD1B6FDE19ABC5A, double 0x3FD1850B0C191982, double 0x3FD15384DEE291EF, double 0x3FD12269CCBA9FBA, double 0x3FD0F1B852D9A66C, double 0x3FD0C16EF88F5333, double 0x3FD0918C4EE93E13, double 0x3FD0620EF05D90D2, double 0x3FD032F580797C2C, double 0x3FD0043EAB93476A, double 0x3FCFABD24CFF9354, double 0x3FCF4FE75C963E7E, double 0x3FCEF4BA0FE8E09B, double 0x3FCE9A48005940F2, double 0x3FCE408ED62F83A7, double 0x3FCDE78C48224F39, double 0x3FCD8F3E1AE3EEB8, double 0x3FCD37A220B431FD, double 0x3FCCE0B638F6D09F, double 0x3FCC8A784FCE1802, double 0x3FCC34E65DB9AFEE, double 0x3FCBDFFE67394435, double 0x3FCB8BBE7C72E4A5, double 0x3FCB3824B8DCEF3E, double 0x3FCAE52F42EB5B0B, double 0x3FCA92DC4BC03C49, double 0x3FCA412A0EDF5CBC, double 0x3FC9F016D1E4C512, double 0x3FC99FA0E43E1623, double 0x3FC94FC69EE692A1, double 0x3FC900866425BB79, double 0x3FC8B1DE9F5062D5, double 0x3FC863CDC48C1AF9, double 0x3FC816525094E7E6, double 0x3FC7C96AC8851BAE, double 0x3FC77D15B99F46FE, double 0x3FC73151B91A2839, double 0x3FC6E61D63EE84EA, double 0x3FC69B775EA6DA28, double 0x3FC6515E5530D1AC, double 0x3FC607D0FAB06A31, double 0x3FC5BECE0954C2B6, double 0x3FC57654422E78F5, double 0x3FC52E626D078C49, double 0x3FC4E6F7583CB6FA, double 0x3FC4A011D8983096, double 0x3FC459B0C92DCCC6, double 0x3FC413D30B386A9A, double 0x3FC3CE7785F8A905, double 0x3FC3899D2694D5C9, double 0x3FC34542DFFA0CAF, double 0x3FC30167AABE7D6E, double 0x3FC2BE0A8504CF34, double 0x3FC27B2A72609940, double 0x3FC238C67BBBE878, double 0x3FC1F6DDAF3DCA65, double 0x3FC1B56F2031D666, double 0x3FC17479E6F0AE78, double 0x3FC133FD20C9712F, double 0x3FC0F3F7EFEC1720, double 0x3FC0B4697B54B62F, double 0x3FC07550EEB7A5BE, double 0x3FC036AD7A6E7F04, double 0x3FBFF0FCA6CBEA8D, double 0x3FBF758566190414, double 0x3FBEFAF3AE83C33C, double 0x3FBE8146048EB9CC, double 0x3FBE087AF561BAFB, double 0x3FBD909116AD9398, double 0x3FBD198706914DD7, double 0x3FBCA35B6B80FD57, double 0x3FBC2E0CF42E10AF, double 0x3FBBB99A5771268F, double 0x3FBB460254356548, double 0x3FBAD343B1655465, double 0x3FBA615D3DD938B7, double 0x3FB9F04DD046F428, double 0x3FB9801447336B70, double 0x3FB910AF88E574B9, double 0x3FB8A21E835A533B, double 0x3FB834602C3BC4BA, double 0x3FB7C77380D7A6F3, double 0x3FB75B5786193C1E, double 0x3FB6F00B488416B6, double 0x3FB6858DDC30B620, double 0x3FB61BDE5CCADEF7, double 0x3FB5B2FBED91BB3E, double 0x3FB54AE5B959D036, double 0x3FB4E39AF290D929, double 0x3FB47D1AD343985C, double 0x3FB417649D25B10E, double 0x3FB3B277999B9F9E, double 0x3FB34E5319C6E718, double 0x3FB2EAF676948DD1, double 0x3FB2886110CE0570, double 0x3FB22692512C9D8C, double 0x3FB1C589A86FA340, double 0x3FB165468F755392, double 0x3FB105C88756CA50, double 0x3FB0A70F19871B3B, double 0x3FB04919D7F5C817, double 0x3FAFD7D0BA699676, double 0x3FAF1EF49944E834, double 0x3FAE679EA52EB2E5, double 0x3FADB1CE49315810, double 0x3FACFD83031E794A, double 0x3FAC4ABC640721E9, double 0x3FAB997A10BED985, double 0x3FAAE9BBC26A8084, double 0x3FAA3B81471BF138, double 0x3FA98ECA827B7C4C, double 0x3FA8E3976E80776D, double 0x3FA839E81C3A396B, double 0x3FA791BCB4AB089E, double 0x3FA6EB1579B6AF52, double 0x3FA645F2C726A041, double 0x3FA5A25513C5D2CA, double 0x3FA5003CF296C5EB, double 0x3FA45FAB14266B19, double 0x3FA3C0A047FF18FF, double 0x3FA3231D7E3F14AE, double 0x3FA28723C956C00C, double 0x3FA1ECB45FF312D4, double 0x3FA153D09F19B3A1, double 0x3FA0BC7A0C7CD651, double 0x3FA026B2590DFAEE, double 0x3F9F24F6C7AF9890, double 0x3F9DFFAE7A517468, double 0x3F9CDD9054331B0C, double 0x3F9BBEA150FA5870, double 0x3F9AA2E6E6924E9B, double 0x3F998A670F132A48, double 0x3F98752853EC9967, double 0x3F976331DA87FC96, double 0x3F96548B72A24077, double 0x3F95493DA6AB0251, double 0x3F944151CE87F0BE, double 0x3F933CD225315D84, double 0x3F923BC9E1B93A32, double 0x3F913E4554725F5F, double 0x3F904452091E02F0, double 0x3F8E9BFDDE89C7CE, double 0x3F8CB6B9146E2757, double 0x3F8AD8FA5542C92D, double 0x3F8902EA688FA7BD, double 0x3F8734B6E6AA74F5, double 0x3F856E930BE416CB, double 0x3F83B0B8C1516F62, double 0x3F81FB69EDB37671, double 0x3F804EF2295FD7F9, double 0x3F7D5751FA745DC5, double 0x3F7A23E9D4974836, double 0x3F77049F37EC3620, double 0x3F73FA97CEE322FD, double 0x3F71073D69574043, double 0x3F6C58B381CD4B11, double 0x3F66D888F3A1FEFF, double 0x3F61946BA8E1A324, double 0x3F592BB5540C3E25, double 0x3F4FB20AF78DFCB9, double 0x3F3DC31C329F0B4B], align 64
+
+; size 490 195
+define internal double @cogir_rng_philox4x64_gamma(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, double noundef %shape.2) nounwind noinline {
+b0:
+  %v3 = fcmp oeq double %shape.2, 0x3FF0000000000000
+  br i1 %v3, label %b1, label %b2
+b1:
+  %value.4 = call double @cogir_philox4x64_exponential(ptr %words.1)
+  br label %b30
+b2:
+  %v5 = fcmp oeq double %shape.2, 0x0000000000000000
+  br i1 %v5, label %b3, label %b4
+b3:
+  br label %b29
+b4:
+  %v6 = fcmp ogt double %shape.2, 0x0000000000000000
+  %v7 = fcmp olt double %shape.2, 0x3FF0000000000000
+  %v8 = and i1 %v6, %v7
+  br i1 %v8, label %b5, label %b12
+b5:
+  br label %b6
+b6:
+  %value.9 = phi double [ 0x7FF8000000000000, %b5 ], [ %v31, %b10 ]
+  %waiting.10 = phi i1 [ true, %b5 ], [ %v32, %b10 ]
+  br i1 %waiting.10, label %b7, label %b11
+b7:
+  %u.11 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v.12 = call double @cogir_philox4x64_exponential(ptr %words.1)
+  %v13 = fsub double 0x3FF0000000000000, %shape.2
+  %v14 = fcmp ole double %u.11, %v13
+  br i1 %v14, label %b8, label %b9
+b8:
+  %y.15 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.16 = call double @pow(double %u.11, double %y.15) nobuiltin
+  %v17 = fcmp ole double %value.16, %v.12
+  %waiting.18 = xor i1 %v17, true
+  br label %b10
+b9:
+  %v19 = fsub double 0x3FF0000000000000, %u.11
+  %x.20 = fdiv double %v19, %shape.2
+  %v21 = call double @log(double %x.20) nobuiltin
+  %y.22 = fneg double %v21
+  %v23 = fsub double 0x3FF0000000000000, %shape.2
+  %v24 = fmul double %shape.2, %y.22
+  %x.25 = fadd double %v23, %v24
+  %y.26 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.27 = call double @pow(double %x.25, double %y.26) nobuiltin
+  %v28 = fadd double %v.12, %y.22
+  %v29 = fcmp ole double %value.27, %v28
+  %waiting.30 = xor i1 %v29, true
+  br label %b10
+b10:
+  %v31 = phi double [ %value.16, %b8 ], [ %value.27, %b9 ]
+  %v32 = phi i1 [ %waiting.18, %b8 ], [ %waiting.30, %b9 ]
+  br label %b6
+b11:
+  br label %b28
+b12:
+  %v33 = fcmp ogt double %shape.2, 0x3FF0000000000000
+  br i1 %v33, label %b13, label %b26
+b13:
+  %b.34 = fsub double %shape.2, 0x3FD5555555555555
+  %v35 = fmul double 0x4022000000000000, %b.34
+  %v36 = call double @llvm.sqrt.f64(double %v35)
+  %c.37 = fdiv double 0x3FF0000000000000, %v36
+  br label %b14
+b14:
+  %value.38 = phi double [ 0x7FF8000000000000, %b13 ], [ %value.49, %b24 ]
+  %waiting.39 = phi i1 [ true, %b13 ], [ %v66, %b24 ]
+  br i1 %waiting.39, label %b15, label %b25
+b15:
+  br label %b16
+b16:
+  %x.40 = phi double [ 0x0000000000000000, %b15 ], [ %x.43, %b17 ]
+  %v.41 = phi double [ 0x0000000000000000, %b15 ], [ %v.45, %b17 ]
+  %v42 = fcmp ole double %v.41, 0x0000000000000000
+  br i1 %v42, label %b17, label %b18
+b17:
+  %x.43 = call double @cogir_philox4x64_normal(ptr %words.1)
+  %v44 = fmul double %c.37, %x.43
+  %v.45 = fadd double 0x3FF0000000000000, %v44
+  br label %b16
+b18:
+  %v46 = fmul double %v.41, %v.41
+  %v.47 = fmul double %v46, %v.41
+  %u.48 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %value.49 = fmul double %b.34, %v.47
+  %v50 = fmul double %x.40, %x.40
+  %v51 = fmul double 0x3FA0F27BB2FEC56D, %v50
+  %v52 = fmul double %x.40, %x.40
+  %v53 = fmul double %v51, %v52
+  %v54 = fsub double 0x3FF0000000000000, %v53
+  %v55 = fcmp olt double %u.48, %v54
+  br i1 %v55, label %b19, label %b20
+b19:
+  br label %b21
+b20:
+  %v56 = call double @log(double %u.48) nobuiltin
+  %v57 = fmul double 0x3FE0000000000000, %x.40
+  %v58 = fmul double %v57, %x.40
+  %v59 = fsub double 0x3FF0000000000000, %v.47
+  %v60 = call double @log(double %v.47) nobuiltin
+  %v61 = fadd double %v59, %v60
+  %v62 = fmul double %b.34, %v61
+  %v63 = fadd double %v58, %v62
+  %v64 = fcmp olt double %v56, %v63
+  br label %b21
+b21:
+  %v65 = phi i1 [ %v55, %b19 ], [ %v64, %b20 ]
+  br i1 %v65, label %b22, label %b23
+b22:
+  br label %b24
+b23:
+  br label %b24
+b24:
+  %v66 = phi i1 [ false, %b22 ], [ %waiting.39, %b23 ]
+  br label %b14
+b25:
+  br label %b27
+b26:
+  br label %b27
+b27:
+  %v67 = phi double [ %value.38, %b25 ], [ 0x7FF8000000000000, %b26 ]
+  br label %b28
+b28:
+  %v68 = phi double [ %value.9, %b11 ], [ %v67, %b27 ]
+  br label %b29
+b29:
+  %v69 = phi double [ 0x0000000000000000, %b3 ], [ %v68, %b28 ]
+  br label %b30
+b30:
+  %v70 = phi double [ %value.4, %b1 ], [ %v69, %b29 ]
+  ret double %v70
+}
+
+@cogir_rng_philox4x64_gamma_constant_0 = internal constant [256 x double] [double 0x3CD164EC94BF5DC1, double 0x3C60589D8B5D4119, double 0x3C6AD6B2495B4D2B, double 0x3C719335A95B8DBA, double 0x3C7522E6E54A2A73, double 0x3C785090FBC27A80, double 0x3C7B38D1EF79B7CC, double 0x3C7DECD8B76DBD98, double 0x3C803BF049C65C3C, double 0x3C8170DB24D6F670, double 0x3C82980290DA2633, double 0x3C83B388FE3D6ECA, double 0x3C84C515C60BFE21, double 0x3C85CDF89D024AC3, double 0x3C86CF40F0A72BBD, double 0x3C87C9CDDA17D019, double 0x3C88BE5954D3606F, double 0x3C89AD80552237D2, double 0x3C8A97C8BE5D5203, double 0x3C8B7DA5DDDDA3C4, double 0x3C8C5F7BD78C3F89, double 0x3C8D3DA24DF17C36, double 0x3C8E186678F1735A, double 0x3C8EF00CCF5F4FAA, double 0x3C8FC4D25D683209, double 0x3C904B76ED6A7558, double 0x3C90B348479B80FC, double 0x3C9119F38749F5AF, double 0x3C917F8CEB4BDFA0, double 0x3C91E426E93E49E7, double 0x3C9247D26538FF2E, double 0x3C92AA9EE123680B, double 0x3C930C9AA526DA4B, double 0x3C936DD2E26D8202, double 0x3C93CE53D12162A0, double 0x3C942E28CA706748, double 0x3C948D5C5F35E712, double 0x3C94EBF86BCD0B93, double 0x3C954A0629786F4D, double 0x3C95A78E3DB8BEFD, double 0x3C960498C7DD2ECF, double 0x3C96612D6D0C68E0, double 0x3C96BD5362FAA944, double 0x3C971911797990BB, double 0x3C97746E23077973, double 0x3C97CF6F7C7E8172, double 0x3C982A1B53FED599, double 0x3C9884772F2BE1EC, double 0x3C98DE8850D0C52A, double 0x3C993853BDFDA244, double 0x3C9991DE42AD1338, double 0x3C99EB2C75FF03BF, double 0x3C9A4442BE14884A, double 0x3C9A9D255396D261, double 0x3C9AF5D844F224C9, double 0x3C9B4E5F794C979B, double 0x3C9BA6BEB33F8F89, double 0x3C9BFEF99359FE99, double 0x3C9C57139A70D29F, double 0x3C9CAF102BC25ADB, double 0x3C9D06F28EF0E6FB, double 0x3C9D5EBDF1D86B8D, double 0x3C9DB6756A429057, double 0x3C9E0E1BF77C31FE, double 0x3C9E65B483CF1044, double 0x3C9EBD41E5E21B62, double 0x3C9F14C6E202949F, double 0x3C9F6C462B57FEB5, double 0x3C9FC3C26504A9A1, double 0x3CA00D9F119A3CD9, double 0x3CA0395DF60DB162, double 0x3CA0651F1C7276F8, double 0x3CA090E3BB4B0072, double 0x3CA0BCAD03710137, double 0x3CA0E87C207A2F66, double 0x3CA114523917AC15, double 0x3CA140306F707DBE, double 0x3CA16C17E1777FFB, double 0x3CA19809A93D2396, double 0x3CA1C406DD3D5283, double 0x3CA1F01090A9C4E2, double 0x3CA21C27D3B10E05, double 0x3CA2484DB3C2A329, double 0x3CA274833BD0189F, double 0x3CA2A0C9748BCDAA, double 0x3CA2CD2164A53B5D, double 0x3CA2F98C11031721, double 0x3CA3260A7CFB7611, double 0x3CA3529DAA8A1BA1, double 0x3CA37F469A851AF0, double 0x3CA3AC064CCFEFFC, double 0x3CA3D8DDC08D336D, double 0x3CA405CDF44F09C4, double 0x3CA432D7E6466CD0, double 0x3CA45FFC94716CA7, double 0x3CA48D3CFCC883C4, double 0x3CA4BA9A1D6B18A4, double 0x3CA4E814F4CB45EA, double 0x3CA515AE81D900FB, double 0x3CA54367C42CB5F8, double 0x3CA57141BC316F27, double 0x3CA59F3D6B4E9CF9, double 0x3CA5CD5BD4119335, double 0x3CA5FB9DFA56CF26, double 0x3CA62A04E3731A2E, double 0x3CA65891965C9B8C, double 0x3CA687451BD3EBEE, double 0x3CA6B6207E8D3CDF, double 0x3CA6E524CB59A608, double 0x3CA714531150A9FB, double 0x3CA743AC61FA041C, double 0x3CA77331D177D130, double 0x3CA7A2E476B1240A, double 0x3CA7D2C56B7D17F7, double 0x3CA802D5CCCE7277, double 0x3CA83316BADFE62A, double 0x3CA86389596108E7, double 0x3CA8942ECFA40F54, double 0x3CA8C50848CC6094, double 0x3CA8F616F3FE1513, double 0x3CA9275C048E73E1, double 0x3CA958D8B235828A, double 0x3CA98A8E3940BBF4, double 0x3CA9BC7DDAC7035D, double 0x3CA9EEA8DCDDE951, double 0x3CAA21108AD0592D, double 0x3CAA53B63556C690, double 0x3CAA869B32D0F30F, double 0x3CAAB9C0DF81657A, double 0x3CAAED289DCAACFF, double 0x3CAB20D3D66E8BB5, double 0x3CAB54C3F8CF2542, double 0x3CAB88FA7B324FB6, double 0x3CABBD78DB072610, double 0x3CABF2409D2DFD85, double 0x3CAC27534E42E02D, double 0x3CAC5CB282EAB1A4, double 0x3CAC925FD82323FB, double 0x3CACC85CF395A56C, double 0x3CACFEAB83ED7180, double 0x3CAD354D4130F2AD, double 0x3CAD6C43ED1EA3FE, double 0x3CADA391538DA50A, double 0x3CADDB374AD2357F, double 0x3CAE1337B426509B, double 0x3CAE4B947C16A452, double 0x3CAE844F9AF4237F, double 0x3CAEBD6B154A7678, double 0x3CAEF6E8FC5B9168, double 0x3CAF30CB6EA0BC7F, double 0x3CAF6B1498515ED0, double 0x3CAFA5C6B3EFE1E5, double 0x3CAFE0E40ADD09D8, double 0x3CB00E377AF911D4, double 0x3CB02C34EF11391B, double 0x3CB04A6B9E9224A3, double 0x3CB068DCCF1126DB, double 0x3CB08789CF3AAD0F, double 0x3CB0A673F733C819, double 0x3CB0C59CA900946F, double 0x3CB0E50550EFCFB7, double 0x3CB104AF660BEFCE, double 0x3CB1249C6A92154A, double 0x3CB144CDEC6F3A2B, double 0x3CB1654585C404C1, double 0x3CB18604DD6FAE9E, double 0x3CB1A70DA7A27820, double 0x3CB1C861A6782A5A, double 0x3CB1EA02AA9B3370, double 0x3CB20BF293F0F4A2, double 0x3CB22E33524FE550, double 0x3CB250C6E6403BBA, double 0x3CB273AF61C7DAA6, double 0x3CB296EEE942532B, double 0x3CB2BA87B445DB51, double 0x3CB2DE7C0E962D70, double 0x3CB302CE59265965, double 0x3CB327810B2AA7D0, double 0x3CB34C96B33BC965, double 0x3CB37211F88CA856, double 0x3CB397F59C345143, double 0x3CB3BE447A8D8B83, double 0x3CB3E5018CADDED0, double 0x3CB40C2FE9F5EEAD, double 0x3CB433D2C9BD42F8, double 0x3CB45BED851BC92C, double 0x3CB4848398D39432, double 0x3CB4AD98A75DA14C, double 0x3CB4D7307B1CB127, double 0x3CB5014F08B99508, double 0x3CB52BF871ACAAB2, double 0x3CB5573106F8A75A, double 0x3CB582FD4C1B4461, double 0x3CB5AF61FA38E107, double 0x3CB5DC640388BD9E, double 0x3CB60A0897081879, double 0x3CB63855247B2E94, double 0x3CB6674F60C3F432, double 0x3CB696FD4A9748EE, double 0x3CB6C7652F9A7B1E, double 0x3CB6F88DB1F42507, double 0x3CB72A7DCE5CD218, double 0x3CB75D3CE2BD71C3, double 0x3CB790D2B56B71F9, double 0x3CB7C5477D1476D3, double 0x3CB7FAA3E96E1412, double 0x3CB830F12CC0BEC3, double 0x3CB8683906687342, double 0x3CB8A085CE695BAB, double 0x3CB8D9E2823B3695, double 0x3CB9145AD2F37544, double 0x3CB94FFB34FC2A0E, double 0x3CB98CD0F18D1AD8, double 0x3CB9CAEA3A24D9EA, double 0x3CBA0A563E49F178, double 0x3CBA4B2543E84C3B, double 0x3CBA8D68C2AD86EA, double 0x3CBAD13382D845C4, double 0x3CBB1699C003B60A, double 0x3CBB5DB15091EA0F, double 0x3CBBA691D276DA5E, double 0x3CBBF154DE4BEF77, double 0x3CBC3E1641C2E0A7, double 0x3CBC8CF442C8C8F4, double 0x3CBCDE0FECF2A97F, double 0x3CBD318D6B2738C5, double 0x3CBD87946FEC3BEC, double 0x3CBDE050AF4EF19F, double 0x3CBE3BF26E190960, double 0x3CBE9AAF2AF383C1, double 0x3CBEFCC26750EA4A, double 0x3CBF626E9791F7A7, double 0x3CBFCBFE43F6C6E5, double 0x3CC01CE2B362EC2E, double 0x3CC056118BF58EEF, double 0x3CC091C1CDCBA54E, double 0x3CC0D031785D48A0, double 0x3CC111A8034392A6, double 0x3CC156786775442A, double 0x3CC19F03BCB3C2D6, double 0x3CC1EBBCA0C9FA7C, double 0x3CC23D2BB659919F, double 0x3CC293F5AE49AAA5, double 0x3CC2F0E38A4411F0, double 0x3CC354EE27CCF75E, double 0x3CC3C14EC7C8B861, double 0x3CC4379766E41362, double 0x3CC4B9D7CD4751D1, double 0x3CC54AD83CCF73F6, double 0x3CC5EE7AE17313D2, double 0x3CC6AA676D4BBF72, double 0x3CC78750D6EAC62F, double 0x3CC8939FE6F2ED19, double 0x3CC9E9DC0D487B85, double 0x3CCBC39E51DA71FC, double 0x3CCEC9D9297EBB83], align 64
+
+@cogir_rng_philox4x64_gamma_constant_1 = internal constant [256 x i64] [i64 7971545857431494, i64 0, i64 5485857970336126, i64 6877400373607440, i64 7489560515621038, i64 7829793950745724, i64 8045251395085594, i64 8193552821270898, i64 8301707212298418, i64 8384003209374832, i64 8448689755168200, i64 8500854585063478, i64 8543802742323106, i64 8579772857648236, i64 8610334328270398, i64 8636619566280862, i64 8659465946817878, i64 8679505875409358, i64 8697225801520776, i64 8713005977443536, i64 8727147906454692, i64 8739893704890038, i64 8751440024696698, i64 8761948238062960, i64 8771552003860596, i64 8780362968290610, i64 8788475114930438, i64 8795968123070796, i64 8802909988292858, i64 8809359087581710, i64 8815365821575970, i64 8820973931588800, i64 8826221564107158, i64 8831142137483404, i64 8835765052397426, i64 8840116277974648, i64 8844218838221542, i64 8848093218006260, i64 8851757703688506, i64 8855228670347734, i64 8858520825126080, i64 8861647414312948, i64 8864620400320394, i64 8867450613535032, i64 8870147883110754, i64 8872721150032146, i64 8875178565190242, i64 8877527574738170, i64 8879774994610604, i64 8881927075778634, i64 8883989561556502, i64 8885967738067168, i64 8887866478800856, i64 8889690284057818, i64 8891443315947666, i64 8893129429518482, i64 8894752200505984, i64 8896314950123264, i64 8897820767252858, i64 8899272528353282, i64 8900672915349966, i64 8902024431744704, i64 8903329417147192, i64 8904590060406012, i64 8905808411494018, i64 8906986392283810, i64 8908125806332284, i64 8909228347778946, i64 8910295609450180, i64 8911329090250868, i64 8912330201915374, i64 8913300275181656, i64 8914240565445170, i64 8915152257942916, i64 8916036472512488, i64 8916894267966144, i64 8917726646115692, i64 8918534555480190, i64 8919318894705170, i64 8920080515719156, i64 8920820226650618, i64 8921538794526266, i64 8922236947769418, i64 8922915378515480, i64 8923574744759820, i64 8924215672351958, i64 8924838756848636, i64 8925444565237162, i64 8926033637539416, i64 8926606488305930, i64 8927163608008600, i64 8927705464339880, i64 8928232503425544, i64 8928745150957558, i64 8929243813252980, i64 8929728878244356, i64 8930200716406566, i64 8930659681624710, i64 8931106112007190, i64 8931540330647876, i64 8931962646340834, i64 8932373354250910, i64 8932772736543124, i64 8933161062973652, i64 8933538591444894, i64 8933905568527004, i64 8934262229948010, i64 8934608801054528, i64 8934945497244894, i64 8935272524376414, i64 8935590079148328, i64 8935898349461876, i64 8936197514758882, i64 8936487746340036, i64 8936769207664048, i64 8937042054628744, i64 8937306435835058, i64 8937562492834854, i64 8937810360363402, i64 8938050166557284, i64 8938282033158466, i64 8938506075705162, i64 8938722403710132, i64 8938931120826946, i64 8939132325004766, i64 8939326108632062, i64 8939512558669762, i64 8939691756774158, i64 8939863779409990, i64 8940028697953972, i64 8940186578789100, i64 8940337483389966, i64 8940481468399302, i64 8940618585695992, i64 8940748882454662, i64 8940872401197050, i64 8940989179835208, i64 8941099251706688, i64 8941202645601704, i64 8941299385782368, i64 8941389491993960, i64 8941472979468230, i64 8941549858918698, i64 8941620136527848, i64 8941683813926148, i64 8941740888162738, i64 8941791351667640, i64 8941835192205302, i64 8941872392819226, i64 8941902931767472, i64 8941926782448690, i64 8941943913318396, i64 8941954287795084, i64 8941957864155806, i64 8941954595420724, i64 8941944429226144, i64 8941927307685492, i64 8941903167237602, i64 8941871938481652, i64 8941833545998016, i64 8941787908154234, i64 8941734936895206, i64 8941674537516674, i64 8941606608420918, i64 8941531040853536, i64 8941447718620056, i64 8941356517781006, i64 8941257306323958, i64 8941149943810914, i64 8941034280999228, i64 8940910159434164, i64 8940777411010892, i64 8940635857503634, i64 8940485310059376, i64 8940325568653336, i64 8940156421503112, i64 8939977644438114, i64 8939789000220574, i64 8939590237814000, i64 8939381091594596, i64 8939161280500638, i64 8938930507114326, i64 8938688456670012, i64 8938434795982096, i64 8938169172285110, i64 8937891211977748, i64 8937600519261604, i64 8937296674664432, i64 8936979233436516, i64 8936647723807416, i64 8936301645088910, i64 8935940465608202, i64 8935563620453574, i64 8935170509012442, i64 8934760492279316, i64 8934332889908232, i64 8933886976981030, i64 8933421980459034, i64 8932937075281380, i64 8932431380068266, i64 8931903952381602, i64 8931353783488908, i64 8930779792568492, i64 8930180820284952, i64 8929555621653500, i64 8928902858099222, i64 8928221088602964, i64 8927508759808348, i64 8926764194944404, i64 8925985581394242, i64 8925170956711904, i64 8924318192855506, i64 8923424978364230, i64 8922488798157886, i64 8921506910578770, i64 8920476321224196, i64 8919393753031106, i64 8918255611967910, i64 8917057947558148, i64 8915796407299442, i64 8914466183841290, i64 8913061953535784, i64 8911577804662434, i64 8910007153233212, i64 8908342643782164, i64 8906576031902208, i64 8904698044465300, i64 8902698212389652, i64 8900564669414922, i64 8898283908495804, i64 8895840484961220, i64 8893216652275640, i64 8890391911743352, i64 8887342451323378, i64 8884040440144924, i64 8880453133239800, i64 8876541723776518, i64 8872259855113102, i64 8867551668208538, i64 8862349204777254, i64 8856568902200012, i64 8850106784293916, i64 8842831740745002, i64 8834575940248166, i64 8825120832349124, i64 8814176156651890, i64 8801347484544986, i64 8786084197194146, i64 8767592496903178, i64 8744682338845716, i64 8715480686119910, i64 8676850260251934, i64 8623083654098352, i64 8542525795804796, i64 8406823688997808, i64 8122426762520768], align 64
+
+@cogir_rng_philox4x64_gamma_constant_2 = internal constant [256 x double] [double 0x3FF0000000000000, double 0x3FEE0545E5881137, double 0x3FECD0A65081FFF1, double 0x3FEBE5007BEB7B27, double 0x3FEB210F0EE67F2A, double 0x3FEA76BAA562FAE7, double 0x3FE9DE9715556D9B, double 0x3FE95431C455AA39, double 0x3FE8D4A376D3D22F, double 0x3FE85DE87806C5B8, double 0x3FE7EE8A2D243126, double 0x3FE7856E9B09D47E, double 0x3FE721BB5BA94B63, double 0x3FE6C2C3498418C6, double 0x3FE667FA6D4F5C06, double 0x3FE610EDC1A7AF66, double 0x3FE5BD3D694CAC75, double 0x3FE56C9882DA8773, double 0x3FE51EBA1578899A, double 0x3FE4D366C151F8AF, double 0x3FE48A6AFB8EE069, double 0x3FE44399AFA8E125, double 0x3FE3FECB2BB18B80, double 0x3FE3BBDC44E1D114, double 0x3FE37AADA708DDD9, double 0x3FE33B23450E6318, double 0x3FE2FD23E345DA5E, double 0x3FE2C098B61F4F24, double 0x3FE2856D111132BD, double 0x3FE24B8E228C50A3, double 0x3FE212EABA813EC8, double 0x3FE1DB7319877B89, double 0x3FE1A518C71E3B25, double 0x3FE16FCE6DCE6FEE, double 0x3FE13B87BC33169C, double 0x3FE108394A1CC38D, double 0x3FE0D5D8812B1E2B, double 0x3FE0A45B8854D02A, double 0x3FE073B931EE3B7D, double 0x3FE043E8EBD26548, double 0x3FE014E2B160F324, double 0x3FDFCD3DFE214576, double 0x3FDF722D8EBFC5FA, double 0x3FDF1886D1EB424D, double 0x3FDEC03D4B969D90, double 0x3FDE6945367DD351, double 0x3FDE139375E137FC, double 0x3FDDBF1D88A7210C, double 0x3FDD6BD97DB9ED7A, double 0x3FDD19BDE97E1A0B, double 0x3FDCC8C1DC40E092, double 0x3FDC78DCD983FB60, double 0x3FDC2A06D00EA583, double 0x3FDBDC3812AEEEB5, double 0x3FDB8F6951990B88, double 0x3FDB43939454806F, double 0x3FDAF8B03428EF5F, double 0x3FDAAEB8D6FDF6E5, double 0x3FDA65A76AA30140, double 0x3FDA1D76207521F4, double 0x3FD9D61F695A3792, double 0x3FD98F9DF2097BA8, double 0x3FD949EC9F9A8110, double 0x3FD905068C545D04, double 0x3FD8C0E704B75D39, double 0x3FD87D8984BC3F8C, double 0x3FD83AE9B5446138, double 0x3FD7F90369B6CE59, double 0x3FD7B7D29DC6801E, double 0x3FD77753735E72E3, double 0x3FD7378230B08DEA, double 0x3FD6F85B3E649E9D, double 0x3FD6B9DB25E4E99C, double 0x3FD67BFE8FC60D9F, double 0x3FD63EC2424827E4, double 0x3FD602231FEF5876, double 0x3FD5C61E2631EE6C, double 0x3FD58AB06C3AA9EF, double 0x3FD54FD721BDA3E7, double 0x3FD5158F8DDE89F5, double 0x3FD4DBD70E26F91D, double 0x3FD4A2AB158BDAD3, double 0x3FD46A092B80BEEF, double 0x3FD431EEEB1841E2, double 0x3FD3FA5A0230A14E, double 0x3FD3C34830ABB285, double 0x3FD38CB747B17DEF, double 0x3FD356A528FCD0DD, double 0x3FD3210FC6312435, double 0x3FD2EBF520394270, double 0x3FD2B75346AE2262, double 0x3FD2832857457629, double 0x3FD24F727D4776FD, double 0x3FD21C2FF10B7EFF, double 0x3FD1E95EF77B09DB, double 0x3FD1B6FDE19ABC5A, double 0x3FD1850B0C191982, double 0x3FD15384DEE291EF, double 0x3FD12269CCBA9FBA, double 0x3FD0F1B852D9A66C, double 0x3FD0C16EF88F5333, double 0x3FD0918C4EE93E13, double 0x3FD0620EF05D90D2, double 0x3FD032F580797C2C, double 0x3FD0043EAB93476A, double 0x3FCFABD24CFF9354, double 0x3FCF4FE75C963E7E, double 0x3FCEF4BA0FE8E09B, double 0x3FCE9A48005940F2, double 0x3FCE408ED62F83A7, double 0x3FCDE78C48224F39, double 0x3FCD8F3E1AE3EEB8, double 0x3FCD37A220B431FD, double 0x3FCCE0B638F6D09F, double 0x3FCC8A784FCE1802, double 0x3FCC34E65DB9AFEE, double 0x3FCBDFFE67394435, double 0x3FCB8BBE7C72E4A5, double 0x3FCB3824B8DCEF3E, double 0x3FCAE52F42EB5B0B, double 0x3FCA92DC4BC03C49, double 0x3FCA412A0EDF5CBC, double 0x3FC9F016D1E4C512, double 0x3FC99FA0E43E1623, double 0x3FC94FC69EE692A1, double 0x3FC900866425BB79, double 0x3FC8B1DE9F5062D5, double 0x3FC863CDC48C1AF9, double 0x3FC816525094E7E6, double 0x3FC7C96AC8851BAE, double 0x3FC77D15B99F46FE, double 0x3FC73151B91A2839, double 0x3FC6E61D63EE84EA, double 0x3FC69B775EA6DA28, double 0x3FC6515E5530D1AC, double 0x3FC607D0FAB06A31, double 0x3FC5BECE0954C2B6, double 0x3FC57654422E78F5, double 0x3FC52E626D078C49, double 0x3FC4E6F7583CB6FA, double 0x3FC4A011D8983096, double 0x3FC459B0C92DCCC6, double 0x3FC413D30B386A9A, double 0x3FC3CE7785F8A905, double 0x3FC3899D2694D5C9, double 0x3FC34542DFFA0CAF, double 0x3FC30167AABE7D6E, double 0x3FC2BE0A8504CF34, double 0x3FC27B2A72609940, double 0x3FC238C67BBBE878, double 0x3FC1F6DDAF3DCA65, double 0x3FC1B56F2031D666, double 0x3FC17479E6F0AE78, double 0x3FC133FD20C9712F, double 0x3FC0F3F7EFEC1720, double 0x3FC0B4697B54B62F, double 0x3FC07550EEB7A5BE, double 0x3FC036AD7A6E7F04, double 0x3FBFF0FCA6CBEA8D, double 0x3FBF758566190414, double 0x3FBEFAF3AE83C33C, double 0x3FBE8146048EB9CC, double 0x3FBE087AF561BAFB, double 0x3FBD909116AD9398, double 0x3FBD198706914DD7, double 0x3FBCA35B6B80FD57, double 0x3FBC2E0CF42E10AF, double 0x3FBBB99A5771268F, double 0x3FBB460254356548, double 0x3FBAD343B1655465, double 0x3FBA615D3DD938B7, double 0x3FB9F04DD046F428, double 0x3FB9801447336B70, double 0x3FB910AF88E574B9, double 0x3FB8A21E835A533B, double 0x3FB834602C3BC4BA, double 0x3FB7C77380D7A6F3, double 0x3FB75B5786193C1E, double 0x3FB6F00B488416B6, double 0x3FB6858DDC30B620, double 0x3FB61BDE5CCADEF7, double 0x3FB5B2FBED91BB3E, double 0x3FB54AE5B959D036, double 0x3FB4E39AF290D929, double 0x3FB47D1AD343985C, double 0x3FB417649D25B10E, double 0x3FB3B277999B9F9E, double 0x3FB34E5319C6E718, double 0x3FB2EAF676948DD1, double 0x3FB2886110CE0570, double 0x3FB22692512C9D8C, double 0x3FB1C589A86FA340, double 0x3FB165468F755392, double 0x3FB105C88756CA50, double 0x3FB0A70F19871B3B, double 0x3FB04919D7F5C817, double 0x3FAFD7D0BA699676, double 0x3FAF1EF49944E834, double 0x3FAE679EA52EB2E5, double 0x3FADB1CE49315810, double 0x3FACFD83031E794A, double 0x3FAC4ABC640721E9, double 0x3FAB997A10BED985, double 0x3FAAE9BBC26A8084, double 0x3FAA3B81471BF138, double 0x3FA98ECA827B7C4C, double 0x3FA8E3976E80776D, double 0x3FA839E81C3A396B, double 0x3FA791BCB4AB089E, double 0x3FA6EB1579B6AF52, double 0x3FA645F2C726A041, double 0x3FA5A25513C5D2CA, double 0x3FA5003CF296C5EB, double 0x3FA45FAB14266B19, double 0x3FA3C0A047FF18FF, double 0x3FA3231D7E3F14AE, double 0x3FA28723C956C00C, double 0x3FA1ECB45FF312D4, double 0x3FA153D09F19B3A1, double 0x3FA0BC7A0C7CD651, double 0x3FA026B2590DFAEE, double 0x3F9F24F6C7AF9890, double 0x3F9DFFAE7A517468, double 0x3F9CDD9054331B0C, double 0x3F9BBEA150FA5870, double 0x3F9AA2E6E6924E9B, double 0x3F998A670F132A48, double 0x3F98752853EC9967, double 0x3F976331DA87FC96, double 0x3F96548B72A24077, double 0x3F95493DA6AB0251, double 0x3F944151CE87F0BE, double 0x3F933CD225315D84, double 0x3F923BC9E1B93A32, double 0x3F913E4554725F5F, double 0x3F904452091E02F0, double 0x3F8E9BFDDE89C7CE, double 0x3F8CB6B9146E2757, double 0x3F8AD8FA5542C92D, double 0x3F8902EA688FA7BD, double 0x3F8734B6E6AA74F5, double 0x3F856E930BE416CB, double 0x3F83B0B8C1516F62, double 0x3F81FB69EDB37671, double 0x3F804EF2295FD7F9, double 0x3F7D5751FA745DC5, double 0x3F7A23E9D4974836, double 0x3F77049F37EC3620, double 0x3F73FA97CEE322FD, double 0x3F71073D69574043, double 0x3F6C58B381CD4B11, double 0x3F66D888F3A1FEFF, double 0x3F61946BA8E1A324, double 0x3F592BB5540C3E25, double 0x3F4FB20AF78DFCB9, double 0x3F3DC31C329F0B4B], align 64
+
+@cogir_rng_philox4x64_gamma_constant_3 = internal constant [256 x double] [double 0x3CCF493B7815D979, double 0x3C8B8D0BE3FDF6C6, double 0x3C9250AF3C2C5BB4, double 0x3C957CB938443B61, double 0x3C9801FCE82FA70C, double 0x3C9A230C2E4CD0BC, double 0x3C9C004D2F3861F7, double 0x3C9DAC2F5A747274, double 0x3C9F32482D4CD5C3, double 0x3CA04D32278EBBAD, double 0x3CA0F5053B025D43, double 0x3CA192A697413677, double 0x3CA227A28F7A1AF5, double 0x3CA2B52E3863D880, double 0x3CA33C3FC05791F5, double 0x3CA3BD9EC1A2B12F, double 0x3CA439EF8DFF9B55, double 0x3CA4B1BB363DFEA7, double 0x3CA52575621AD374, double 0x3CA59580A707CE96, double 0x3CA60231CFD97EEA, double 0x3CA66BD261A37C3D, double 0x3CA6D2A292000570, double 0x3CA736DAD346F8A6, double 0x3CA798AD10B32A77, double 0x3CA7F845AD46F543, double 0x3CA855CC53430A77, double 0x3CA8B1649E7B769A, double 0x3CA90B2EA94ECF98, double 0x3CA96347822C1EEA, double 0x3CA9B9C98E38C546, double 0x3CAA0ECCDCA4A72C, double 0x3CAA62676D77CD59, double 0x3CAAB4AD6E101630, double 0x3CAB05B16D136C9C, double 0x3CAB558487427A29, double 0x3CABA4368E529F3A, double 0x3CABF1D62ABF8232, double 0x3CAC3E70F9594EF3, double 0x3CAC8A13A5323B61, double 0x3CACD4C9FE72268B, double 0x3CAD1E9F0E80B748, double 0x3CAD679D29E41F10, double 0x3CADAFCE0023B8C3, double 0x3CADF73AA9F17653, double 0x3CAE3DEBB5D2EDFE, double 0x3CAE83E9337A6F00, double 0x3CAEC93ABDF982CE, double 0x3CAF0DE784F06226, double 0x3CAF51F654D8F688, double 0x3CAF956D9E87D7AE, double 0x3CAFD8537DFA2EAC, double 0x3CB00D56E04234EC, double 0x3CB02E40F5398F9A, double 0x3CB04EEA9E16A5FC, double 0x3CB06F565B72A010, double 0x3CB08F869071F40B, double 0x3CB0AF7D84BC6113, double 0x3CB0CF3D664BCC7F, double 0x3CB0EEC84B16086B, double 0x3CB10E20329515EE, double 0x3CB12D4707310FBE, double 0x3CB14C3E9F8E9141, double 0x3CB16B08BFC4201E, double 0x3CB189A71A78DA34, double 0x3CB1A81B51EE6D88, double 0x3CB1C666F8F82ACB, double 0x3CB1E48B93E0D42E, double 0x3CB2028A9940A09F, double 0x3CB2206572C4C6E9, double 0x3CB23E1D7DE9C31F, double 0x3CB25BB40CA96BFB, double 0x3CB2792A661DD37F, double 0x3CB29681C719D71B, double 0x3CB2B3BB62B82EDA, double 0x3CB2D0D862E1B853, double 0x3CB2EDD9E8CBA98E, double 0x3CB30AC10D6E48D7, double 0x3CB3278EE1F4B930, double 0x3CB3444470265EA1, double 0x3CB360E2BACA52D5, double 0x3CB37D6ABE05586A, double 0x3CB399DD6FB2B264, double 0x3CB3B63BBFB83D03, double 0x3CB3D28698561DE0, double 0x3CB3EEBEDE725A83, double 0x3CB40AE571E09E74, double 0x3CB426FB2DA6745D, double 0x3CB44300E83C30A4, double 0x3CB45EF773CAC75D, double 0x3CB47ADF9E66C336, double 0x3CB496BA32488F2F, double 0x3CB4B287F602415D, double 0x3CB4CE49ACB311DC, double 0x3CB4EA001638A605, double 0x3CB505ABEF5E5562, double 0x3CB5214DF20A8B5A, double 0x3CB53CE6D56A664F, double 0x3CB558774E1BB2C8, double 0x3CB574000E555F78, double 0x3CB58F81C60E8514, double 0x3CB5AAFD23241B59, double 0x3CB5C672D17D733D, double 0x3CB5E1E37B2F8CD3, double 0x3CB5FD4FC89F5E38, double 0x3CB618B860A31FC3, double 0x3CB6341DE8A2B0A2, double 0x3CB64F8104B7260B, double 0x3CB66AE257C99672, double 0x3CB6864283B13137, double 0x3CB6A1A22950B2B1, double 0x3CB6BD01E8B343BB, double 0x3CB6D8626128D352, double 0x3CB6F3C43161F854, double 0x3CB70F27F78B68EB, double 0x3CB72A8E516914C6, double 0x3CB745F7DC70EEDC, double 0x3CB7616535E5731F, double 0x3CB77CD6FAEFF449, double 0x3CB7984DC8BABD93, double 0x3CB7B3CA3C8B1409, double 0x3CB7CF4CF3DB22FB, double 0x3CB7EAD68C73DEE7, double 0x3CB80667A486EA1F, double 0x3CB82200DAC88676, double 0x3CB83DA2CE899F15, double 0x3CB8594E1FD1F5BD, double 0x3CB875036F7A7EC5, double 0x3CB890C35F47F72D, double 0x3CB8AC8E9205C043, double 0x3CB8C865ABA10C9C, double 0x3CB8E44951446A27, double 0x3CB9003A2973B58F, double 0x3CB91C38DC288347, double 0x3CB9384612EF0AFC, double 0x3CB954627903A28A, double 0x3CB9708EBB70D5EE, double 0x3CB98CCB892E2A31, double 0x3CB9A919933F99BF, double 0x3CB9C5798CD5D92C, double 0x3CB9E1EC2B6F7411, double 0x3CB9FE7226FAD24A, double 0x3CBA1B0C39F93692, double 0x3CBA37BB21A2C85B, double 0x3CBA547F9E0BBB88, double 0x3CBA715A724AA9A4, double 0x3CBA8E4C64A0313D, double 0x3CBAAB563E9FF108, double 0x3CBAC878CD5AF5CE, double 0x3CBAE5B4E18BB336, double 0x3CBB030B4FC3A11A, double 0x3CBB207CF09A985B, double 0x3CBB3E0AA0E00C00, double 0x3CBB5BB541CE3D03, double 0x3CBB797DB93F8927, double 0x3CBB9764F1E5F73C, double 0x3CBBB56BDB85256E, double 0x3CBBD3936B2EC0A2, double 0x3CBBF1DC9B81AE83, double 0x3CBC10486CEC16A0, double 0x3CBC2ED7E5F07A2D, double 0x3CBC4D8C136E0D1C, double 0x3CBC6C6608EC8705, double 0x3CBC8B66E0EBA617, double 0x3CBCAA8FBD36A2AB, double 0x3CBCC9E1C73BD690, double 0x3CBCE95E3068E037, double 0x3CBD0906328B8F6E, double 0x3CBD28DB1037EF20, double 0x3CBD48DE1533C647, double 0x3CBD691096E7F123, double 0x3CBD8973F4D7FBA5, double 0x3CBDAA0999206E70, double 0x3CBDCAD2F8FC490E, double 0x3CBDEBD195522E37, double 0x3CBE0D06FB49D21C, double 0x3CBE2E74C4EA46F6, double 0x3CBE501C99C1D188, double 0x3CBE72002F97FE25, double 0x3CBE94214B2ABF0A, double 0x3CBEB681C0F76F08, double 0x3CBED9237610A73A, double 0x3CBEFC086101ECA9, double 0x3CBF1F328AC25321, double 0x3CBF42A40FB74D6D, double 0x3CBF665F20C90168, double 0x3CBF8A6604899782, double 0x3CBFAEBB187122BF, double 0x3CBFD360D22FE785, double 0x3CBFF859C118F60B, double 0x3CC00ED447D3A075, double 0x3CC021A8028FC947, double 0x3CC034A983A902AB, double 0x3CC047DA4E3EF5C7, double 0x3CC05B3BF6ADB37E, double 0x3CC06ED023A72668, double 0x3CC082988F632E17, double 0x3CC0969708E8A254, double 0x3CC0AACD7571C0C4, double 0x3CC0BF3DD1EED448, double 0x3CC0D3EA34AA3D30, double 0x3CC0E8D4CF116593, double 0x3CC0FDFFEFA69FB6, double 0x3CC1136E04207041, double 0x3CC129219BBB5D35, double 0x3CC13F1D69C4096D, double 0x3CC1556448602E3B, double 0x3CC16BF93B9DEEF3, double 0x3CC182DF74D21261, double 0x3CC19A1A564EEBAC, double 0x3CC1B1AD777F2F8E, double 0x3CC1C99CA971A694, double 0x3CC1E1EBFBE4AE39, double 0x3CC1FA9FC2E2D901, double 0x3CC213BC9D04CC81, double 0x3CC22D477A6FD3EE, double 0x3CC24745A4AC9C24, double 0x3CC261BCC77658E0, double 0x3CC27CB2FAA8592E, double 0x3CC2982ECD770E78, double 0x3CC2B437532A0A52, double 0x3CC2D0D43196DB97, double 0x3CC2EE0DB1A978F5, double 0x3CC30BECD256AEEE, double 0x3CC32A7B5E68A4A3, double 0x3CC349C405AE12A3, double 0x3CC369D27A33A840, double 0x3CC38AB39256410A, double 0x3CC3AC7570AE88FA, double 0x3CC3CF27B31704A6, double 0x3CC3F2DBAA60F475, double 0x3CC417A49CB9E5DA, double 0x3CC43D9815545E94, double 0x3CC464CE44A73A15, double 0x3CC48D62759C43BC, double 0x3CC4B7739D6B5A27, double 0x3CC4E3250DCD8902, double 0x3CC5109F53E9AC41, double 0x3CC54011523A7E42, double 0x3CC571B1A94AE41B, double 0x3CC5A5C08B718DD9, double 0x3CC5DC8A243AD0FE, double 0x3CC61669CF861E4C, double 0x3CC653CE7B006AEA, double 0x3CC69540BE9FE5C3, double 0x3CC6DB6B8D09E232, double 0x3CC72728F05F7A34, double 0x3CC7799556090673, double 0x3CC7D42DF4D6CE8C, double 0x3CC839030529F234, double 0x3CC8AB0FBFAA7C14, double 0x3CC92EE0946F4496, double 0x3CC9CBEE014057AB, double 0x3CCA8FDC7894775A, double 0x3CCB981F3878FDB1, double 0x3CCD3BB48209AD33], align 64
+
+@cogir_rng_philox4x64_gamma_constant_4 = internal constant [256 x i64] [i64 4208095142473578, i64 0, i64 3387314423973544, i64 3838760076542274, i64 4030768804392682, i64 4136731738896254, i64 4203757248105145, i64 4249917568205994, i64 4283617341590296, i64 4309289223136604, i64 4329489775174550, i64 4345795907393188, i64 4359232558744730, i64 4370494503737299, i64 4380069246215646, i64 4388308869042394, i64 4395473957549321, i64 4401761481783924, i64 4407323076021240, i64 4412277362218204, i64 4416718463613199, i64 4420722014516422, i64 4424349484777079, i64 4427651345409294, i64 4430669422005229, i64 4433438668975191, i64 4435988524278344, i64 4438343955930065, i64 4440526279077425, i64 4442553800234660, i64 4444442329865861, i64 4446205593658138, i64 4447855565093316, i64 4449402736340121, i64 4450856340408624, i64 4452224534496486, i64 4453514552210512, i64 4454732830656798, i64 4455885117109368, i64 4456976558985043, i64 4458011780094444, i64 4458994945550386, i64 4459929817254120, i64 4460819801517196, i64 4461667990089170, i64 4462477195632268, i64 4463249982500384, i64 4463988693531856, i64 4464695473445501, i64 4465372289331869, i64 4466020948651920, i64 4466643115089764, i64 4467240322552142, i64 4467813987562542, i64 4468365420260672, i64 4468895834186994, i64 4469406355006040, i64 4469898028300364, i64 4470371826548633, i64 4470828655385770, i64 4471269359229841, i64 4471694726349190, i64 4472105493433674, i64 4472502349725738, i64 4472885940759935, i64 4473256871753524, i64 4473615710685532, i64 4473962991097124, i64 4474299214642296, i64 4474624853414418, i64 4474940352071305, i64 4475246129778808, i64 4475542581990776, i64 4475830082081194, i64 4476108982842610, i64 4476379617863426, i64 4476642302795321, i64 4476897336520866, i64 4477145002230339, i64 4477385568415884, i64 4477619289790266, i64 4477846408136804, i64 4478067153096380, i64 4478281742896886, i64 4478490385029917, i64 4478693276879082, i64 4478890606303906, i64 4479082552182886, i64 4479269284918997, i64 4479450966910588, i64 4479627752990372, i64 4479799790834988, i64 4479967221347354, i64 4480130179013872, i64 4480288792238368, i64 4480443183654460, i64 4480593470417939, i64 4480739764480586, i64 4480882172846772, i64 4481020797814010, i64 4481155737198612, i64 4481287084547452, i64 4481414929336784, i64 4481539357158974, i64 4481660449897960, i64 4481778285894165, i64 4481892940099539, i64 4482004484223382, i64 4482112986869492, i64 4482218513665204, i64 4482321127382802, i64 4482420888053758, i64 4482517853076245, i64 4482612077316275, i64 4482703613202871, i64 4482792510817576, i64 4482878817978627, i64 4482962580320076, i64 4483043841366126, i64 4483122642600925, i64 4483199023534056, i64 4483273021761922, i64 4483344673025224, i64 4483414011262724, i64 4483481068661428, i64 4483545875703378, i64 4483608461209170, i64 4483668852378323, i64 4483727074826624, i64 4483783152620564, i64 4483837108308932, i64 4483888962951686, i64 4483938736146144, i64 4483986446050596, i64 4484032109405372, i64 4484075741551420, i64 4484117356446452, i64 4484156966678662, i64 4484194583478081, i64 4484230216725550, i64 4484263874959345, i64 4484295565379450, i64 4484325293849474, i64 4484353064896186, i64 4484378881706674, i64 4484402746123075, i64 4484424658634833, i64 4484444618368474, i64 4484462623074794, i64 4484478669113436, i64 4484492751434740, i64 4484504863558830, i64 4484514997551788, i64 4484523143998833, i64 4484529291974394, i64 4484533429008906, i64 4484535541052219, i64 4484535612433424, i64 4484533625816926, i64 4484529562154580, i64 4484523400633636, i64 4484515118620291, i64 4484504691598554, i64 4484492093104164, i64 4484477294653230, i64 4484460265665252, i64 4484440973380154, i64 4484419382768918, i64 4484395456437370, i64 4484369154522621, i64 4484340434581640, i64 4484309251471359, i64 4484275557219678, i64 4484239300886654, i64 4484200428415112, i64 4484158882469814, i64 4484114602264271, i64 4484067523374160, i64 4484017577536216, i64 4483964692431365, i64 4483908791450714, i64 4483849793442887, i64 4483787612441036, i64 4483722157367660, i64 4483653331715198, i64 4483581033200083, i64 4483505153387764, i64 4483425577285833, i64 4483342182902157, i64 4483254840764470, i64 4483163413397547, i64 4483067754753536, i64 4482967709590562, i64 4482863112794072, i64 4482753788634692, i64 4482639549955636, i64 4482520197281720, i64 4482395517841076, i64 4482265284489409, i64 4482129254525304, i64 4481987168383486, i64 4481838748191074, i64 4481683696169781, i64 4481521692864464, i64 4481352395175570, i64 4481175434169564, i64 4480990412637506, i64 4480796902367134, i64 4480594441088331, i64 4480382529045225, i64 4480160625140311, i64 4479928142586662, i64 4479684443993061, i64 4479428835793398, i64 4479160561915451, i64 4478878796564388, i64 4478582635972392, i64 4478271088936406, i64 4477943065929958, i64 4477597366530538, i64 4477232664848704, i64 4476847492576192, i64 4476440219183781, i64 4476009028690434, i64 4475551892286424, i64 4475066535915646, i64 4474550401693506, i64 4474000601739904, i64 4473413862618200, i64 4472786458058295, i64 4472114126959004, i64 4471391972746494, i64 4470614338917719, i64 4469774653883156, i64 4468865235838896, i64 4467877045039530, i64 4466799366045354, i64 4465619395558397, i64 4464321701199635, i64 4462887501169282, i64 4461293691124341, i64 4459511507635972, i64 4457504658253067, i64 4455226650325010, i64 4452616884242348, i64 4449594783440798, i64 4446050695647666, i64 4441831266659618, i64 4436714892174061, i64 4430368316897338, i64 4422264825074740, i64 4411517007702132, i64 4396496531309976, i64 4373832704204284, i64 4335125104963628, i64 4251099761679434], align 64
+
+@cogir_rng_philox4x64_gamma_constant_5 = internal constant [256 x double] [double 0x3FF0000000000000, double 0x3FEF446AC979F087, double 0x3FEEB7545B6CA915, double 0x3FEE3F11E027F077, double 0x3FEDD36FA704DE95, double 0x3FED70920657BCF2, double 0x3FED144978A119DC, double 0x3FECBD33A8A72DEB, double 0x3FEC6A5ECEA9787F, double 0x3FEC1B1CD9EEBAEA, double 0x3FEBCEEB4EE1DC82, double 0x3FEB85653A8FF552, double 0x3FEB3E3A8234DD10, double 0x3FEAF92A3F6CE8A2, double 0x3FEAB5FEF17A2504, double 0x3FEA748BD550C9E1, double 0x3FEA34AAFDF5AF0F, double 0x3FE9F63BEE651FD8, double 0x3FE9B9228D240681, double 0x3FE97D4657617AC1, double 0x3FE94291C21B7A47, double 0x3FE908F1BD31714F, double 0x3FE8D0554FE60AA8, double 0x3FE898AD48BADF02, double 0x3FE861EBFC37BCAC, double 0x3FE82C050F56CF6E, double 0x3FE7F6ED4B20E2CB, double 0x3FE7C29A779C6858, double 0x3FE78F033CA0B0D5, double 0x3FE75C1F0770D856, double 0x3FE729E5F43F6D12, double 0x3FE6F850BAEA7AEE, double 0x3FE6C7589E635A89, double 0x3FE696F75E513B2A, double 0x3FE667272A92E323, double 0x3FE637E298550C18, double 0x3FE6092498802665, double 0x3FE5DAE86F4AFF6A, double 0x3FE5AD29ACC85C89, double 0x3FE57FE4264C8D8F, double 0x3FE55313F08D9E46, double 0x3FE526B55A656CD5, double 0x3FE4FAC4E820B667, double 0x3FE4CF3F4F494EC0, double 0x3FE4A42172DC5278, double 0x3FE479685FDF5012, double 0x3FE44F114A493679, double 0x3FE425198A355FE3, double 0x3FE3FB7E99585B82, double 0x3FE3D23E10AF31A3, double 0x3FE3A955A662CD0E, double 0x3FE380C32BDA00D5, double 0x3FE358848BF550E9, double 0x3FE33097C9703A35, double 0x3FE308FAFD6438EF, double 0x3FE2E1AC55EA3BEE, double 0x3FE2BAAA14D7954A, double 0x3FE293F28E93CD15, double 0x3FE26D84290504ED, double 0x3FE2475D5A90DB84, double 0x3FE2217CA92FF7F2, double 0x3FE1FBE0A9929620, double 0x3FE1D687FE549969, double 0x3FE1B171573FD111, double 0x3FE18C9B709B3C50, double 0x3FE16805128639DA, double 0x3FE143AD105EA99C, double 0x3FE11F9248311F38, double 0x3FE0FBB3A2325913, double 0x3FE0D810104142A0, double 0x3FE0B4A68D70D9AE, double 0x3FE091761D995D81, double 0x3FE06E7DCCF03C36, double 0x3FE04BBCAFA63F2E, double 0x3FE02931E18B822A, double 0x3FE006DC85B8CAC4, double 0x3FDFC9778C7BBDA1, double 0x3FDF859DA7A900CA, double 0x3FDF4229CB2F7AF3, double 0x3FDEFF1A717E8F95, double 0x3FDEBC6E20BD1F54, double 0x3FDE7A236A4EC3C5, double 0x3FDE3838EA5F9B85, double 0x3FDDF6AD47763A09, double 0x3FDDB57F320B56B1, double 0x3FDD74AD6426DE33, double 0x3FDD3436A1021080, double 0x3FDCF419B4AE5B6D, double 0x3FDCB45573C0A848, double 0x3FDC74E8BB00D7C7, double 0x3FDC35D26F1D2CB8, double 0x3FDBF7117C616A17, double 0x3FDBB8A4D6716D91, double 0x3FDB7A8B7807131B, double 0x3FDB3CC462B331CA, double 0x3FDAFF4E9EA18552, double 0x3FDAC2293A5F5A9E, double 0x3FDA85534AA4D880, double 0x3FDA48CBEA20C04D, double 0x3FDA0C923946843E, double 0x3FD9D0A55E1E93DF, double 0x3FD995048418C0C6, double 0x3FD959AEDBE09F93, double 0x3FD91EA39B33CB17, double 0x3FD8E3E1FCB9F115, double 0x3FD8A9693FDE9188, double 0x3FD86F38A8AC5AB6, double 0x3FD8354F7FAA0DD9, double 0x3FD7FBAD11B8D911, double 0x3FD7C250AFF414B0, double 0x3FD78939AF9252EB, double 0x3FD7506769C7B1ED, double 0x3FD717D93BA9614C, double 0x3FD6DF8E86124CAA, double 0x3FD6A786AD88DE21, double 0x3FD66FC11A25CBE2, double 0x3FD6383D377BE515, double 0x3FD600FA7480D2C8, double 0x3FD5C9F84376C244, double 0x3FD5933619D6EEBE, double 0x3FD55CB3703D0100, double 0x3FD5266FC2533BED, double 0x3FD4F06A8EBF6D92, double 0x3FD4BAA357109CA2, double 0x3FD485199FAD6AD4, double 0x3FD44FCCEFC324FE, double 0x3FD41ABCD1357A19, double 0x3FD3E5E8D08ED2DB, double 0x3FD3B1507CF143AE, double 0x3FD37CF368081379, double 0x3FD348D125F9D19E, double 0x3FD314E94D5AF62F, double 0x3FD2E13B77210766, double 0x3FD2ADC73E963FDD, double 0x3FD27A8C414DB11E, double 0x3FD2478A1F17DE89, double 0x3FD214C079F7CC9E, double 0x3FD1E22EF6188116, double 0x3FD1AFD539C2F050, double 0x3FD17DB2ED5454E8, double 0x3FD14BC7BB34EE67, double 0x3FD11A134FCF2423, double 0x3FD0E895598709C4, double 0x3FD0B74D88B242DA, double 0x3FD0863B8F904336, double 0x3FD0555F2242E9D9, double 0x3FD024B7F6C7747E, double 0x3FCFE88B89DF93C5, double 0x3FCF88108CB83235, double 0x3FCF27FE6CE998D2, double 0x3FCEC854A4C99C44, double 0x3FCE6912B2283CDD, double 0x3FCE0A3816457184, double 0x3FCDABC455C7900A, double 0x3FCD4DB6F8B2514F, double 0x3FCCF00F8A5E6FCC, double 0x3FCC92CD9971DF53, double 0x3FCC35F0B7D89D47, double 0x3FCBD9787ABE18A1, double 0x3FCB7D647A8731AA, double 0x3FCB21B452CCD13A, double 0x3FCAC667A2571807, double 0x3FCA6B7E0B19267E, double 0x3FCA10F7322D7E3D, double 0x3FC9B6D2BFD2FE5A, double 0x3FC95D105F6A7C27, double 0x3FC903AFBF74FA69, double 0x3FC8AAB09192815B, double 0x3FC852128A819A38, double 0x3FC7F9D5621F7175, double 0x3FC7A1F8D368A323, double 0x3FC74A7C9C7AB5A6, double 0x3FC6F3607E964716, double 0x3FC69CA43E21F25C, double 0x3FC64647A2ADF19C, double 0x3FC5F04A76F883F9, double 0x3FC59AAC88F31D6C, double 0x3FC5456DA9C86835, double 0x3FC4F08DADE31FC1, double 0x3FC49C0C6CF5CE2D, double 0x3FC447E9C20375D5, double 0x3FC3F4258B6931AE, double 0x3FC3A0BFAAE8D7EE, double 0x3FC34DB805B4AB88, double 0x3FC2FB0E847C2A65, double 0x3FC2A8C3137A071A, double 0x3FC256D5A2835EB7, double 0x3FC2054625183C34, double 0x3FC1B41492757D42, double 0x3FC16340E5A82D63, double 0x3FC112CB1DA26EB9, double 0x3FC0C2B33D5209BA, double 0x3FC072F94BB8BF85, double 0x3FC0239D54067D2A, double 0x3FBFA93ECB6B222C, double 0x3FBF0BFF29520E1C, double 0x3FBE6F7BF29AA54B, double 0x3FBDD3B56176E88F, double 0x3FBD38ABB9BD91E5, double 0x3FBC9E5F493B740A, double 0x3FBC04D0680B1015, double 0x3FBB6BFF78F2E233, double 0x3FBAD3ECE9CAF633, double 0x3FBA3C9933EA6286, double 0x3FB9A604DC9D5B19, double 0x3FB9103075A4A0AB, double 0x3FB87B1C9DBF2852, double 0x3FB7E6CA013EEFD6, double 0x3FB753395AAA1176, double 0x3FB6C06B73694A4C, double 0x3FB62E6124854D18, double 0x3FB59D1B577466A4, double 0x3FB50C9B06FA2BAE, double 0x3FB47CE1401B2213, double 0x3FB3EDEF23269A86, double 0x3FB35FC5E4D93E70, double 0x3FB2D266CF9B3111, double 0x3FB245D344DD0D91, double 0x3FB1BA0CBE97897D, double 0x3FB12F14D0F2179D, double 0x3FB0A4ED2C159625, double 0x3FB01B979E30E497, double 0x3FAF262C2B6C6E35, double 0x3FAE16D547B25181, double 0x3FAD092EFEADF162, double 0x3FABFD3E0F282A2C, double 0x3FAAF30790385F70, double 0x3FA9EA90F9295563, double 0x3FA8E3E02A68B5AB, double 0x3FA7DEFB77AF271E, double 0x3FA6DBE9B398D064, double 0x3FA5DAB23CF2ADD4, double 0x3FA4DB5D0E11275D, double 0x3FA3DDF2CE98EECB, double 0x3FA2E27CE83DF497, double 0x3FA1E9059F1F6ABC, double 0x3FA0F1982E968011, double 0x3F9FF881D718A5C4, double 0x3F9E121ADB828C75, double 0x3F9C301983CD091A, double 0x3F9A529F4E22EBF8, double 0x3F9879D1B600C10A, double 0x3F96A5DAF40BBF82, double 0x3F94D6EAF2FBB064, double 0x3F930D388DAB5E13, double 0x3F91490334603012, double 0x3F8F152A4F72DD49, double 0x3F8BA48D274F8FAC, double 0x3F8841040D8DA478, double 0x3F84EB96421ACFE0, double 0x3F81A59229952F92, double 0x3F7CE160F8EC6837, double 0x3F769EA8D90CB85D, double 0x3F708A1F03B0B1FD, double 0x3F655F9F43C1B067, double 0x3F54A605B6B9F70F], align 64
+
+; size 147 59
+define internal i64 @cogir_rng_philox4x64_geometric(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, double noundef %p.2) nounwind noinline {
+b0:
+  %v3 = fcmp oge double %p.2, 0x3FD5555555555555
+  %v4 = fcmp ole double %p.2, 0x3FF0000000000000
+  %v5 = and i1 %v3, %v4
+  br i1 %v5, label %b1, label %b5
+b1:
+  %q.6 = fsub double 0x3FF0000000000000, %p.2
+  %u.7 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  br label %b2
+b2:
+  %product.8 = phi double [ %p.2, %b1 ], [ %product.14, %b3 ]
+  %total.9 = phi double [ %p.2, %b1 ], [ %total.15, %b3 ]
+  %value.10 = phi i64 [ 1, %b1 ], [ %value.16, %b3 ]
+  %v11 = fcmp ogt double %u.7, %total.9
+  %v12 = fcmp ogt double %product.8, 0x0000000000000000
+  %v13 = and i1 %v11, %v12
+  br i1 %v13, label %b3, label %b4
+b3:
+  %product.14 = fmul double %product.8, %q.6
+  %total.15 = fadd double %total.9, %product.14
+  %value.16 = add i64 %value.10, 1
+  br label %b2
+b4:
+  br label %b12
+b5:
+  %v17 = fcmp ogt double %p.2, 0x0000000000000000
+  %v18 = fcmp olt double %p.2, 0x3FD5555555555555
+  %v19 = and i1 %v17, %v18
+  br i1 %v19, label %b6, label %b10
+b6:
+  %x.20 = call double @cogir_philox4x64_exponential(ptr %words.1)
+  %v21 = fneg double %x.20
+  %v22 = fneg double %p.2
+  %v23 = call double @log1p(double %v22) nobuiltin
+  %v24 = fdiv double %v21, %v23
+  %trials.25 = call double @llvm.ceil.f64(double %v24)
+  %v26 = fcmp olt double %trials.25, 0x43E0000000000000
+  br i1 %v26, label %b7, label %b8
+b7:
+  %v27 = call double @llvm.fabs.f64(double %trials.25)
+  %v28 = fcmp olt double %v27, 0x43E0000000000000
+  %v29 = select i1 %v28, double %trials.25, double 0x0000000000000000
+  %v30 = fptosi double %v29 to i64
+  %value.31 = select i1 %v28, i64 %v30, i64 -9223372036854775808
+  br label %b9
+b8:
+  br label %b9
+b9:
+  %v32 = phi i64 [ %value.31, %b7 ], [ 9223372036854775807, %b8 ]
+  br label %b11
+b10:
+  br label %b11
+b11:
+  %v33 = phi i64 [ %v32, %b9 ], [ -1, %b10 ]
+  br label %b12
+b12:
+  %v34 = phi i64 [ %value.10, %b4 ], [ %v33, %b11 ]
+  ret i64 %v34
 }
 
 ; size 98 41
@@ -4043,6 +7456,24 @@ b3:
 }
 
 ; size 196 77
+define internal double @cogir_rng_philox4x64_lognormal(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, double noundef %mean.2, double noundef %sigma.3) nounwind noinline {
+b0:
+  %v4 = fcmp oge double %sigma.3, 0x0000000000000000
+  br i1 %v4, label %b1, label %b2
+b1:
+  %x.5 = call double @cogir_philox4x64_normal(ptr %words.1)
+  %v6 = fmul double %sigma.3, %x.5
+  %v7 = fadd double %mean.2, %v6
+  %value.8 = call double @exp(double %v7) nobuiltin
+  br label %b3
+b2:
+  br label %b3
+b3:
+  %v9 = phi double [ %value.8, %b1 ], [ 0x7FF8000000000000, %b2 ]
+  ret double %v9
+}
+
+; size 196 77
 define internal double @cogir_rng_philox4x64_normal(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind noinline {
 b0:
   br label %b1
@@ -4121,7 +7552,7 @@ b6:
   %v63 = fadd double %v55, %v62
   %v64 = fmul double 0xBFE0000000000000, %x.18
   %v65 = fmul double %v64, %x.18
-  %v66 = call double @cogir_exp(double %v65)
+  %v66 = call double @cogir_exp_1(double %v65)
   %searching.67 = fcmp oge double %v63, %v66
   br label %b7
 b7:
@@ -4141,6 +7572,201 @@ b9:
 @cogir_rng_philox4x64_normal_constant_1 = internal constant [256 x i64] [i64 4208095142473578, i64 0, i64 3387314423973544, i64 3838760076542274, i64 4030768804392682, i64 4136731738896254, i64 4203757248105145, i64 4249917568205994, i64 4283617341590296, i64 4309289223136604, i64 4329489775174550, i64 4345795907393188, i64 4359232558744730, i64 4370494503737299, i64 4380069246215646, i64 4388308869042394, i64 4395473957549321, i64 4401761481783924, i64 4407323076021240, i64 4412277362218204, i64 4416718463613199, i64 4420722014516422, i64 4424349484777079, i64 4427651345409294, i64 4430669422005229, i64 4433438668975191, i64 4435988524278344, i64 4438343955930065, i64 4440526279077425, i64 4442553800234660, i64 4444442329865861, i64 4446205593658138, i64 4447855565093316, i64 4449402736340121, i64 4450856340408624, i64 4452224534496486, i64 4453514552210512, i64 4454732830656798, i64 4455885117109368, i64 4456976558985043, i64 4458011780094444, i64 4458994945550386, i64 4459929817254120, i64 4460819801517196, i64 4461667990089170, i64 4462477195632268, i64 4463249982500384, i64 4463988693531856, i64 4464695473445501, i64 4465372289331869, i64 4466020948651920, i64 4466643115089764, i64 4467240322552142, i64 4467813987562542, i64 4468365420260672, i64 4468895834186994, i64 4469406355006040, i64 4469898028300364, i64 4470371826548633, i64 4470828655385770, i64 4471269359229841, i64 4471694726349190, i64 4472105493433674, i64 4472502349725738, i64 4472885940759935, i64 4473256871753524, i64 4473615710685532, i64 4473962991097124, i64 4474299214642296, i64 4474624853414418, i64 4474940352071305, i64 4475246129778808, i64 4475542581990776, i64 4475830082081194, i64 4476108982842610, i64 4476379617863426, i64 4476642302795321, i64 4476897336520866, i64 4477145002230339, i64 4477385568415884, i64 4477619289790266, i64 4477846408136804, i64 4478067153096380, i64 4478281742896886, i64 4478490385029917, i64 4478693276879082, i64 4478890606303906, i64 4479082552182886, i64 4479269284918997, i64 4479450966910588, i64 4479627752990372, i64 4479799790834988, i64 4479967221347354, i64 4480130179013872, i64 4480288792238368, i64 4480443183654460, i64 4480593470417939, i64 4480739764480586, i64 4480882172846772, i64 4481020797814010, i64 4481155737198612, i64 4481287084547452, i64 4481414929336784, i64 4481539357158974, i64 4481660449897960, i64 4481778285894165, i64 4481892940099539, i64 4482004484223382, i64 4482112986869492, i64 4482218513665204, i64 4482321127382802, i64 4482420888053758, i64 4482517853076245, i64 4482612077316275, i64 4482703613202871, i64 4482792510817576, i64 4482878817978627, i64 4482962580320076, i64 4483043841366126, i64 4483122642600925, i64 4483199023534056, i64 4483273021761922, i64 4483344673025224, i64 4483414011262724, i64 4483481068661428, i64 4483545875703378, i64 4483608461209170, i64 4483668852378323, i64 4483727074826624, i64 4483783152620564, i64 4483837108308932, i64 4483888962951686, i64 4483938736146144, i64 4483986446050596, i64 4484032109405372, i64 4484075741551420, i64 4484117356446452, i64 4484156966678662, i64 4484194583478081, i64 4484230216725550, i64 4484263874959345, i64 4484295565379450, i64 4484325293849474, i64 4484353064896186, i64 4484378881706674, i64 4484402746123075, i64 4484424658634833, i64 4484444618368474, i64 4484462623074794, i64 4484478669113436, i64 4484492751434740, i64 4484504863558830, i64 4484514997551788, i64 4484523143998833, i64 4484529291974394, i64 4484533429008906, i64 4484535541052219, i64 4484535612433424, i64 4484533625816926, i64 4484529562154580, i64 4484523400633636, i64 4484515118620291, i64 4484504691598554, i64 4484492093104164, i64 4484477294653230, i64 4484460265665252, i64 4484440973380154, i64 4484419382768918, i64 4484395456437370, i64 4484369154522621, i64 4484340434581640, i64 4484309251471359, i64 4484275557219678, i64 4484239300886654, i64 4484200428415112, i64 4484158882469814, i64 4484114602264271, i64 4484067523374160, i64 4484017577536216, i64 4483964692431365, i64 4483908791450714, i64 4483849793442887, i64 4483787612441036, i64 4483722157367660, i64 4483653331715198, i64 4483581033200083, i64 4483505153387764, i64 4483425577285833, i64 4483342182902157, i64 4483254840764470, i64 4483163413397547, i64 4483067754753536, i64 4482967709590562, i64 4482863112794072, i64 4482753788634692, i64 4482639549955636, i64 4482520197281720, i64 4482395517841076, i64 4482265284489409, i64 4482129254525304, i64 4481987168383486, i64 4481838748191074, i64 4481683696169781, i64 4481521692864464, i64 4481352395175570, i64 4481175434169564, i64 4480990412637506, i64 4480796902367134, i64 4480594441088331, i64 4480382529045225, i64 4480160625140311, i64 4479928142586662, i64 4479684443993061, i64 4479428835793398, i64 4479160561915451, i64 4478878796564388, i64 4478582635972392, i64 4478271088936406, i64 4477943065929958, i64 4477597366530538, i64 4477232664848704, i64 4476847492576192, i64 4476440219183781, i64 4476009028690434, i64 4475551892286424, i64 4475066535915646, i64 4474550401693506, i64 4474000601739904, i64 4473413862618200, i64 4472786458058295, i64 4472114126959004, i64 4471391972746494, i64 4470614338917719, i64 4469774653883156, i64 4468865235838896, i64 4467877045039530, i64 4466799366045354, i64 4465619395558397, i64 4464321701199635, i64 4462887501169282, i64 4461293691124341, i64 4459511507635972, i64 4457504658253067, i64 4455226650325010, i64 4452616884242348, i64 4449594783440798, i64 4446050695647666, i64 4441831266659618, i64 4436714892174061, i64 4430368316897338, i64 4422264825074740, i64 4411517007702132, i64 4396496531309976, i64 4373832704204284, i64 4335125104963628, i64 4251099761679434], align 64
 
 @cogir_rng_philox4x64_normal_constant_2 = internal constant [256 x double] [double 0x3FF0000000000000, double 0x3FEF446AC979F087, double 0x3FEEB7545B6CA915, double 0x3FEE3F11E027F077, double 0x3FEDD36FA704DE95, double 0x3FED70920657BCF2, double 0x3FED144978A119DC, double 0x3FECBD33A8A72DEB, double 0x3FEC6A5ECEA9787F, double 0x3FEC1B1CD9EEBAEA, double 0x3FEBCEEB4EE1DC82, double 0x3FEB85653A8FF552, double 0x3FEB3E3A8234DD10, double 0x3FEAF92A3F6CE8A2, double 0x3FEAB5FEF17A2504, double 0x3FEA748BD550C9E1, double 0x3FEA34AAFDF5AF0F, double 0x3FE9F63BEE651FD8, double 0x3FE9B9228D240681, double 0x3FE97D4657617AC1, double 0x3FE94291C21B7A47, double 0x3FE908F1BD31714F, double 0x3FE8D0554FE60AA8, double 0x3FE898AD48BADF02, double 0x3FE861EBFC37BCAC, double 0x3FE82C050F56CF6E, double 0x3FE7F6ED4B20E2CB, double 0x3FE7C29A779C6858, double 0x3FE78F033CA0B0D5, double 0x3FE75C1F0770D856, double 0x3FE729E5F43F6D12, double 0x3FE6F850BAEA7AEE, double 0x3FE6C7589E635A89, double 0x3FE696F75E513B2A, double 0x3FE667272A92E323, double 0x3FE637E298550C18, double 0x3FE6092498802665, double 0x3FE5DAE86F4AFF6A, double 0x3FE5AD29ACC85C89, double 0x3FE57FE4264C8D8F, double 0x3FE55313F08D9E46, double 0x3FE526B55A656CD5, double 0x3FE4FAC4E820B667, double 0x3FE4CF3F4F494EC0, double 0x3FE4A42172DC5278, double 0x3FE479685FDF5012, double 0x3FE44F114A493679, double 0x3FE425198A355FE3, double 0x3FE3FB7E99585B82, double 0x3FE3D23E10AF31A3, double 0x3FE3A955A662CD0E, double 0x3FE380C32BDA00D5, double 0x3FE358848BF550E9, double 0x3FE33097C9703A35, double 0x3FE308FAFD6438EF, double 0x3FE2E1AC55EA3BEE, double 0x3FE2BAAA14D7954A, double 0x3FE293F28E93CD15, double 0x3FE26D84290504ED, double 0x3FE2475D5A90DB84, double 0x3FE2217CA92FF7F2, double 0x3FE1FBE0A9929620, double 0x3FE1D687FE549969, double 0x3FE1B171573FD111, double 0x3FE18C9B709B3C50, double 0x3FE16805128639DA, double 0x3FE143AD105EA99C, double 0x3FE11F9248311F38, double 0x3FE0FBB3A2325913, double 0x3FE0D810104142A0, double 0x3FE0B4A68D70D9AE, double 0x3FE091761D995D81, double 0x3FE06E7DCCF03C36, double 0x3FE04BBCAFA63F2E, double 0x3FE02931E18B822A, double 0x3FE006DC85B8CAC4, double 0x3FDFC9778C7BBDA1, double 0x3FDF859DA7A900CA, double 0x3FDF4229CB2F7AF3, double 0x3FDEFF1A717E8F95, double 0x3FDEBC6E20BD1F54, double 0x3FDE7A236A4EC3C5, double 0x3FDE3838EA5F9B85, double 0x3FDDF6AD47763A09, double 0x3FDDB57F320B56B1, double 0x3FDD74AD6426DE33, double 0x3FDD3436A1021080, double 0x3FDCF419B4AE5B6D, double 0x3FDCB45573C0A848, double 0x3FDC74E8BB00D7C7, double 0x3FDC35D26F1D2CB8, double 0x3FDBF7117C616A17, double 0x3FDBB8A4D6716D91, double 0x3FDB7A8B7807131B, double 0x3FDB3CC462B331CA, double 0x3FDAFF4E9EA18552, double 0x3FDAC2293A5F5A9E, double 0x3FDA85534AA4D880, double 0x3FDA48CBEA20C04D, double 0x3FDA0C923946843E, double 0x3FD9D0A55E1E93DF, double 0x3FD995048418C0C6, double 0x3FD959AEDBE09F93, double 0x3FD91EA39B33CB17, double 0x3FD8E3E1FCB9F115, double 0x3FD8A9693FDE9188, double 0x3FD86F38A8AC5AB6, double 0x3FD8354F7FAA0DD9, double 0x3FD7FBAD11B8D911, double 0x3FD7C250AFF414B0, double 0x3FD78939AF9252EB, double 0x3FD7506769C7B1ED, double 0x3FD717D93BA9614C, double 0x3FD6DF8E86124CAA, double 0x3FD6A786AD88DE21, double 0x3FD66FC11A25CBE2, double 0x3FD6383D377BE515, double 0x3FD600FA7480D2C8, double 0x3FD5C9F84376C244, double 0x3FD5933619D6EEBE, double 0x3FD55CB3703D0100, double 0x3FD5266FC2533BED, double 0x3FD4F06A8EBF6D92, double 0x3FD4BAA357109CA2, double 0x3FD485199FAD6AD4, double 0x3FD44FCCEFC324FE, double 0x3FD41ABCD1357A19, double 0x3FD3E5E8D08ED2DB, double 0x3FD3B1507CF143AE, double 0x3FD37CF368081379, double 0x3FD348D125F9D19E, double 0x3FD314E94D5AF62F, double 0x3FD2E13B77210766, double 0x3FD2ADC73E963FDD, double 0x3FD27A8C414DB11E, double 0x3FD2478A1F17DE89, double 0x3FD214C079F7CC9E, double 0x3FD1E22EF6188116, double 0x3FD1AFD539C2F050, double 0x3FD17DB2ED5454E8, double 0x3FD14BC7BB34EE67, double 0x3FD11A134FCF2423, double 0x3FD0E895598709C4, double 0x3FD0B74D88B242DA, double 0x3FD0863B8F904336, double 0x3FD0555F2242E9D9, double 0x3FD024B7F6C7747E, double 0x3FCFE88B89DF93C5, double 0x3FCF88108CB83235, double 0x3FCF27FE6CE998D2, double 0x3FCEC854A4C99C44, double 0x3FCE6912B2283CDD, double 0x3FCE0A3816457184, double 0x3FCDABC455C7900A, double 0x3FCD4DB6F8B2514F, double 0x3FCCF00F8A5E6FCC, double 0x3FCC92CD9971DF53, double 0x3FCC35F0B7D89D47, double 0x3FCBD9787ABE18A1, double 0x3FCB7D647A8731AA, double 0x3FCB21B452CCD13A, double 0x3FCAC667A2571807, double 0x3FCA6B7E0B19267E, double 0x3FCA10F7322D7E3D, double 0x3FC9B6D2BFD2FE5A, double 0x3FC95D105F6A7C27, double 0x3FC903AFBF74FA69, double 0x3FC8AAB09192815B, double 0x3FC852128A819A38, double 0x3FC7F9D5621F7175, double 0x3FC7A1F8D368A323, double 0x3FC74A7C9C7AB5A6, double 0x3FC6F3607E964716, double 0x3FC69CA43E21F25C, double 0x3FC64647A2ADF19C, double 0x3FC5F04A76F883F9, double 0x3FC59AAC88F31D6C, double 0x3FC5456DA9C86835, double 0x3FC4F08DADE31FC1, double 0x3FC49C0C6CF5CE2D, double 0x3FC447E9C20375D5, double 0x3FC3F4258B6931AE, double 0x3FC3A0BFAAE8D7EE, double 0x3FC34DB805B4AB88, double 0x3FC2FB0E847C2A65, double 0x3FC2A8C3137A071A, double 0x3FC256D5A2835EB7, double 0x3FC2054625183C34, double 0x3FC1B41492757D42, double 0x3FC16340E5A82D63, double 0x3FC112CB1DA26EB9, double 0x3FC0C2B33D5209BA, double 0x3FC072F94BB8BF85, double 0x3FC0239D54067D2A, double 0x3FBFA93ECB6B222C, double 0x3FBF0BFF29520E1C, double 0x3FBE6F7BF29AA54B, double 0x3FBDD3B56176E88F, double 0x3FBD38ABB9BD91E5, double 0x3FBC9E5F493B740A, double 0x3FBC04D0680B1015, double 0x3FBB6BFF78F2E233, double 0x3FBAD3ECE9CAF633, double 0x3FBA3C9933EA6286, double 0x3FB9A604DC9D5B19, double 0x3FB9103075A4A0AB, double 0x3FB87B1C9DBF2852, double 0x3FB7E6CA013EEFD6, double 0x3FB753395AAA1176, double 0x3FB6C06B73694A4C, double 0x3FB62E6124854D18, double 0x3FB59D1B577466A4, double 0x3FB50C9B06FA2BAE, double 0x3FB47CE1401B2213, double 0x3FB3EDEF23269A86, double 0x3FB35FC5E4D93E70, double 0x3FB2D266CF9B3111, double 0x3FB245D344DD0D91, double 0x3FB1BA0CBE97897D, double 0x3FB12F14D0F2179D, double 0x3FB0A4ED2C159625, double 0x3FB01B979E30E497, double 0x3FAF262C2B6C6E35, double 0x3FAE16D547B25181, double 0x3FAD092EFEADF162, double 0x3FABFD3E0F282A2C, double 0x3FAAF30790385F70, double 0x3FA9EA90F9295563, double 0x3FA8E3E02A68B5AB, double 0x3FA7DEFB77AF271E, double 0x3FA6DBE9B398D064, double 0x3FA5DAB23CF2ADD4, double 0x3FA4DB5D0E11275D, double 0x3FA3DDF2CE98EECB, double 0x3FA2E27CE83DF497, double 0x3FA1E9059F1F6ABC, double 0x3FA0F1982E968011, double 0x3F9FF881D718A5C4, double 0x3F9E121ADB828C75, double 0x3F9C301983CD091A, double 0x3F9A529F4E22EBF8, double 0x3F9879D1B600C10A, double 0x3F96A5DAF40BBF82, double 0x3F94D6EAF2FBB064, double 0x3F930D388DAB5E13, double 0x3F91490334603012, double 0x3F8F152A4F72DD49, double 0x3F8BA48D274F8FAC, double 0x3F8841040D8DA478, double 0x3F84EB96421ACFE0, double 0x3F81A59229952F92, double 0x3F7CE160F8EC6837, double 0x3F769EA8D90CB85D, double 0x3F708A1F03B0B1FD, double 0x3F655F9F43C1B067, double 0x3F54A605B6B9F70F], align 64
+
+; size 162 55
+define internal i64 @cogir_rng_philox4x64_poisson(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, double noundef %mean.2) nounwind noinline {
+b0:
+  %v3 = fcmp oge double %mean.2, 0x4024000000000000
+  %v4 = fcmp ole double %mean.2, 0x43DFFFFFFE3B73A0
+  %v5 = and i1 %v3, %v4
+  br i1 %v5, label %b1, label %b23
+b1:
+  %root.6 = call double @llvm.sqrt.f64(double %mean.2)
+  %log_mean.7 = call double @log(double %mean.2) nobuiltin
+  %v8 = fmul double 0x40043D70A3D70A3D, %root.6
+  %b.9 = fadd double 0x3FEDCAC083126E98, %v8
+  %v10 = fmul double 0x3F996D0917D6B65B, %b.9
+  %a.11 = fadd double 0xBFAE353F7CED9168, %v10
+  %v12 = fsub double %b.9, 0x400B333333333333
+  %v13 = fdiv double 0x3FF21FF2E48E8A72, %v12
+  %inverse_alpha.14 = fadd double 0x3FF1FB7E90FF9724, %v13
+  %v15 = fsub double %b.9, 0x4000000000000000
+  %v16 = fdiv double 0x400CFAACD9E83E42, %v15
+  %bound.17 = fsub double 0x3FEDAFB7E90FF972, %v16
+  br label %b2
+b2:
+  %value.18 = phi i64 [ -1, %b1 ], [ %v106, %b21 ]
+  %waiting.19 = phi i1 [ true, %b1 ], [ %v107, %b21 ]
+  br i1 %waiting.19, label %b3, label %b22
+b3:
+  %u.20 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v.21 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %u.22 = fsub double %u.20, 0x3FE0000000000000
+  %v23 = call double @llvm.fabs.f64(double %u.22)
+  %distance.24 = fsub double 0x3FE0000000000000, %v23
+  %v25 = fcmp ogt double %distance.24, 0x0000000000000000
+  br i1 %v25, label %b4, label %b20
+b4:
+  %v26 = fmul double 0x4000000000000000, %a.11
+  %v27 = fdiv double %v26, %distance.24
+  %v28 = fadd double %v27, %b.9
+  %v29 = fmul double %v28, %u.22
+  %v30 = fadd double %v29, %mean.2
+  %v31 = fadd double %v30, 0x3FDB851EB851EB85
+  %v32 = call double @llvm.floor.f64(double %v31)
+  %v33 = call double @llvm.fabs.f64(double %v32)
+  %v34 = fcmp olt double %v33, 0x43E0000000000000
+  %v35 = select i1 %v34, double %v32, double 0x0000000000000000
+  %v36 = fptosi double %v35 to i64
+  %value.37 = select i1 %v34, i64 %v36, i64 -9223372036854775808
+  %v38 = fcmp oge double %distance.24, 0x3FB1EB851EB851EC
+  %v39 = fcmp ole double %v.21, %bound.17
+  %v40 = and i1 %v38, %v39
+  br i1 %v40, label %b5, label %b6
+b5:
+  br label %b19
+b6:
+  %v41 = icmp sge i64 %value.37, 0
+  %v42 = fcmp olt double %distance.24, 0x3F8A9FBE76C8B439
+  %v43 = fcmp ogt double %v.21, %distance.24
+  %v44 = and i1 %v42, %v43
+  %v45 = xor i1 %v44, true
+  %v46 = and i1 %v41, %v45
+  br i1 %v46, label %b7, label %b17
+b7:
+  %v47 = call double @log(double %v.21) nobuiltin
+  %v48 = call double @log(double %inverse_alpha.14) nobuiltin
+  %v49 = fadd double %v47, %v48
+  %v50 = fmul double %distance.24, %distance.24
+  %v51 = fdiv double %a.11, %v50
+  %x.52 = fadd double %v51, %b.9
+  %v53 = call double @log(double %x.52) nobuiltin
+  %height.54 = fsub double %v49, %v53
+  %v55 = fneg double %mean.2
+  %v56 = sitofp i64 %value.37 to double
+  %v57 = fmul double %v56, %log_mean.7
+  %v58 = fadd double %v55, %v57
+  %v59 = sitofp i64 %value.37 to double
+  %x.60 = fadd double %v59, 0x3FF0000000000000
+  %v61 = fcmp une double %x.60, 0x3FF0000000000000
+  %v62 = fcmp une double %x.60, 0x4000000000000000
+  %v63 = and i1 %v61, %v62
+  br i1 %v63, label %b8, label %b15
+b8:
+  %v64 = fcmp ole double %x.60, 0x401C000000000000
+  %v65 = fsub double 0x401C000000000000, %x.60
+  %v66 = call double @llvm.fabs.f64(double %v65)
+  %v67 = fcmp olt double %v66, 0x43E0000000000000
+  %v68 = select i1 %v67, double %v65, double 0x0000000000000000
+  %v69 = fptosi double %v68 to i64
+  %v70 = select i1 %v67, i64 %v69, i64 -9223372036854775808
+  %more.71 = select i1 %v64, i64 %v70, i64 0
+  %v72 = sitofp i64 %more.71 to double
+  %shifted.73 = fadd double %x.60, %v72
+  %v74 = fmul double %shifted.73, %shifted.73
+  %inverse.75 = fdiv double 0x3FF0000000000000, %v74
+  br label %b9
+b9:
+  %i.76 = phi i64 [ 0, %b8 ], [ %v83, %b10 ]
+  %series.77 = phi double [ 0x0000000000000000, %b8 ], [ %series.82, %b10 ]
+  %v78 = icmp slt i64 %i.76, 10
+  br i1 %v78, label %b10, label %b11
+b10:
+  %v79 = fmul double %series.77, %inverse.75
+  %v80 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_poisson_constant_0, i64 %i.76
+  %v81 = load double, ptr %v80
+  %series.82 = fadd double %v79, %v81
+  %v83 = add i64 %i.76, 1
+  br label %b9
+b11:
+  %v84 = fdiv double %series.77, %shifted.73
+  %v85 = fadd double %v84, 0x3FED67F1C864BEB4
+  %v86 = fsub double %shifted.73, 0x3FE0000000000000
+  %v87 = call double @log(double %shifted.73) nobuiltin
+  %v88 = fmul double %v86, %v87
+  %v89 = fadd double %v85, %v88
+  %result.90 = fsub double %v89, %shifted.73
+  br label %b12
+b12:
+  %i.91 = phi i64 [ 0, %b11 ], [ %v99, %b13 ]
+  %result.92 = phi double [ %result.90, %b11 ], [ %result.97, %b13 ]
+  %shifted.93 = phi double [ %shifted.73, %b11 ], [ %shifted.98, %b13 ]
+  %v94 = icmp slt i64 %i.91, %more.71
+  br i1 %v94, label %b13, label %b14
+b13:
+  %x.95 = fsub double %shifted.93, 0x3FF0000000000000
+  %v96 = call double @log(double %x.95) nobuiltin
+  %result.97 = fsub double %result.92, %v96
+  %shifted.98 = fsub double %shifted.93, 0x3FF0000000000000
+  %v99 = add i64 %i.91, 1
+  br label %b12
+b14:
+  br label %b16
+b15:
+  br label %b16
+b16:
+  %v100 = phi double [ %result.92, %b14 ], [ 0x0000000000000000, %b15 ]
+  %v101 = fsub double %v58, %v100
+  %v102 = fcmp ole double %height.54, %v101
+  %waiting.103 = xor i1 %v102, true
+  br label %b18
+b17:
+  br label %b18
+b18:
+  %v104 = phi i1 [ %waiting.103, %b16 ], [ %waiting.19, %b17 ]
+  br label %b19
+b19:
+  %v105 = phi i1 [ false, %b5 ], [ %v104, %b18 ]
+  br label %b21
+b20:
+  br label %b21
+b21:
+  %v106 = phi i64 [ %value.37, %b19 ], [ %value.18, %b20 ]
+  %v107 = phi i1 [ %v105, %b19 ], [ %waiting.19, %b20 ]
+  br label %b2
+b22:
+  br label %b33
+b23:
+  %v108 = fcmp oeq double %mean.2, 0x0000000000000000
+  br i1 %v108, label %b24, label %b25
+b24:
+  br label %b32
+b25:
+  %v109 = fcmp ogt double %mean.2, 0x0000000000000000
+  %v110 = fcmp olt double %mean.2, 0x4024000000000000
+  %v111 = and i1 %v109, %v110
+  br i1 %v111, label %b26, label %b30
+b26:
+  %x.112 = fneg double %mean.2
+  %limit.113 = call double @exp(double %x.112) nobuiltin
+  br label %b27
+b27:
+  %product.114 = phi double [ 0x3FF0000000000000, %b26 ], [ %product.118, %b28 ]
+  %value.115 = phi i64 [ -1, %b26 ], [ %value.119, %b28 ]
+  %waiting.116 = phi i1 [ true, %b26 ], [ %waiting.120, %b28 ]
+  br i1 %waiting.116, label %b28, label %b29
+b28:
+  %u.117 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %product.118 = fmul double %product.114, %u.117
+  %value.119 = add i64 %value.115, 1
+  %waiting.120 = fcmp ogt double %product.118, %limit.113
+  br label %b27
+b29:
+  br label %b31
+b30:
+  br label %b31
+b31:
+  %v121 = phi i64 [ %value.115, %b29 ], [ -1, %b30 ]
+  br label %b32
+b32:
+  %v122 = phi i64 [ 0, %b24 ], [ %v121, %b31 ]
+  br label %b33
+b33:
+  %v123 = phi i64 [ %value.18, %b22 ], [ %v122, %b32 ]
+  ret i64 %v123
+}
+
+@cogir_rng_philox4x64_poisson_constant_0 = internal constant [10 x double] [double 0xBFF6476701181F35, double 0x3FC6FE96381E0685, double 0xBF9E4286CB0F5397, double 0x3F7A41A41A41A41A, double 0xBF5F6AB0D9993C7F, double 0x3F4B951E2B18FF24, double 0xBF43813813813813, double 0x3F4A01A01A01A01A, double 0xBF66C16C16C16C17, double 0x3FB5555555555555], align 64
 
 ; size 34 18
 define internal void @cogir_rng_philox4x64_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(104) nonnull noalias noundef %v2) nounwind noinline {
@@ -4175,6 +7801,711 @@ b0:
   %v4 = sitofp i64 %v3 to double
   %v5 = fmul double %v4, 0x3CA0000000000000
   ret double %v5
+}
+
+; size 400 132
+define internal double @cogir_rng_xoshiro256_beta(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1, double noundef %a.2, double noundef %b.3) nounwind noinline {
+b0:
+  %v4 = fcmp ogt double %a.2, 0x0000000000000000
+  %v5 = fcmp ogt double %b.3, 0x0000000000000000
+  %v6 = and i1 %v4, %v5
+  br i1 %v6, label %b1, label %b20
+b1:
+  %v7 = fcmp ole double %a.2, 0x3FF0000000000000
+  %v8 = fcmp ole double %b.3, 0x3FF0000000000000
+  %v9 = and i1 %v7, %v8
+  br i1 %v9, label %b2, label %b18
+b2:
+  %v10 = fcmp olt double %a.2, 0x2AA580658CB6CCB0
+  %v11 = fcmp olt double %b.3, 0x2AA580658CB6CCB0
+  %v12 = and i1 %v10, %v11
+  br i1 %v12, label %b3, label %b4
+b3:
+  %u.13 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %v14 = fadd double %a.2, %b.3
+  %v15 = fmul double %v14, %u.13
+  %v16 = fcmp olt double %v15, %a.2
+  %value.17 = select i1 %v16, double 0x3FF0000000000000, double 0x0000000000000000
+  br label %b5
+b4:
+  br label %b5
+b5:
+  %v18 = phi double [ %value.17, %b3 ], [ 0x0000000000000000, %b4 ]
+  %v19 = phi i1 [ false, %b3 ], [ true, %b4 ]
+  br label %b6
+b6:
+  %waiting.20 = phi i1 [ %v19, %b5 ], [ %v54, %b16 ]
+  %value.21 = phi double [ %v18, %b5 ], [ %v55, %b16 ]
+  br i1 %waiting.20, label %b7, label %b17
+b7:
+  %u.22 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %v.23 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %y.24 = fdiv double 0x3FF0000000000000, %a.2
+  %x.25 = call double @cogir_pow_1(double %u.22, double %y.24)
+  %y.26 = fdiv double 0x3FF0000000000000, %b.3
+  %y.27 = call double @cogir_pow_1(double %v.23, double %y.26)
+  %total.28 = fadd double %x.25, %y.27
+  %v29 = fcmp ole double %total.28, 0x3FF0000000000000
+  %v30 = fadd double %u.22, %v.23
+  %v31 = fcmp ogt double %v30, 0x0000000000000000
+  %v32 = and i1 %v29, %v31
+  br i1 %v32, label %b8, label %b15
+b8:
+  %v33 = fcmp ogt double %x.25, 0x0000000000000000
+  %v34 = fcmp ogt double %y.27, 0x0000000000000000
+  %v35 = and i1 %v33, %v34
+  br i1 %v35, label %b9, label %b10
+b9:
+  %value.36 = fdiv double %x.25, %total.28
+  br label %b14
+b10:
+  %v37 = call double @cogir_log_1(double %u.22)
+  %v38 = fdiv double %v37, %a.2
+  %v39 = call double @cogir_log_1(double %v.23)
+  %v40 = fdiv double %v39, %b.3
+  %difference.41 = fsub double %v38, %v40
+  %v42 = fcmp ogt double %difference.41, 0x0000000000000000
+  br i1 %v42, label %b11, label %b12
+b11:
+  %x.43 = fneg double %difference.41
+  %x.44 = call double @cogir_exp_1(double %x.43)
+  %v45 = call double @cogir_log1p_1(double %x.44)
+  %x.46 = fneg double %v45
+  %value.47 = call double @cogir_exp_1(double %x.46)
+  br label %b13
+b12:
+  %x.48 = call double @cogir_exp_1(double %difference.41)
+  %v49 = call double @cogir_log1p_1(double %x.48)
+  %x.50 = fsub double %difference.41, %v49
+  %value.51 = call double @cogir_exp_1(double %x.50)
+  br label %b13
+b13:
+  %v52 = phi double [ %value.47, %b11 ], [ %value.51, %b12 ]
+  br label %b14
+b14:
+  %v53 = phi double [ %value.36, %b9 ], [ %v52, %b13 ]
+  br label %b16
+b15:
+  br label %b16
+b16:
+  %v54 = phi i1 [ false, %b14 ], [ %waiting.20, %b15 ]
+  %v55 = phi double [ %v53, %b14 ], [ %value.21, %b15 ]
+  br label %b6
+b17:
+  br label %b19
+b18:
+  %x.56 = call double @cogir_xoshiro256_gamma(ptr %words.1, double %a.2)
+  %y.57 = call double @cogir_xoshiro256_gamma(ptr %words.1, double %b.3)
+  %v58 = fadd double %x.56, %y.57
+  %value.59 = fdiv double %x.56, %v58
+  br label %b19
+b19:
+  %v60 = phi double [ %value.21, %b17 ], [ %value.59, %b18 ]
+  br label %b21
+b20:
+  br label %b21
+b21:
+  %v61 = phi double [ %v60, %b19 ], [ 0x7FF8000000000000, %b20 ]
+  ret double %v61
+}
+
+; size 330 32
+define internal i64 @cogir_rng_xoshiro256_binomial(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1, i64 noundef %n.2, double noundef %p.3) nounwind noinline {
+b0:
+  %v4 = icmp sge i64 %n.2, 0
+  %v5 = fcmp oge double %p.3, 0x0000000000000000
+  %v6 = fcmp ole double %p.3, 0x3FF0000000000000
+  %v7 = and i1 %v5, %v6
+  %v8 = and i1 %v4, %v7
+  br i1 %v8, label %b1, label %b47
+b1:
+  %v9 = fcmp ole double %p.3, 0x3FE0000000000000
+  %v10 = fsub double 0x3FF0000000000000, %p.3
+  %small.11 = select i1 %v9, double %p.3, double %v10
+  %v12 = sitofp i64 %n.2 to double
+  %v13 = fmul double %small.11, %v12
+  %v14 = fcmp ole double %v13, 0x403E000000000000
+  br i1 %v14, label %b2, label %b9
+b2:
+  %v15 = fneg double %small.11
+  %v16 = call double @cogir_log1p_1(double %v15)
+  %v17 = sitofp i64 %n.2 to double
+  %v18 = fmul double %v17, %v16
+  %none.19 = call double @cogir_exp_1(double %v18)
+  %q.20 = fsub double 0x3FF0000000000000, %small.11
+  %v21 = sitofp i64 %n.2 to double
+  %mean.22 = fmul double %v21, %small.11
+  %v23 = sitofp i64 %n.2 to double
+  %v24 = fmul double %mean.22, %q.20
+  %v25 = fadd double %v24, 0x3FF0000000000000
+  %v26 = call double @llvm.sqrt.f64(double %v25)
+  %v27 = fmul double 0x4024000000000000, %v26
+  %v28 = fadd double %mean.22, %v27
+  %v29 = fcmp olt double %v28, %v23
+  %v30 = select i1 %v29, double %v28, double %v23
+  %v31 = call double @llvm.fabs.f64(double %v30)
+  %v32 = fcmp olt double %v31, 0x43E0000000000000
+  %v33 = select i1 %v32, double %v30, double 0x0000000000000000
+  %v34 = fptosi double %v33 to i64
+  %bound.35 = select i1 %v32, i64 %v34, i64 -9223372036854775808
+  %u.36 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  br label %b3
+b3:
+  %value.37 = phi i64 [ 0, %b2 ], [ %v53, %b7 ]
+  %probability.38 = phi double [ %none.19, %b2 ], [ %v54, %b7 ]
+  %u.39 = phi double [ %u.36, %b2 ], [ %v55, %b7 ]
+  %v40 = fcmp ogt double %u.39, %probability.38
+  br i1 %v40, label %b4, label %b8
+b4:
+  %value.41 = add i64 %value.37, 1
+  %v42 = icmp sgt i64 %value.41, %bound.35
+  br i1 %v42, label %b5, label %b6
+b5:
+  %u.43 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  br label %b7
+b6:
+  %u.44 = fsub double %u.39, %probability.38
+  %v45 = sub i64 %n.2, %value.41
+  %v46 = add i64 %v45, 1
+  %v47 = sitofp i64 %v46 to double
+  %v48 = fmul double %v47, %small.11
+  %v49 = fmul double %v48, %probability.38
+  %v50 = sitofp i64 %value.41 to double
+  %v51 = fmul double %v50, %q.20
+  %probability.52 = fdiv double %v49, %v51
+  br label %b7
+b7:
+  %v53 = phi i64 [ 0, %b5 ], [ %value.41, %b6 ]
+  %v54 = phi double [ %none.19, %b5 ], [ %probability.52, %b6 ]
+  %v55 = phi double [ %u.43, %b5 ], [ %u.44, %b6 ]
+  br label %b3
+b8:
+  br label %b43
+b9:
+  %v56 = fsub double 0x3FF0000000000000, %small.11
+  %v57 = fcmp olt double %v56, %small.11
+  %r.58 = select i1 %v57, double %v56, double %small.11
+  %q.59 = fsub double 0x3FF0000000000000, %r.58
+  %v60 = sitofp i64 %n.2 to double
+  %v61 = fmul double %v60, %r.58
+  %fm.62 = fadd double %v61, %r.58
+  %v63 = call double @llvm.floor.f64(double %fm.62)
+  %v64 = call double @llvm.fabs.f64(double %v63)
+  %v65 = fcmp olt double %v64, 0x43E0000000000000
+  %v66 = select i1 %v65, double %v63, double 0x0000000000000000
+  %v67 = fptosi double %v66 to i64
+  %m.68 = select i1 %v65, i64 %v67, i64 -9223372036854775808
+  %v69 = sitofp i64 %n.2 to double
+  %v70 = fmul double %v69, %r.58
+  %v71 = fmul double %v70, %q.59
+  %v72 = call double @llvm.sqrt.f64(double %v71)
+  %v73 = fmul double 0x40018F5C28F5C28F, %v72
+  %v74 = fmul double 0x4012666666666666, %q.59
+  %v75 = fsub double %v73, %v74
+  %v76 = call double @llvm.floor.f64(double %v75)
+  %p1.77 = fadd double %v76, 0x3FE0000000000000
+  %v78 = sitofp i64 %m.68 to double
+  %xm.79 = fadd double %v78, 0x3FE0000000000000
+  %xl.80 = fsub double %xm.79, %p1.77
+  %xr.81 = fadd double %xm.79, %p1.77
+  %v82 = sitofp i64 %m.68 to double
+  %v83 = fadd double 0x402E99999999999A, %v82
+  %v84 = fdiv double 0x4034800000000000, %v83
+  %c.85 = fadd double 0x3FC126E978D4FDF4, %v84
+  %v86 = fsub double %fm.62, %xl.80
+  %v87 = fmul double %xl.80, %r.58
+  %v88 = fsub double %fm.62, %v87
+  %a.89 = fdiv double %v86, %v88
+  %v90 = fdiv double %a.89, 0x4000000000000000
+  %v91 = fadd double 0x3FF0000000000000, %v90
+  %left.92 = fmul double %a.89, %v91
+  %v93 = fsub double %xr.81, %fm.62
+  %v94 = fmul double %xr.81, %q.59
+  %a.95 = fdiv double %v93, %v94
+  %v96 = fdiv double %a.95, 0x4000000000000000
+  %v97 = fadd double 0x3FF0000000000000, %v96
+  %right.98 = fmul double %a.95, %v97
+  %v99 = fmul double 0x4000000000000000, %c.85
+  %v100 = fadd double 0x3FF0000000000000, %v99
+  %p2.101 = fmul double %p1.77, %v100
+  %v102 = fdiv double %c.85, %left.92
+  %p3.103 = fadd double %p2.101, %v102
+  %v104 = fdiv double %c.85, %right.98
+  %p4.105 = fadd double %p3.103, %v104
+  br label %b10
+b10:
+  %y.106 = phi i64 [ 0, %b9 ], [ %v285, %b41 ]
+  %waiting.107 = phi i1 [ true, %b9 ], [ %v286, %b41 ]
+  br i1 %waiting.107, label %b11, label %b42
+b11:
+  %u.108 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %v.109 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %u.110 = fmul double %u.108, %p4.105
+  %v111 = fcmp ole double %u.110, %p1.77
+  br i1 %v111, label %b12, label %b13
+b12:
+  %v112 = fmul double %p1.77, %v.109
+  %v113 = fsub double %xm.79, %v112
+  %v114 = fadd double %v113, %u.110
+  %v115 = call double @llvm.floor.f64(double %v114)
+  %v116 = call double @llvm.fabs.f64(double %v115)
+  %v117 = fcmp olt double %v116, 0x43E0000000000000
+  %v118 = select i1 %v117, double %v115, double 0x0000000000000000
+  %v119 = fptosi double %v118 to i64
+  %y.120 = select i1 %v117, i64 %v119, i64 -9223372036854775808
+  br label %b41
+b13:
+  %v121 = fcmp ole double %u.110, %p2.101
+  br i1 %v121, label %b14, label %b15
+b14:
+  %v122 = fsub double %u.110, %p1.77
+  %v123 = fdiv double %v122, %c.85
+  %x.124 = fadd double %xl.80, %v123
+  %v125 = fmul double %v.109, %c.85
+  %v126 = fadd double %v125, 0x3FF0000000000000
+  %v127 = sitofp i64 %m.68 to double
+  %v128 = fsub double %v127, %x.124
+  %v129 = fadd double %v128, 0x3FE0000000000000
+  %v130 = call double @llvm.fabs.f64(double %v129)
+  %v131 = fdiv double %v130, %p1.77
+  %v.132 = fsub double %v126, %v131
+  %v133 = call double @llvm.floor.f64(double %x.124)
+  %v134 = call double @llvm.fabs.f64(double %v133)
+  %v135 = fcmp olt double %v134, 0x43E0000000000000
+  %v136 = select i1 %v135, double %v133, double 0x0000000000000000
+  %v137 = fptosi double %v136 to i64
+  %y.138 = select i1 %v135, i64 %v137, i64 -9223372036854775808
+  %compared.139 = fcmp ole double %v.132, 0x3FF0000000000000
+  br label %b22
+b15:
+  %v140 = fcmp ogt double %v.109, 0x0000000000000000
+  br i1 %v140, label %b16, label %b20
+b16:
+  %v141 = fcmp ole double %u.110, %p3.103
+  br i1 %v141, label %b17, label %b18
+b17:
+  %v142 = call double @cogir_log_1(double %v.109)
+  %v143 = fdiv double %v142, %left.92
+  %v144 = fadd double %xl.80, %v143
+  %v145 = call double @llvm.floor.f64(double %v144)
+  %v146 = call double @llvm.fabs.f64(double %v145)
+  %v147 = fcmp olt double %v146, 0x43E0000000000000
+  %v148 = select i1 %v147, double %v145, double 0x0000000000000000
+  %v149 = fptosi double %v148 to i64
+  %y.150 = select i1 %v147, i64 %v149, i64 -9223372036854775808
+  %compared.151 = icmp sge i64 %y.150, 0
+  %v152 = fsub double %u.110, %p2.101
+  %v153 = fmul double %v.109, %v152
+  %v.154 = fmul double %v153, %left.92
+  br label %b19
+b18:
+  %v155 = call double @cogir_log_1(double %v.109)
+  %v156 = fdiv double %v155, %right.98
+  %v157 = fsub double %xr.81, %v156
+  %v158 = call double @llvm.floor.f64(double %v157)
+  %v159 = call double @llvm.fabs.f64(double %v158)
+  %v160 = fcmp olt double %v159, 0x43E0000000000000
+  %v161 = select i1 %v160, double %v158, double 0x0000000000000000
+  %v162 = fptosi double %v161 to i64
+  %y.163 = select i1 %v160, i64 %v162, i64 -9223372036854775808
+  %compared.164 = icmp sle i64 %y.163, %n.2
+  %v165 = fsub double %u.110, %p3.103
+  %v166 = fmul double %v.109, %v165
+  %v.167 = fmul double %v166, %right.98
+  br label %b19
+b19:
+  %v168 = phi i64 [ %y.150, %b17 ], [ %y.163, %b18 ]
+  %v169 = phi double [ %v.154, %b17 ], [ %v.167, %b18 ]
+  %v170 = phi i1 [ %compared.151, %b17 ], [ %compared.164, %b18 ]
+  br label %b21
+b20:
+  br label %b21
+b21:
+  %v171 = phi i64 [ %v168, %b19 ], [ %y.106, %b20 ]
+  %v172 = phi double [ %v169, %b19 ], [ %v.109, %b20 ]
+  %v173 = phi i1 [ %v170, %b19 ], [ false, %b20 ]
+  br label %b22
+b22:
+  %y.174 = phi i64 [ %y.138, %b14 ], [ %v171, %b21 ]
+  %v.175 = phi double [ %v.132, %b14 ], [ %v172, %b21 ]
+  %v176 = phi i1 [ %compared.139, %b14 ], [ %v173, %b21 ]
+  br i1 %v176, label %b23, label %b39
+b23:
+  %v177 = sitofp i64 %n.2 to double
+  %v178 = fmul double %v177, %r.58
+  %spread.179 = fmul double %v178, %q.59
+  %v180 = sub i64 %y.174, %m.68
+  %v181 = icmp slt i64 %v180, 0
+  %v182 = sub i64 0, %v180
+  %k.183 = select i1 %v181, i64 %v182, i64 %v180
+  %v184 = icmp sgt i64 %k.183, 20
+  %v185 = fdiv double %spread.179, 0x4000000000000000
+  %v186 = fsub double %v185, 0x3FF0000000000000
+  %v187 = call i64 @cogir_order_of(i64 %k.183, double %v186)
+  %v188 = icmp slt i64 %v187, 0
+  %v189 = and i1 %v184, %v188
+  br i1 %v189, label %b24, label %b31
+b24:
+  %v190 = sitofp i64 %k.183 to double
+  %v191 = fdiv double %v190, %spread.179
+  %v192 = sitofp i64 %k.183 to double
+  %v193 = fdiv double %v192, 0x4008000000000000
+  %v194 = fadd double %v193, 0x3FE4000000000000
+  %v195 = sitofp i64 %k.183 to double
+  %v196 = fmul double %v195, %v194
+  %v197 = fadd double %v196, 0x3FC5555555555555
+  %v198 = fdiv double %v197, %spread.179
+  %v199 = fadd double %v198, 0x3FE0000000000000
+  %rho.200 = fmul double %v191, %v199
+  %v201 = sub i64 0, %k.183
+  %v202 = mul i64 %v201, %k.183
+  %v203 = fmul double 0x4000000000000000, %spread.179
+  %v204 = sitofp i64 %v202 to double
+  %t.205 = fdiv double %v204, %v203
+  %height.206 = call double @cogir_log_1(double %v.175)
+  %v207 = fsub double %t.205, %rho.200
+  %v208 = fcmp olt double %height.206, %v207
+  br i1 %v208, label %b25, label %b26
+b25:
+  br label %b30
+b26:
+  %v209 = fadd double %t.205, %rho.200
+  %v210 = fcmp ole double %height.206, %v209
+  br i1 %v210, label %b27, label %b28
+b27:
+  %v211 = sitofp i64 %y.174 to double
+  %x1.212 = fadd double %v211, 0x3FF0000000000000
+  %v213 = sitofp i64 %m.68 to double
+  %f1.214 = fadd double %v213, 0x3FF0000000000000
+  %v215 = sitofp i64 %n.2 to double
+  %v216 = fadd double %v215, 0x3FF0000000000000
+  %v217 = sitofp i64 %m.68 to double
+  %z.218 = fsub double %v216, %v217
+  %v219 = sub i64 %n.2, %y.174
+  %v220 = sitofp i64 %v219 to double
+  %w.221 = fadd double %v220, 0x3FF0000000000000
+  %x.222 = fdiv double %f1.214, %x1.212
+  %v223 = call double @cogir_log_1(double %x.222)
+  %v224 = fmul double %xm.79, %v223
+  %v225 = sub i64 %n.2, %m.68
+  %v226 = sitofp i64 %v225 to double
+  %v227 = fadd double %v226, 0x3FE0000000000000
+  %x.228 = fdiv double %z.218, %w.221
+  %v229 = call double @cogir_log_1(double %x.228)
+  %v230 = fmul double %v227, %v229
+  %v231 = fadd double %v224, %v230
+  %v232 = sub i64 %y.174, %m.68
+  %v233 = fmul double %w.221, %r.58
+  %v234 = fmul double %x1.212, %q.59
+  %x.235 = fdiv double %v233, %v234
+  %v236 = call double @cogir_log_1(double %x.235)
+  %v237 = sitofp i64 %v232 to double
+  %v238 = fmul double %v237, %v236
+  %v239 = fadd double %v231, %v238
+  %v240 = fmul double %f1.214, %f1.214
+  %v241 = call double @cogir_stirling_rest(double %f1.214, double %v240)
+  %v242 = fadd double %v239, %v241
+  %v243 = fmul double %z.218, %z.218
+  %v244 = call double @cogir_stirling_rest(double %z.218, double %v243)
+  %v245 = fadd double %v242, %v244
+  %v246 = fmul double %x1.212, %x1.212
+  %v247 = call double @cogir_stirling_rest(double %x1.212, double %v246)
+  %v248 = fadd double %v245, %v247
+  %v249 = fmul double %w.221, %w.221
+  %v250 = call double @cogir_stirling_rest(double %w.221, double %v249)
+  %limit.251 = fadd double %v248, %v250
+  %v252 = fcmp ogt double %height.206, %limit.251
+  %accepted.253 = xor i1 %v252, true
+  br label %b29
+b28:
+  br label %b29
+b29:
+  %v254 = phi i1 [ %accepted.253, %b27 ], [ false, %b28 ]
+  br label %b30
+b30:
+  %v255 = phi i1 [ true, %b25 ], [ %v254, %b29 ]
+  br label %b38
+b31:
+  %s.256 = fdiv double %r.58, %q.59
+  %v257 = add i64 %n.2, 1
+  %v258 = sitofp i64 %v257 to double
+  %a.259 = fmul double %s.256, %v258
+  %v260 = add i64 %m.68, 1
+  %v261 = add i64 %y.174, 1
+  br label %b32
+b32:
+  %i.262 = phi i64 [ %v260, %b31 ], [ %v269, %b33 ]
+  %factor.263 = phi double [ 0x3FF0000000000000, %b31 ], [ %factor.268, %b33 ]
+  %v264 = icmp slt i64 %i.262, %v261
+  br i1 %v264, label %b33, label %b34
+b33:
+  %v265 = sitofp i64 %i.262 to double
+  %v266 = fdiv double %a.259, %v265
+  %v267 = fsub double %v266, %s.256
+  %factor.268 = fmul double %factor.263, %v267
+  %v269 = add i64 %i.262, 1
+  br label %b32
+b34:
+  %v270 = add i64 %y.174, 1
+  %v271 = add i64 %m.68, 1
+  br label %b35
+b35:
+  %i.272 = phi i64 [ %v270, %b34 ], [ %v279, %b36 ]
+  %factor.273 = phi double [ %factor.263, %b34 ], [ %factor.278, %b36 ]
+  %v274 = icmp slt i64 %i.272, %v271
+  br i1 %v274, label %b36, label %b37
+b36:
+  %v275 = sitofp i64 %i.272 to double
+  %v276 = fdiv double %a.259, %v275
+  %v277 = fsub double %v276, %s.256
+  %factor.278 = fdiv double %factor.273, %v277
+  %v279 = add i64 %i.272, 1
+  br label %b35
+b37:
+  %v280 = fcmp ogt double %v.175, %factor.273
+  %accepted.281 = xor i1 %v280, true
+  br label %b38
+b38:
+  %v282 = phi i1 [ %v255, %b30 ], [ %accepted.281, %b37 ]
+  %waiting.283 = xor i1 %v282, true
+  br label %b40
+b39:
+  br label %b40
+b40:
+  %v284 = phi i1 [ %waiting.283, %b38 ], [ %waiting.107, %b39 ]
+  br label %b41
+b41:
+  %v285 = phi i64 [ %y.120, %b12 ], [ %y.174, %b40 ]
+  %v286 = phi i1 [ false, %b12 ], [ %v284, %b40 ]
+  br label %b10
+b42:
+  br label %b43
+b43:
+  %v287 = phi i64 [ %value.37, %b8 ], [ %y.106, %b42 ]
+  %v288 = fcmp ogt double %p.3, 0x3FE0000000000000
+  br i1 %v288, label %b44, label %b45
+b44:
+  %value.289 = sub i64 %n.2, %v287
+  br label %b46
+b45:
+  br label %b46
+b46:
+  %v290 = phi i64 [ %value.289, %b44 ], [ %v287, %b45 ]
+  br label %b48
+b47:
+  br label %b48
+b48:
+  %v291 = phi i64 [ %v290, %b46 ], [ -1, %b47 ]
+  ret i64 %v291
+}
+
+; size 27 8
+define internal double @cogir_rng_xoshiro256_exponential(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  %u.2 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %v3 = fsub double 0x3FF0000000000000, %u.2
+  %v4 = call double @cogir_log_1(double %v3)
+  %v5 = fneg double %v4
+  ret double %v5
+}
+
+; size 140 54
+define internal double @cogir_rng_xoshiro256_gamma(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1, double noundef %shape.2) nounwind noinline {
+b0:
+  %v3 = fcmp oeq double %shape.2, 0x3FF0000000000000
+  br i1 %v3, label %b1, label %b2
+b1:
+  %value.4 = call double @cogir_xoshiro256_exponential(ptr %words.1)
+  br label %b30
+b2:
+  %v5 = fcmp oeq double %shape.2, 0x0000000000000000
+  br i1 %v5, label %b3, label %b4
+b3:
+  br label %b29
+b4:
+  %v6 = fcmp ogt double %shape.2, 0x0000000000000000
+  %v7 = fcmp olt double %shape.2, 0x3FF0000000000000
+  %v8 = and i1 %v6, %v7
+  br i1 %v8, label %b5, label %b12
+b5:
+  br label %b6
+b6:
+  %value.9 = phi double [ 0x7FF8000000000000, %b5 ], [ %v31, %b10 ]
+  %waiting.10 = phi i1 [ true, %b5 ], [ %v32, %b10 ]
+  br i1 %waiting.10, label %b7, label %b11
+b7:
+  %u.11 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %v.12 = call double @cogir_xoshiro256_exponential(ptr %words.1)
+  %v13 = fsub double 0x3FF0000000000000, %shape.2
+  %v14 = fcmp ole double %u.11, %v13
+  br i1 %v14, label %b8, label %b9
+b8:
+  %y.15 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.16 = call double @cogir_pow_1(double %u.11, double %y.15)
+  %v17 = fcmp ole double %value.16, %v.12
+  %waiting.18 = xor i1 %v17, true
+  br label %b10
+b9:
+  %v19 = fsub double 0x3FF0000000000000, %u.11
+  %x.20 = fdiv double %v19, %shape.2
+  %v21 = call double @cogir_log_1(double %x.20)
+  %y.22 = fneg double %v21
+  %v23 = fsub double 0x3FF0000000000000, %shape.2
+  %v24 = fmul double %shape.2, %y.22
+  %x.25 = fadd double %v23, %v24
+  %y.26 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.27 = call double @cogir_pow_1(double %x.25, double %y.26)
+  %v28 = fadd double %v.12, %y.22
+  %v29 = fcmp ole double %value.27, %v28
+  %waiting.30 = xor i1 %v29, true
+  br label %b10
+b10:
+  %v31 = phi double [ %value.16, %b8 ], [ %value.27, %b9 ]
+  %v32 = phi i1 [ %waiting.18, %b8 ], [ %waiting.30, %b9 ]
+  br label %b6
+b11:
+  br label %b28
+b12:
+  %v33 = fcmp ogt double %shape.2, 0x3FF0000000000000
+  br i1 %v33, label %b13, label %b26
+b13:
+  %b.34 = fsub double %shape.2, 0x3FD5555555555555
+  %v35 = fmul double 0x4022000000000000, %b.34
+  %v36 = call double @llvm.sqrt.f64(double %v35)
+  %c.37 = fdiv double 0x3FF0000000000000, %v36
+  br label %b14
+b14:
+  %value.38 = phi double [ 0x7FF8000000000000, %b13 ], [ %value.49, %b24 ]
+  %waiting.39 = phi i1 [ true, %b13 ], [ %v66, %b24 ]
+  br i1 %waiting.39, label %b15, label %b25
+b15:
+  br label %b16
+b16:
+  %x.40 = phi double [ 0x0000000000000000, %b15 ], [ %x.43, %b17 ]
+  %v.41 = phi double [ 0x0000000000000000, %b15 ], [ %v.45, %b17 ]
+  %v42 = fcmp ole double %v.41, 0x0000000000000000
+  br i1 %v42, label %b17, label %b18
+b17:
+  %x.43 = call double @cogir_xoshiro256_normal(ptr %words.1)
+  %v44 = fmul double %c.37, %x.43
+  %v.45 = fadd double 0x3FF0000000000000, %v44
+  br label %b16
+b18:
+  %v46 = fmul double %v.41, %v.41
+  %v.47 = fmul double %v46, %v.41
+  %u.48 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %value.49 = fmul double %b.34, %v.47
+  %v50 = fmul double %x.40, %x.40
+  %v51 = fmul double 0x3FA0F27BB2FEC56D, %v50
+  %v52 = fmul double %x.40, %x.40
+  %v53 = fmul double %v51, %v52
+  %v54 = fsub double 0x3FF0000000000000, %v53
+  %v55 = fcmp olt double %u.48, %v54
+  br i1 %v55, label %b19, label %b20
+b19:
+  br label %b21
+b20:
+  %v56 = call double @cogir_log_1(double %u.48)
+  %v57 = fmul double 0x3FE0000000000000, %x.40
+  %v58 = fmul double %v57, %x.40
+  %v59 = fsub double 0x3FF0000000000000, %v.47
+  %v60 = call double @cogir_log_1(double %v.47)
+  %v61 = fadd double %v59, %v60
+  %v62 = fmul double %b.34, %v61
+  %v63 = fadd double %v58, %v62
+  %v64 = fcmp olt double %v56, %v63
+  br label %b21
+b21:
+  %v65 = phi i1 [ %v55, %b19 ], [ %v64, %b20 ]
+  br i1 %v65, label %b22, label %b23
+b22:
+  br label %b24
+b23:
+  br label %b24
+b24:
+  %v66 = phi i1 [ false, %b22 ], [ %waiting.39, %b23 ]
+  br label %b14
+b25:
+  br label %b27
+b26:
+  br label %b27
+b27:
+  %v67 = phi double [ %value.38, %b25 ], [ 0x7FF8000000000000, %b26 ]
+  br label %b28
+b28:
+  %v68 = phi double [ %value.9, %b11 ], [ %v67, %b27 ]
+  br label %b29
+b29:
+  %v69 = phi double [ 0x0000000000000000, %b3 ], [ %v68, %b28 ]
+  br label %b30
+b30:
+  %v70 = phi double [ %value.4, %b1 ], [ %v69, %b29 ]
+  ret double %v70
+}
+
+; size 54 16
+define internal i64 @cogir_rng_xoshiro256_geometric(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1, double noundef %p.2) nounwind noinline {
+b0:
+  %v3 = fcmp oge double %p.2, 0x3FD5555555555555
+  %v4 = fcmp ole double %p.2, 0x3FF0000000000000
+  %v5 = and i1 %v3, %v4
+  br i1 %v5, label %b1, label %b5
+b1:
+  %q.6 = fsub double 0x3FF0000000000000, %p.2
+  %u.7 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  br label %b2
+b2:
+  %product.8 = phi double [ %p.2, %b1 ], [ %product.14, %b3 ]
+  %total.9 = phi double [ %p.2, %b1 ], [ %total.15, %b3 ]
+  %value.10 = phi i64 [ 1, %b1 ], [ %value.16, %b3 ]
+  %v11 = fcmp ogt double %u.7, %total.9
+  %v12 = fcmp ogt double %product.8, 0x0000000000000000
+  %v13 = and i1 %v11, %v12
+  br i1 %v13, label %b3, label %b4
+b3:
+  %product.14 = fmul double %product.8, %q.6
+  %total.15 = fadd double %total.9, %product.14
+  %value.16 = add i64 %value.10, 1
+  br label %b2
+b4:
+  br label %b12
+b5:
+  %v17 = fcmp ogt double %p.2, 0x0000000000000000
+  %v18 = fcmp olt double %p.2, 0x3FD5555555555555
+  %v19 = and i1 %v17, %v18
+  br i1 %v19, label %b6, label %b10
+b6:
+  %u.20 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %v21 = fsub double 0x3FF0000000000000, %u.20
+  %v22 = call double @cogir_log_1(double %v21)
+  %v23 = fneg double %p.2
+  %v24 = call double @cogir_log1p_1(double %v23)
+  %v25 = fdiv double %v22, %v24
+  %trials.26 = call double @llvm.ceil.f64(double %v25)
+  %v27 = fcmp olt double %trials.26, 0x43E0000000000000
+  br i1 %v27, label %b7, label %b8
+b7:
+  %v28 = fcmp olt double %trials.26, 0x3FF0000000000000
+  %v29 = call double @llvm.fabs.f64(double %trials.26)
+  %v30 = fcmp olt double %v29, 0x43E0000000000000
+  %v31 = select i1 %v30, double %trials.26, double 0x0000000000000000
+  %v32 = fptosi double %v31 to i64
+  %v33 = select i1 %v30, i64 %v32, i64 -9223372036854775808
+  %value.34 = select i1 %v28, i64 1, i64 %v33
+  br label %b9
+b8:
+  br label %b9
+b9:
+  %v35 = phi i64 [ %value.34, %b7 ], [ 9223372036854775807, %b8 ]
+  br label %b11
+b10:
+  br label %b11
+b11:
+  %v36 = phi i64 [ %v35, %b9 ], [ -1, %b10 ]
+  br label %b12
+b12:
+  %v37 = phi i64 [ %value.10, %b4 ], [ %v36, %b11 ]
+  ret i64 %v37
 }
 
 ; size 28 16
@@ -4217,6 +8548,24 @@ b0:
   %v11 = call i64 @cogir_mix64(i64 %v10)
   call void @cogir_xoshiro256_seed(i64 %v11, ptr %v4)
   ret void
+}
+
+; size 40 22
+define internal double @cogir_rng_xoshiro256_lognormal(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1, double noundef %mean.2, double noundef %sigma.3) nounwind noinline {
+b0:
+  %v4 = fcmp oge double %sigma.3, 0x0000000000000000
+  br i1 %v4, label %b1, label %b2
+b1:
+  %x.5 = call double @cogir_xoshiro256_normal(ptr %words.1)
+  %v6 = fmul double %sigma.3, %x.5
+  %v7 = fadd double %mean.2, %v6
+  %value.8 = call double @cogir_exp_1(double %v7)
+  br label %b3
+b2:
+  br label %b3
+b3:
+  %v9 = phi double [ %value.8, %b1 ], [ 0x7FF8000000000000, %b2 ]
+  ret double %v9
 }
 
 ; size 40 22
@@ -4263,6 +8612,201 @@ b3:
   %v30 = phi double [ %kept.7, %b1 ], [ %v29, %b2 ]
   ret double %v30
 }
+
+; size 162 25
+define internal i64 @cogir_rng_xoshiro256_poisson(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1, double noundef %mean.2) nounwind noinline {
+b0:
+  %v3 = fcmp oge double %mean.2, 0x4024000000000000
+  %v4 = fcmp ole double %mean.2, 0x43DFFFFFFE3B73A0
+  %v5 = and i1 %v3, %v4
+  br i1 %v5, label %b1, label %b23
+b1:
+  %root.6 = call double @llvm.sqrt.f64(double %mean.2)
+  %log_mean.7 = call double @cogir_log_1(double %mean.2)
+  %v8 = fmul double 0x40043D70A3D70A3D, %root.6
+  %b.9 = fadd double 0x3FEDCAC083126E98, %v8
+  %v10 = fmul double 0x3F996D0917D6B65B, %b.9
+  %a.11 = fadd double 0xBFAE353F7CED9168, %v10
+  %v12 = fsub double %b.9, 0x400B333333333333
+  %v13 = fdiv double 0x3FF21FF2E48E8A72, %v12
+  %inverse_alpha.14 = fadd double 0x3FF1FB7E90FF9724, %v13
+  %v15 = fsub double %b.9, 0x4000000000000000
+  %v16 = fdiv double 0x400CFAACD9E83E42, %v15
+  %bound.17 = fsub double 0x3FEDAFB7E90FF972, %v16
+  br label %b2
+b2:
+  %value.18 = phi i64 [ -1, %b1 ], [ %v106, %b21 ]
+  %waiting.19 = phi i1 [ true, %b1 ], [ %v107, %b21 ]
+  br i1 %waiting.19, label %b3, label %b22
+b3:
+  %u.20 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %v.21 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %u.22 = fsub double %u.20, 0x3FE0000000000000
+  %v23 = call double @llvm.fabs.f64(double %u.22)
+  %distance.24 = fsub double 0x3FE0000000000000, %v23
+  %v25 = fcmp ogt double %distance.24, 0x0000000000000000
+  br i1 %v25, label %b4, label %b20
+b4:
+  %v26 = fmul double 0x4000000000000000, %a.11
+  %v27 = fdiv double %v26, %distance.24
+  %v28 = fadd double %v27, %b.9
+  %v29 = fmul double %v28, %u.22
+  %v30 = fadd double %v29, %mean.2
+  %v31 = fadd double %v30, 0x3FDB851EB851EB85
+  %v32 = call double @llvm.floor.f64(double %v31)
+  %v33 = call double @llvm.fabs.f64(double %v32)
+  %v34 = fcmp olt double %v33, 0x43E0000000000000
+  %v35 = select i1 %v34, double %v32, double 0x0000000000000000
+  %v36 = fptosi double %v35 to i64
+  %value.37 = select i1 %v34, i64 %v36, i64 -9223372036854775808
+  %v38 = fcmp oge double %distance.24, 0x3FB1EB851EB851EC
+  %v39 = fcmp ole double %v.21, %bound.17
+  %v40 = and i1 %v38, %v39
+  br i1 %v40, label %b5, label %b6
+b5:
+  br label %b19
+b6:
+  %v41 = icmp sge i64 %value.37, 0
+  %v42 = fcmp olt double %distance.24, 0x3F8A9FBE76C8B439
+  %v43 = fcmp ogt double %v.21, %distance.24
+  %v44 = and i1 %v42, %v43
+  %v45 = xor i1 %v44, true
+  %v46 = and i1 %v41, %v45
+  br i1 %v46, label %b7, label %b17
+b7:
+  %v47 = call double @cogir_log_1(double %v.21)
+  %v48 = call double @cogir_log_1(double %inverse_alpha.14)
+  %v49 = fadd double %v47, %v48
+  %v50 = fmul double %distance.24, %distance.24
+  %v51 = fdiv double %a.11, %v50
+  %x.52 = fadd double %v51, %b.9
+  %v53 = call double @cogir_log_1(double %x.52)
+  %height.54 = fsub double %v49, %v53
+  %v55 = fneg double %mean.2
+  %v56 = sitofp i64 %value.37 to double
+  %v57 = fmul double %v56, %log_mean.7
+  %v58 = fadd double %v55, %v57
+  %v59 = sitofp i64 %value.37 to double
+  %x.60 = fadd double %v59, 0x3FF0000000000000
+  %v61 = fcmp une double %x.60, 0x3FF0000000000000
+  %v62 = fcmp une double %x.60, 0x4000000000000000
+  %v63 = and i1 %v61, %v62
+  br i1 %v63, label %b8, label %b15
+b8:
+  %v64 = fcmp ole double %x.60, 0x401C000000000000
+  %v65 = fsub double 0x401C000000000000, %x.60
+  %v66 = call double @llvm.fabs.f64(double %v65)
+  %v67 = fcmp olt double %v66, 0x43E0000000000000
+  %v68 = select i1 %v67, double %v65, double 0x0000000000000000
+  %v69 = fptosi double %v68 to i64
+  %v70 = select i1 %v67, i64 %v69, i64 -9223372036854775808
+  %more.71 = select i1 %v64, i64 %v70, i64 0
+  %v72 = sitofp i64 %more.71 to double
+  %shifted.73 = fadd double %x.60, %v72
+  %v74 = fmul double %shifted.73, %shifted.73
+  %inverse.75 = fdiv double 0x3FF0000000000000, %v74
+  br label %b9
+b9:
+  %i.76 = phi i64 [ 0, %b8 ], [ %v83, %b10 ]
+  %series.77 = phi double [ 0x0000000000000000, %b8 ], [ %series.82, %b10 ]
+  %v78 = icmp slt i64 %i.76, 10
+  br i1 %v78, label %b10, label %b11
+b10:
+  %v79 = fmul double %series.77, %inverse.75
+  %v80 = getelementptr inbounds double, ptr @cogir_rng_xoshiro256_poisson_constant_0, i64 %i.76
+  %v81 = load double, ptr %v80
+  %series.82 = fadd double %v79, %v81
+  %v83 = add i64 %i.76, 1
+  br label %b9
+b11:
+  %v84 = fdiv double %series.77, %shifted.73
+  %v85 = fadd double %v84, 0x3FED67F1C864BEB4
+  %v86 = fsub double %shifted.73, 0x3FE0000000000000
+  %v87 = call double @cogir_log_1(double %shifted.73)
+  %v88 = fmul double %v86, %v87
+  %v89 = fadd double %v85, %v88
+  %result.90 = fsub double %v89, %shifted.73
+  br label %b12
+b12:
+  %i.91 = phi i64 [ 0, %b11 ], [ %v99, %b13 ]
+  %result.92 = phi double [ %result.90, %b11 ], [ %result.97, %b13 ]
+  %shifted.93 = phi double [ %shifted.73, %b11 ], [ %shifted.98, %b13 ]
+  %v94 = icmp slt i64 %i.91, %more.71
+  br i1 %v94, label %b13, label %b14
+b13:
+  %x.95 = fsub double %shifted.93, 0x3FF0000000000000
+  %v96 = call double @cogir_log_1(double %x.95)
+  %result.97 = fsub double %result.92, %v96
+  %shifted.98 = fsub double %shifted.93, 0x3FF0000000000000
+  %v99 = add i64 %i.91, 1
+  br label %b12
+b14:
+  br label %b16
+b15:
+  br label %b16
+b16:
+  %v100 = phi double [ %result.92, %b14 ], [ 0x0000000000000000, %b15 ]
+  %v101 = fsub double %v58, %v100
+  %v102 = fcmp ole double %height.54, %v101
+  %waiting.103 = xor i1 %v102, true
+  br label %b18
+b17:
+  br label %b18
+b18:
+  %v104 = phi i1 [ %waiting.103, %b16 ], [ %waiting.19, %b17 ]
+  br label %b19
+b19:
+  %v105 = phi i1 [ false, %b5 ], [ %v104, %b18 ]
+  br label %b21
+b20:
+  br label %b21
+b21:
+  %v106 = phi i64 [ %value.37, %b19 ], [ %value.18, %b20 ]
+  %v107 = phi i1 [ %v105, %b19 ], [ %waiting.19, %b20 ]
+  br label %b2
+b22:
+  br label %b33
+b23:
+  %v108 = fcmp oeq double %mean.2, 0x0000000000000000
+  br i1 %v108, label %b24, label %b25
+b24:
+  br label %b32
+b25:
+  %v109 = fcmp ogt double %mean.2, 0x0000000000000000
+  %v110 = fcmp olt double %mean.2, 0x4024000000000000
+  %v111 = and i1 %v109, %v110
+  br i1 %v111, label %b26, label %b30
+b26:
+  %x.112 = fneg double %mean.2
+  %limit.113 = call double @cogir_exp_1(double %x.112)
+  br label %b27
+b27:
+  %product.114 = phi double [ 0x3FF0000000000000, %b26 ], [ %product.118, %b28 ]
+  %value.115 = phi i64 [ -1, %b26 ], [ %value.119, %b28 ]
+  %waiting.116 = phi i1 [ true, %b26 ], [ %waiting.120, %b28 ]
+  br i1 %waiting.116, label %b28, label %b29
+b28:
+  %u.117 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %product.118 = fmul double %product.114, %u.117
+  %value.119 = add i64 %value.115, 1
+  %waiting.120 = fcmp ogt double %product.118, %limit.113
+  br label %b27
+b29:
+  br label %b31
+b30:
+  br label %b31
+b31:
+  %v121 = phi i64 [ %value.115, %b29 ], [ -1, %b30 ]
+  br label %b32
+b32:
+  %v122 = phi i64 [ 0, %b24 ], [ %v121, %b31 ]
+  br label %b33
+b33:
+  %v123 = phi i64 [ %value.18, %b22 ], [ %v122, %b32 ]
+  ret i64 %v123
+}
+
+@cogir_rng_xoshiro256_poisson_constant_0 = internal constant [10 x double] [double 0xBFF6476701181F35, double 0x3FC6FE96381E0685, double 0xBF9E4286CB0F5397, double 0x3F7A41A41A41A41A, double 0xBF5F6AB0D9993C7F, double 0x3F4B951E2B18FF24, double 0xBF43813813813813, double 0x3F4A01A01A01A01A, double 0xBF66C16C16C16C17, double 0x3FB5555555555555], align 64
 
 ; size 14 2
 define internal void @cogir_rng_xoshiro256_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(48) nonnull noalias noundef %v2) nounwind alwaysinline {
@@ -4465,6 +9009,21 @@ b0:
   ret { <2 x double>, <2 x double> } %v15
 }
 
+define internal double @cogir_stirling_rest(double noundef %x.1, double noundef %squared.2) nounwind alwaysinline {
+b0:
+  %v3 = fdiv double 0x4061800000000000, %squared.2
+  %v4 = fsub double 0x4058C00000000000, %v3
+  %v5 = fdiv double %v4, %squared.2
+  %v6 = fsub double 0x4060800000000000, %v5
+  %v7 = fdiv double %v6, %squared.2
+  %v8 = fsub double 0x407CE00000000000, %v7
+  %v9 = fdiv double %v8, %squared.2
+  %v10 = fsub double 0x40CAB80000000000, %v9
+  %v11 = fdiv double %v10, %x.1
+  %v12 = fdiv double %v11, 0x41044D8000000000
+  ret double %v12
+}
+
 define internal { double, double } @cogir_two_product(double noundef %a.1, double noundef %b.2) nounwind alwaysinline {
 b0:
   %high.3 = fmul double %a.1, %b.2
@@ -4547,6 +9106,148 @@ b0:
   ret double %v6
 }
 
+define internal double @cogir_xoshiro256_exponential(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %u.2 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %v3 = fsub double 0x3FF0000000000000, %u.2
+  %v4 = call double @cogir_log_1(double %v3)
+  %v5 = fneg double %v4
+  ret double %v5
+}
+
+define internal double @cogir_xoshiro256_gamma(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1, double noundef %shape.2) nounwind alwaysinline {
+b0:
+  %v3 = fcmp oeq double %shape.2, 0x3FF0000000000000
+  br i1 %v3, label %b1, label %b2
+b1:
+  %value.4 = call double @cogir_xoshiro256_exponential(ptr %words.1)
+  br label %b30
+b2:
+  %v5 = fcmp oeq double %shape.2, 0x0000000000000000
+  br i1 %v5, label %b3, label %b4
+b3:
+  br label %b29
+b4:
+  %v6 = fcmp ogt double %shape.2, 0x0000000000000000
+  %v7 = fcmp olt double %shape.2, 0x3FF0000000000000
+  %v8 = and i1 %v6, %v7
+  br i1 %v8, label %b5, label %b12
+b5:
+  br label %b6
+b6:
+  %value.9 = phi double [ 0x7FF8000000000000, %b5 ], [ %v31, %b10 ]
+  %waiting.10 = phi i1 [ true, %b5 ], [ %v32, %b10 ]
+  br i1 %waiting.10, label %b7, label %b11
+b7:
+  %u.11 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %v.12 = call double @cogir_xoshiro256_exponential(ptr %words.1)
+  %v13 = fsub double 0x3FF0000000000000, %shape.2
+  %v14 = fcmp ole double %u.11, %v13
+  br i1 %v14, label %b8, label %b9
+b8:
+  %y.15 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.16 = call double @cogir_pow_1(double %u.11, double %y.15)
+  %v17 = fcmp ole double %value.16, %v.12
+  %waiting.18 = xor i1 %v17, true
+  br label %b10
+b9:
+  %v19 = fsub double 0x3FF0000000000000, %u.11
+  %x.20 = fdiv double %v19, %shape.2
+  %v21 = call double @cogir_log_1(double %x.20)
+  %y.22 = fneg double %v21
+  %v23 = fsub double 0x3FF0000000000000, %shape.2
+  %v24 = fmul double %shape.2, %y.22
+  %x.25 = fadd double %v23, %v24
+  %y.26 = fdiv double 0x3FF0000000000000, %shape.2
+  %value.27 = call double @cogir_pow_1(double %x.25, double %y.26)
+  %v28 = fadd double %v.12, %y.22
+  %v29 = fcmp ole double %value.27, %v28
+  %waiting.30 = xor i1 %v29, true
+  br label %b10
+b10:
+  %v31 = phi double [ %value.16, %b8 ], [ %value.27, %b9 ]
+  %v32 = phi i1 [ %waiting.18, %b8 ], [ %waiting.30, %b9 ]
+  br label %b6
+b11:
+  br label %b28
+b12:
+  %v33 = fcmp ogt double %shape.2, 0x3FF0000000000000
+  br i1 %v33, label %b13, label %b26
+b13:
+  %b.34 = fsub double %shape.2, 0x3FD5555555555555
+  %v35 = fmul double 0x4022000000000000, %b.34
+  %v36 = call double @llvm.sqrt.f64(double %v35)
+  %c.37 = fdiv double 0x3FF0000000000000, %v36
+  br label %b14
+b14:
+  %value.38 = phi double [ 0x7FF8000000000000, %b13 ], [ %value.49, %b24 ]
+  %waiting.39 = phi i1 [ true, %b13 ], [ %v66, %b24 ]
+  br i1 %waiting.39, label %b15, label %b25
+b15:
+  br label %b16
+b16:
+  %x.40 = phi double [ 0x0000000000000000, %b15 ], [ %x.43, %b17 ]
+  %v.41 = phi double [ 0x0000000000000000, %b15 ], [ %v.45, %b17 ]
+  %v42 = fcmp ole double %v.41, 0x0000000000000000
+  br i1 %v42, label %b17, label %b18
+b17:
+  %x.43 = call double @cogir_xoshiro256_normal(ptr %words.1)
+  %v44 = fmul double %c.37, %x.43
+  %v.45 = fadd double 0x3FF0000000000000, %v44
+  br label %b16
+b18:
+  %v46 = fmul double %v.41, %v.41
+  %v.47 = fmul double %v46, %v.41
+  %u.48 = call double @cogir_xoshiro256_uniform(ptr %words.1)
+  %value.49 = fmul double %b.34, %v.47
+  %v50 = fmul double %x.40, %x.40
+  %v51 = fmul double 0x3FA0F27BB2FEC56D, %v50
+  %v52 = fmul double %x.40, %x.40
+  %v53 = fmul double %v51, %v52
+  %v54 = fsub double 0x3FF0000000000000, %v53
+  %v55 = fcmp olt double %u.48, %v54
+  br i1 %v55, label %b19, label %b20
+b19:
+  br label %b21
+b20:
+  %v56 = call double @cogir_log_1(double %u.48)
+  %v57 = fmul double 0x3FE0000000000000, %x.40
+  %v58 = fmul double %v57, %x.40
+  %v59 = fsub double 0x3FF0000000000000, %v.47
+  %v60 = call double @cogir_log_1(double %v.47)
+  %v61 = fadd double %v59, %v60
+  %v62 = fmul double %b.34, %v61
+  %v63 = fadd double %v58, %v62
+  %v64 = fcmp olt double %v56, %v63
+  br label %b21
+b21:
+  %v65 = phi i1 [ %v55, %b19 ], [ %v64, %b20 ]
+  br i1 %v65, label %b22, label %b23
+b22:
+  br label %b24
+b23:
+  br label %b24
+b24:
+  %v66 = phi i1 [ false, %b22 ], [ %waiting.39, %b23 ]
+  br label %b14
+b25:
+  br label %b27
+b26:
+  br label %b27
+b27:
+  %v67 = phi double [ %value.38, %b25 ], [ 0x7FF8000000000000, %b26 ]
+  br label %b28
+b28:
+  %v68 = phi double [ %value.9, %b11 ], [ %v67, %b27 ]
+  br label %b29
+b29:
+  %v69 = phi double [ 0x0000000000000000, %b3 ], [ %v68, %b28 ]
+  br label %b30
+b30:
+  %v70 = phi double [ %value.4, %b1 ], [ %v69, %b29 ]
+  ret double %v70
+}
+
 define internal i64 @cogir_xoshiro256_next(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = load i64, ptr %words.1
@@ -4570,6 +9271,50 @@ b0:
   %v17 = getelementptr inbounds i64, ptr %words.1, i32 3
   store i64 %v14, ptr %v17
   ret i64 %bits.10
+}
+
+define internal double @cogir_xoshiro256_normal(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 4
+  %v3 = load i64, ptr %v2
+  %v4 = icmp ne i64 %v3, 0
+  br i1 %v4, label %b1, label %b2
+b1:
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 5
+  %v6 = load i64, ptr %v5
+  %kept.7 = bitcast i64 %v6 to double
+  %v8 = getelementptr inbounds i64, ptr %words.1, i32 4
+  store i64 0, ptr %v8
+  %v9 = getelementptr inbounds i64, ptr %words.1, i32 5
+  store i64 0, ptr %v9
+  br label %b3
+b2:
+  %first.10 = call i64 @cogir_xoshiro256_next(ptr %words.1)
+  %second.11 = call i64 @cogir_xoshiro256_next(ptr %words.1)
+  %v12 = lshr i64 %first.10, 11
+  %v13 = add i64 %v12, 1
+  %v14 = sitofp i64 %v13 to double
+  %v15 = fmul double %v14, 0x3CA0000000000000
+  %v16 = call double @cogir_log_of_uniform(double %v15)
+  %v17 = fmul double 0xC000000000000000, %v16
+  %radius.18 = call double @llvm.sqrt.f64(double %v17)
+  %v19 = lshr i64 %second.11, 11
+  %v20 = sitofp i64 %v19 to double
+  %v21 = fmul double %v20, 0x3CA0000000000000
+  %v22 = call { double, double } @cogir_cos_sin_of_turns(double %v21)
+  %cosine.23 = extractvalue { double, double } %v22, 0
+  %sine.24 = extractvalue { double, double } %v22, 1
+  %v25 = getelementptr inbounds i64, ptr %words.1, i32 4
+  store i64 1, ptr %v25
+  %v26 = fmul double %radius.18, %sine.24
+  %v27 = bitcast double %v26 to i64
+  %v28 = getelementptr inbounds i64, ptr %words.1, i32 5
+  store i64 %v27, ptr %v28
+  %v29 = fmul double %radius.18, %cosine.23
+  br label %b3
+b3:
+  %v30 = phi double [ %kept.7, %b1 ], [ %v29, %b2 ]
+  ret double %v30
 }
 
 define internal void @cogir_xoshiro256_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(48) nonnull noalias noundef %v2) nounwind alwaysinline {
@@ -4622,6 +9367,19 @@ b0:
   ret { i64, i64, i64, i64, i64 } %v19
 }
 
+define internal double @cogir_xoshiro256_uniform(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %bits.2 = call i64 @cogir_xoshiro256_next(ptr %words.1)
+  %v3 = lshr i64 %bits.2, 11
+  %v4 = sitofp i64 %v3 to double
+  %v5 = fmul double %v4, 0x3CA0000000000000
+  ret double %v5
+}
+
+declare double @exp(double noundef) nounwind willreturn nobuiltin memory(none)
+
+declare double @llvm.ceil.f64(double)
+
 declare double @llvm.copysign.f64(double, double)
 
 declare <2 x double> @llvm.copysign.v2f64(<2 x double>, <2 x double>)
@@ -4629,6 +9387,8 @@ declare <2 x double> @llvm.copysign.v2f64(<2 x double>, <2 x double>)
 declare double @llvm.fabs.f64(double)
 
 declare <2 x double> @llvm.fabs.v2f64(<2 x double>)
+
+declare double @llvm.floor.f64(double)
 
 declare double @llvm.fma.f64(double, double, double)
 
@@ -4649,3 +9409,5 @@ declare <2 x double> @llvm.trunc.v2f64(<2 x double>)
 declare double @log(double noundef) nounwind willreturn nobuiltin memory(none)
 
 declare double @log1p(double noundef) nounwind willreturn nobuiltin memory(none)
+
+declare double @pow(double noundef, double noundef) nounwind willreturn nobuiltin memory(none)

@@ -56,6 +56,18 @@ KEPT_NORMAL: dict[str, int] = {"xoshiro256": 4}
 """Kinds that make two normals at a time by straight-line code, and the word of a state that is 0 when none of them is kept."""
 
 
+DISTRIBUTIONS: dict[str, tuple[tuple[Attribute, ...], Attribute]] = {
+    "exponential": ((), f64),
+    "gamma": ((f64,), f64),
+    "beta": ((f64, f64), f64),
+    "lognormal": ((f64, f64), f64),
+    "binomial": ((i64, f64), i64),
+    "poisson": ((f64,), i64),
+    "geometric": ((f64,), i64),
+}
+"""The distributions of `rng.sample`: the types of the parameters, and of the number (`cogir.library.random.variates`)."""
+
+
 def check_kind(kind: str) -> None:
     """Raises a `VerifyException` when there is no generator of that kind."""
     if kind not in STATE_WORDS:
@@ -205,6 +217,89 @@ class IntegerOp(IRDLOperation):
     def __init__(self, state: SSAValue | Operation, below: SSAValue | Operation, type: Attribute = i64):
         state = SSAValue.get(state)
         super().__init__(operands=[state, below], result_types=[type, state.type])
+
+
+@irdl_op_definition
+class SampleOp(IRDLOperation):
+    """
+    Numbers from a distribution, by NumPy's algorithms: exponential of scale 1, gamma (shape) of scale 1, beta (a, b), lognormal (mean
+    and sigma of the logarithm), binomial (n, p), poisson (mean), geometric (p).
+
+    A parameter outside of its range, or NaN, draws nothing: the numbers are NaN, or -1 for whole numbers, and the state stays as it is.
+
+    ```mlir
+    %value, %next = rng.sample "gamma" %state(%shape) : !rng.state<mt19937>, (f64) -> f64
+    %counts, %next = rng.sample "binomial" %state(%n, %p) : !rng.state<philox4x64>, (i64, f64) -> tensor<3xi64>
+    ```
+    """
+
+    name = "rng.sample"
+
+    distribution = prop_def(StringAttr)
+    state = operand_def(SAME_STATE)
+    parameters = var_operand_def(EqAttrConstraint(f64) | EqAttrConstraint(i64))
+    value = result_def(EqAttrConstraint(f64) | EqAttrConstraint(i64) | TensorType.constr(f64) | TensorType.constr(i64))
+    next_state = result_def(SAME_STATE)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, distribution: str, state: SSAValue | Operation, parameters: Sequence[SSAValue], type: Attribute | None = None):
+        state = SSAValue.get(state)
+        if type is None:
+            type = DISTRIBUTIONS[distribution][1]
+        super().__init__(
+            operands=[state, parameters], result_types=[type, state.type], properties={"distribution": StringAttr(distribution)}
+        )
+
+    def verify_(self) -> None:
+        name = self.distribution.data
+        if name not in DISTRIBUTIONS:
+            raise VerifyException(f"rng.sample: there is no distribution '{name}'; the distributions are {', '.join(DISTRIBUTIONS)}")
+        parameters, number = DISTRIBUTIONS[name]
+        if (found := tuple(self.parameters.types)) != parameters:
+            raise VerifyException(f"rng.sample: {name} takes ({', '.join(map(str, parameters))}), and found ({', '.join(map(str, found))})")
+        element = self.value.type.element_type if isinstance(self.value.type, TensorType) else self.value.type
+        if element != number:
+            raise VerifyException(f"rng.sample: {name} gives {number} or a tensor of {number}, not {self.value.type}")
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_string_literal(self.distribution.data)
+        printer.print_string(" ")
+        printer.print_ssa_value(self.state)
+        with printer.in_parens():
+            printer.print_list(self.parameters, printer.print_ssa_value)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" : ")
+        printer.print_attribute(self.state.type)
+        printer.print_string(", ")
+        with printer.in_parens():
+            printer.print_list(self.parameters.types, printer.print_attribute)
+        printer.print_string(" -> ")
+        printer.print_attribute(self.value.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> SampleOp:
+        start = parser.pos
+        distribution = parser.parse_str_literal(" for the distribution")
+        if distribution not in DISTRIBUTIONS:
+            known = ", ".join(DISTRIBUTIONS)
+            parser.raise_error(f"there is no distribution '{distribution}'; the distributions are {known}", start, parser.pos)
+        state = parser.parse_unresolved_operand()
+        parameters = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        parser.parse_punctuation(":")
+        state_type = parser.parse_type()
+        parser.parse_punctuation(",")
+        place = parser.pos
+        types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+        parser.parse_punctuation("->")
+        type = parser.parse_type()
+        operands = parser.resolve_operands(parameters, types, place)
+        op = cls(distribution, parser.resolve_operand(state, state_type), operands, type)
+        if attributes is not None:
+            op.attributes.update(attributes.data)
+        return op
 
 
 @irdl_op_definition
@@ -383,5 +478,5 @@ def decode_words(text: str) -> tuple[int, ...]:
     return tuple(word for (word,) in struct.iter_unpack("<q", data))
 
 
-Rng = Dialect("rng", [SeedOp, UniformOp, NormalOp, IntegerOp, ToWordsOp, FromWordsOp, StreamOp], [StateType])
+Rng = Dialect("rng", [SeedOp, UniformOp, NormalOp, IntegerOp, SampleOp, ToWordsOp, FromWordsOp, StreamOp], [StateType])
 """The dialect as a whole."""

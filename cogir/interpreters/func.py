@@ -24,6 +24,7 @@ from cogir.errors import ExecutionError
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.library.numerics.libm import ARITIES, libm
 from cogir.library.random.generators import Stream, Words, seeded_words
+from cogir.library.random.variates import VARIATES
 
 DRAW = "cogir_rng_"
 """The beginning of the names of functions that draw; the kind of generator and the draw follow."""
@@ -62,9 +63,12 @@ def draw_in_place(kind: str, draw: str) -> Callable[..., PythonValues]:
         words[:] = seeded_words(kind, *key)
         return ()
 
-    def number(words: Words, *args: int) -> PythonValues:
+    def number(words: Words, *args: Any) -> PythonValues:
         stream = Stream(kind, words.copy())
-        value = stream.integer(*args) if draw == "integer" else getattr(stream, draw)()
+        if (kind, draw) in VARIATES:
+            value = stream.sample(draw, (), *args)
+        else:
+            value = stream.integer(*args) if draw == "integer" else getattr(stream, draw)()
         words[:] = stream.words
         return (value,)
 

@@ -56,6 +56,17 @@ def integer(op: rng.IntegerOp, engine: Engine) -> Callable[[Words, int], tuple[A
     return run
 
 
+def sample(op: rng.SampleOp, engine: Engine) -> Callable[..., tuple[Any, Words]]:
+    kind, type, distribution = kind_of(op), op.value.type, op.distribution.data
+    shape = shape_of(type) if isinstance(type, ShapedType) else ()
+
+    def run(words: Words, *parameters: Any) -> tuple[Any, Words]:
+        stream = Stream(kind, words)
+        return stream.sample(distribution, shape, *parameters), stream.words
+
+    return run
+
+
 def to_words(op: rng.ToWordsOp, engine: Engine) -> Callable[[Words], tuple[int, ...]]:
     return lambda words: tuple(words.tolist())
 
@@ -64,7 +75,7 @@ def from_words(op: rng.FromWordsOp, engine: Engine) -> Callable[..., Words]:
     return lambda *words: np.array(words, np.int64)
 
 
-def kind_of(op: rng.UniformOp | rng.NormalOp | rng.IntegerOp) -> str:
+def kind_of(op: rng.UniformOp | rng.NormalOp | rng.IntegerOp | rng.SampleOp) -> str:
     """The kind of generator that is drawn from."""
     state = op.state.type
     assert isinstance(state, rng.StateType)
@@ -73,5 +84,11 @@ def kind_of(op: rng.UniformOp | rng.NormalOp | rng.IntegerOp) -> str:
 
 MEANINGS = Meanings(
     value={rng.SeedOp: seed, rng.FromWordsOp: from_words},
-    results={rng.UniformOp: draw("uniform"), rng.NormalOp: draw("normal"), rng.IntegerOp: integer, rng.ToWordsOp: to_words},
+    results={
+        rng.UniformOp: draw("uniform"),
+        rng.NormalOp: draw("normal"),
+        rng.IntegerOp: integer,
+        rng.SampleOp: sample,
+        rng.ToWordsOp: to_words,
+    },
 )

@@ -57,6 +57,58 @@ class RandomStream(Protocol):
         """One integer, uniform in [0, n)."""
         ...
 
+    def exponential(self, scale: Any = 1.0, size: Any = None) -> Any:
+        """Exponential numbers of mean `scale`."""
+        ...
+
+    def gamma(self, shape: Any, scale: Any = 1.0, size: Any = None) -> Any:
+        """Gamma numbers of mean `shape * scale`."""
+        ...
+
+    def beta(self, a: Any, b: Any, size: Any = None) -> Any:
+        """Beta numbers of mean `a / (a + b)`."""
+        ...
+
+    def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None) -> Any:
+        """`exp(mean + sigma * N)` for standard normals N."""
+        ...
+
+    def binomial(self, n: Any, p: Any, size: Any = None) -> Any:
+        """Numbers of successes in n trials of probability p."""
+        ...
+
+    def poisson(self, lam: Any = 1.0, size: Any = None) -> Any:
+        """Counts of mean `lam`."""
+        ...
+
+    def geometric(self, p: Any, size: Any = None) -> Any:
+        """Numbers of trials of probability p up to the first success."""
+        ...
+
+    def truncated_normal(self, low: Any, high: Any, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None) -> Any:
+        """Normal numbers between `low` and `high`."""
+        ...
+
+    def categorical(self, p: Any, size: Any = None) -> Any:
+        """Indices 0, 1 ... with probabilities p."""
+        ...
+
+    def choice(self, a: Any, size: Any = None, replace: bool = True, p: Any = None) -> Any:
+        """Elements of a vector, or whole numbers below a."""
+        ...
+
+    def permutation(self, x: Any) -> Any:
+        """The numbers below x, or the elements of an array, in random order."""
+        ...
+
+    def sample(self, distribution: str, size: Any, *parameters: Any) -> Any:
+        """Numbers from a distribution of `rng.sample`, of a known shape."""
+        ...
+
+    def shuffle(self, x: Any) -> None:
+        """Puts the elements of an array in random order."""
+        ...
+
     def seed(self, n: int) -> None:
         """Starts anew from this seed."""
         ...

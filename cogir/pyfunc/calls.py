@@ -16,6 +16,7 @@ import numpy as np
 from cogir.errors import FunctionError
 from cogir.library.called_directly import compiled_from
 from cogir.library.numerics.intrinsics import INTRINSICS
+from cogir.library.random import methods
 from cogir.pyfunc.draws import draw
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.expressions import Expressions
@@ -44,6 +45,10 @@ from cogir.pyfunc.values import (
     describe,
     wrap,
 )
+from cogir.pyfunc.variates import variate
+
+VARIATES = (*methods.NAMES, "sample")
+"""The methods of a generator that are made of draws."""
 
 MEANINGS = (numpy_reductions, python_builtins, linear_algebra, sorting, special)
 """Modules that register meanings of callables, with those imported above."""
@@ -112,6 +117,8 @@ class CallExpressions(Expressions):
             case Closure(function, frame, defaults):
                 return self.call_in_place(function, frame, None, arguments, named, defaults, node)
             case Method(GeneratorRef() as generator, name):
+                if name in VARIATES:
+                    return variate(self, generator, name, arguments, named, node)
                 return draw(self.e, self.env, generator, name, arguments, named)
             case Method(receiver, name):
                 return self._handled(METHODS[name], f".{name}", (receiver, *arguments), named, node)
@@ -119,6 +126,16 @@ class CallExpressions(Expressions):
                 return self._call_constant(function, arguments, named, node)
             case _:
                 raise self.e.error(f"{describe(callee)} cannot be called; give a function: a def, a lambda or a functools.partial", node)
+
+    def call_function(self, function: FunctionType, bound: Mapping[str, Value], node: ast.AST) -> Value:
+        """Calls a function of the library for a draw."""
+        return self.table.call(self, function, bound, node)
+
+    def bind_arguments(
+        self, signature: inspect.Signature, title: str, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST
+    ) -> dict[str, Value]:
+        """The arguments of a draw by name."""
+        return self._bind(signature, title, arguments, named, node)
 
     def _call_constant(self, function: Callable[..., Any], arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
         function = compiled_from(function)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 
 from cogir.dialects import rng
+from cogir.library.random import methods
 from cogir.limits import LARGEST_ARRAY
 from cogir.pyfunc.elementwise import convert, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
@@ -45,7 +46,8 @@ def draw(
     """`generator.name(...)`; the generator's next state is stored in `env`."""
     method = DRAWS.get(name)
     if method is None:
-        raise e.error(f"a generator draws with {', '.join(DRAWS)}, not '{name}'{did_you_mean(name, DRAWS)}")
+        known = (*DRAWS, *methods.NAMES)
+        raise e.error(f"a generator draws with {', '.join(known)}, not '{name}'{did_you_mean(name, known)}")
     allowed = ("n",) if name in ("integer", "seed") else ("shape",)
     if len(arguments) + len(named) > 1 or any(key not in allowed for key in named):
         raise e.error(f"random.{name} takes one argument, {allowed[0]}; multiply and add to the drawn numbers for another scale or mean")

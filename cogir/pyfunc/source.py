@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from types import CodeType, FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from cogir import errors, library
 from cogir.errors import FunctionError
@@ -87,7 +87,7 @@ class SourceFile:
     @cached_property
     def _all(self) -> dict[int, list[Definition]]:
         try:
-            tree = ast.parse("".join(self.lines))
+            tree = without_shuffles(ast.parse("".join(self.lines)))
         except SyntaxError:
             return {}
         functions: dict[int, list[Definition]] = {}
@@ -98,6 +98,29 @@ class SourceFile:
             elif isinstance(node, ast.Lambda):
                 functions.setdefault(node.lineno, []).append(node)
         return functions
+
+
+_Tree = TypeVar("_Tree", bound=ast.AST)
+
+
+class _Shuffles(ast.NodeTransformer):
+    """random.shuffle(x)  ->  x[...] = random.permutation(x)"""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        match node.value:
+            case ast.Call(ast.Attribute(generator, "shuffle") as method, [ast.Name(name) as argument], []):
+                permuted = ast.Call(ast.copy_location(ast.Attribute(generator, "permutation", ast.Load()), method), [argument], [])
+                holder = ast.copy_location(ast.Name(name, ast.Load()), argument)
+                target = ast.Subscript(holder, ast.copy_location(ast.Constant(...), argument), ast.Store())
+                changed = ast.Assign([ast.copy_location(target, argument)], ast.copy_location(permuted, node.value))
+                return ast.copy_location(changed, node)
+            case _:
+                return node
+
+
+def without_shuffles(tree: _Tree) -> _Tree:
+    """The tree with shuffles, which change their argument, as assignments."""
+    return cast(_Tree, _Shuffles().visit(tree))
 
 
 _MOST_CUTS = 8
@@ -121,7 +144,7 @@ def _parsed_alone(lines: list[str], line: int) -> ast.FunctionDef | None:
             continue
         if len(body) != 1 or not isinstance(body[0], ast.FunctionDef):
             return None
-        return ast.increment_lineno(body[0], line - 1)
+        return without_shuffles(ast.increment_lineno(body[0], line - 1))
     return None
 
 

@@ -38,8 +38,9 @@ def random(seed: int, prng: str = DEFAULT, *, replicate: int | None = None, gene
     "philox4x32".
 
     Its methods are those of a `Random` argument: `normal(shape)` draws standard normals (float64), `uniform(shape)` numbers in [0, 1),
-    `integer(n)` a whole number below `n`, `seed(n)` starts anew; without a shape they draw one number. `copy()` gives one that goes on from
-    here by itself.
+    `integer(n)` a whole number below `n`, `seed(n)` starts anew; without a shape they draw one number. `exponential`, `gamma`, `beta`,
+    `lognormal`, `truncated_normal`, `binomial`, `poisson`, `geometric`, `categorical`, `choice`, `permutation` and `shuffle` have NumPy's
+    arguments. `copy()` gives one that goes on from here by itself.
 
     `replicate`: the number of a replicate; the generator is then the one that the `generator`-th generator of a model (from 0, in the order
     of `list(compiled.generators)`) has in this replicate of `compiled.replicates(..., seed=seed)`, so that a run can repeat it.

@@ -35,6 +35,8 @@ def _libm_function(name: str, arity: int) -> Callable[..., float]:
 _libm_fma = _libm_function("fma", 3)
 _libm_log = _libm_function("log", 1)
 _libm_log1p = _libm_function("log1p", 1)
+_libm_exp = _libm_function("exp", 1)
+_libm_pow = _libm_function("pow", 2)
 
 
 @dataclass(frozen=True)
@@ -160,6 +162,18 @@ def libm_log(x: float) -> float:
 def libm_log1p(x: float) -> float:
     """The C library's `log1p`, to the bit: what the tail of NumPy's ziggurat is made with."""
     return _libm_log1p(x)
+
+
+@intrinsic("call @exp", ("f64",), "f64")
+def libm_exp(x: float) -> float:
+    """The C library's `exp`, to the bit: what NumPy's log-normals are made with."""
+    return _libm_exp(x)
+
+
+@intrinsic("call @pow", ("f64", "f64"), "f64")
+def libm_pow(x: float, y: float) -> float:
+    """The C library's `pow`, to the bit: what NumPy's beta and small gamma draws are made with."""
+    return _libm_pow(x, y)
 
 
 # Integers

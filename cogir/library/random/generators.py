@@ -21,8 +21,10 @@ from typing import Any, Literal, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from cogir.errors import InputError
+from cogir.errors import InputError, shown
 from cogir.library.numerics.math import cos_turns, log
+from cogir.library.random import draws, methods
+from cogir.library.random.variates import REFUSED, VARIATES, accepts
 from cogir.library.random.xoshiro import cos_sin_of_turns, log_of_uniform
 
 Words: TypeAlias = NDArray[np.int64]
@@ -333,6 +335,142 @@ class Stream:
         if isinstance(source, np.random.RandomState):
             return int(source.randint(0, n, dtype=np.int64))
         return int(cast("np.random.Generator | Philox4x32 | Xoshiro256", source).integers(n))
+
+    def sample(self, distribution: str, size: Shape, *parameters: Any) -> Any:
+        """
+        Numbers from a distribution of `rng.sample`: NumPy's `RandomState` or `Generator`, or the bodies of `variates.py`.
+
+        The parameters are numbers, or arrays that broadcast to `size`. Where they are out of range nothing is drawn, and the number is
+        NaN, or -1 for whole numbers.
+        """
+        extents = tuple(size) if isinstance(size, Sequence) else (size,)
+        count = math.prod(extents)
+        flat = [np.broadcast_to(parameter, extents).reshape(count).tolist() for parameter in parameters]
+        if isinstance(self._source, Philox4x32 | Xoshiro256) or len(set(zip(*flat, strict=True))) > 1:
+            numbers = [self._number(distribution, tuple(each)) for each in (zip(*flat, strict=True) if flat else [()] * count)]
+        else:
+            numbers = self._numbers(distribution, tuple(each[0] for each in flat), count)
+        return np.array(numbers).reshape(extents) if extents else numbers[0]
+
+    def _number(self, distribution: str, parameters: tuple[Any, ...]) -> float | int:
+        if not isinstance(self._source, Philox4x32 | Xoshiro256):
+            return self._numbers(distribution, parameters, 1)[0]
+        value, words = VARIATES[self.kind, distribution](self.words, *parameters)
+        self._source = unpack(self.kind, words)
+        return value
+
+    def _numbers(self, distribution: str, parameters: tuple[Any, ...], count: int) -> list[Any]:
+        """Numbers for one set of parameters, by NumPy."""
+        if not accepts(distribution, parameters):
+            return [REFUSED if distribution in ("binomial", "poisson", "geometric") else math.nan] * count
+        named = {"exponential": "standard_exponential", "gamma": "standard_gamma"}
+        return getattr(self._source, named.get(distribution, distribution))(*parameters, size=count).tolist()
+
+    def exponential(self, scale: Any = 1.0, size: Shape | None = None) -> Any:
+        """Exponential numbers of mean `scale`: NumPy's `exponential`."""
+        return self._drawn("exponential", size, scale=scale)
+
+    def gamma(self, shape: Any, scale: Any = 1.0, size: Shape | None = None) -> Any:
+        """Gamma numbers of mean `shape * scale`: NumPy's `gamma`."""
+        return self._drawn("gamma", size, shape=shape, scale=scale)
+
+    def beta(self, a: Any, b: Any, size: Shape | None = None) -> Any:
+        """Beta numbers of mean `a / (a + b)`: NumPy's `beta`."""
+        return self._drawn("beta", size, a=a, b=b)
+
+    def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Shape | None = None) -> Any:
+        """`exp(mean + sigma * N)`: NumPy's `lognormal`."""
+        return self._drawn("lognormal", size, mean=mean, sigma=sigma)
+
+    def binomial(self, n: Any, p: Any, size: Shape | None = None) -> Any:
+        """The number of successes in n trials of probability p: NumPy's `binomial`."""
+        return self._drawn("binomial", size, n=n, p=p)
+
+    def poisson(self, lam: Any = 1.0, size: Shape | None = None) -> Any:
+        """Counts of mean `lam`: NumPy's `poisson`."""
+        return self._drawn("poisson", size, lam=lam)
+
+    def geometric(self, p: Any, size: Shape | None = None) -> Any:
+        """The number of trials of probability p up to the first success: NumPy's `geometric`."""
+        return self._drawn("geometric", size, p=p)
+
+    def truncated_normal(self, low: Any, high: Any, mean: Any = 0.0, sigma: Any = 1.0, size: Shape | None = None) -> Any:
+        """Normal numbers between `low` and `high`, by the inverse of the distribution function; one uniform each."""
+        if np.any(np.asarray(low) >= np.asarray(high)):
+            raise InputError("random generator: truncated_normal: low is not below high; give an interval")
+        return self._drawn("truncated_normal", size, low=low, high=high, mean=mean, sigma=sigma)
+
+    def _drawn(self, name: str, size: Shape | None, **given: Any) -> Any:
+        """A draw of `methods.DISTRIBUTIONS`, with its parameters checked."""
+        method = methods.DISTRIBUTIONS[name]
+        parameters: list[Any] = []
+        for key, value in given.items():
+            array = np.asarray(value)
+            if array.dtype.kind not in ("iu" if key in method.whole else "iuf"):
+                wanted = "whole numbers" if key in method.whole else "numbers"
+                raise InputError(f"random generator: {name}: {key} is {shown(value)}; give {wanted}")
+            if not method.ranges[key].holds(array):
+                raise InputError(f"random generator: {name}: {key} is {shown(value)}; {method.ranges[key].demand(array)}")
+            array = array.astype(np.int64 if key in method.whole else np.float64)
+            parameters.append(array if array.shape else array.item())
+        shapes = [np.shape(parameter) for parameter in parameters]
+        try:
+            extents = methods.sample_shape(shapes, None if size is None else _extents(size))
+        except ValueError:
+            raise InputError(
+                f"random generator: {name}: parameters of shapes {', '.join(map(str, shapes))} do not broadcast"
+                f"{'' if size is None else f' to size {size}'}; give numbers, or arrays of the shape of the result"
+            ) from None
+        value = method.function(*parameters, extents, self)
+        return value if extents else np.asarray(value).item()
+
+    def categorical(self, p: Any, size: Shape | None = None) -> Any:
+        """Indices 0, 1 ... with probabilities p: NumPy's `choice(len(p), size, p=p)`."""
+        probabilities = np.asarray(p, np.float64)
+        if probabilities.ndim != 1:
+            raise InputError(f"random generator: categorical: p has shape {probabilities.shape}; give a vector of probabilities")
+        if (reason := methods.not_probabilities(probabilities)) is not None:
+            raise InputError(f"random generator: categorical: {reason}")
+        extents = _extents(size)
+        value = draws.categorical(probabilities, extents, self)
+        return value if extents else int(value)
+
+    def choice(self, a: Any, size: Shape | None = None, replace: bool = True, p: Any = None) -> Any:
+        """Elements of a vector, or whole numbers below `a`: NumPy's `choice`; without `replace`, different ones."""
+        array = np.asarray(a)
+        if array.ndim > 1 or (array.ndim == 0 and (array.dtype.kind not in "iu" or array <= 0)):
+            raise InputError(f"random generator: choice: a is {shown(a)}; give a vector, or a whole number above 0")
+        n = len(array) if array.ndim else int(array)
+        extents = _extents(size)
+        if p is not None:
+            if not replace:
+                raise InputError("random generator: choice: p needs replace=True; without it draw one element, and set its p to 0")
+            if np.shape(p) != (n,):
+                raise InputError(f"random generator: choice: p has shape {np.shape(p)}; give {n} probabilities")
+            found = self.categorical(p, extents)
+        elif replace:
+            found = draws.indices(n, extents, self)
+        else:
+            count = math.prod(extents)
+            if count > n:
+                raise InputError(f"random generator: choice: {count} different elements of {n} cannot be drawn; give replace=True")
+            distinct = draws.distinct if self.kind != "mt19937" else draws.first_of_permuted
+            found = distinct(n, count, self).reshape(extents) if extents else int(distinct(n, count, self)[0])
+        return array[found] if array.ndim else found
+
+    def permutation(self, x: Any) -> Any:
+        """The numbers below x, or the elements of an array (along its first axis), in random order: NumPy's `permutation`."""
+        array = np.asarray(x)
+        if array.ndim == 0 and (array.dtype.kind not in "iu" or array <= 0):
+            raise InputError(f"random generator: permutation: x is {shown(x)}; give an array, or a whole number above 0")
+        order = draws.permuted(len(array) if array.ndim else int(array), self.kind in methods.MASKED, self)
+        return array[order] if array.ndim else order
+
+    def shuffle(self, x: Any) -> None:
+        """Puts the elements of an array (along its first axis) in random order: NumPy's `shuffle`."""
+        if not isinstance(x, np.ndarray) or x.ndim == 0:
+            raise InputError(f"random generator: shuffle: x is {shown(x)}; give an array, which is changed")
+        x[...] = self.permutation(x)
 
     def seed(self, n: int) -> None:
         """Starts anew from this seed."""

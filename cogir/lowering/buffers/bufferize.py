@@ -35,7 +35,7 @@ from cogir.analysis.buffer_views import Root, RootKind
 from cogir.analysis.in_place import plan_function
 from cogir.analysis.memory_plan import is_buffered, is_empty, is_scalar_only, reads_output
 from cogir.analysis.signatures import called_functions, callees_first, module_updates
-from cogir.dialects.rng import FromWordsOp, IntegerOp, NormalOp, SeedOp, StateType, ToWordsOp, UniformOp
+from cogir.dialects.rng import FromWordsOp, IntegerOp, NormalOp, SampleOp, SeedOp, StateType, ToWordsOp, UniformOp
 from cogir.errors import LoweringError
 from cogir.irutils import constant_int, element_type_of, projected_dims, shape_of
 from cogir.lowering.buffers.emission import Transfer
@@ -127,6 +127,8 @@ class FunctionRewriter(BufferedFunction):
                 self.rewrite_draw(op, "normal", [])
             case IntegerOp():
                 self.rewrite_draw(op, "integer", [op.below])
+            case SampleOp():
+                self.rewrite_draw(op, op.distribution.data, op.parameters)
             case func.CallOp():
                 if not any(is_buffered(type) for type in (*op.operand_types, *op.result_types)):
                     return
@@ -202,7 +204,7 @@ class FunctionRewriter(BufferedFunction):
         """True if every element of the output is written."""
         return projected_dims(op.get_indexing_maps().data[len(op.inputs) + number].data) is not None
 
-    def rewrite_draw(self, op: UniformOp | NormalOp | IntegerOp, draw: str, extra: Sequence[SSAValue]) -> None:
+    def rewrite_draw(self, op: UniformOp | NormalOp | IntegerOp | SampleOp, draw: str, extra: Sequence[SSAValue]) -> None:
         """One call per number; a tensor is filled in row-major order."""
         self.prepare_write(op.state, op.next_state)
         state = self.buffer(op.next_state)
@@ -215,7 +217,7 @@ class FunctionRewriter(BufferedFunction):
                 call = self.emit.add(self.draws.call(name, operands, [element]))
                 self.emit.store(call.results[0], target, indices)
 
-            self.emit.for_each_element(shape_of(op.value.type), draw_one)
+            self.emit.for_each_element(shape_of(SSAValue.get(op.value).type), draw_one)
             self.bind(op.value)
         else:
             call = self.emit.add(self.draws.call(name, operands, [element]))

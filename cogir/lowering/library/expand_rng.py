@@ -6,8 +6,8 @@ After:  the same functions with bodies, which update the words of the state in p
 
 The bodies are compiled from `cogir.library.random.rng`, values in and values out, and are lowered by the pipeline of models: `bufferize`
 makes the words that are returned those that came in, and `convert-linalg-to-loops` the loops. They call functions of the library and, for
-NumPy's sake, `log` and `log1p` of the C library; with `log=portable` the library's own, and then about one normal in 3,000 differs
-from NumPy's in its last bits.
+NumPy's sake, `log`, `log1p`, `exp` and `pow` of the C library; with `log=portable` the library's own, and then about one normal in
+3,000 differs from NumPy's in its last bits.
 """
 
 from __future__ import annotations
@@ -20,24 +20,30 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, TensorType, i64
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
-from cogir.dialects.rng import STATE_WORDS
+from cogir.dialects.rng import DISTRIBUTIONS, STATE_WORDS
 from cogir.errors import LoweringError
-from cogir.library.random.rng import BODIES, BODIES_AT
+from cogir.library.random.rng import BODIES_AT
+from cogir.library.random.variates import DRAWS
 from cogir.lowering.buffers.address_draws import address_draws
 from cogir.lowering.library.expand_math import CHOICES
 from cogir.lowering.library.expand_math import library as elementary
 from cogir.lowering.library.functions import LIBM_NAMES, LibraryCode, calls_in, declare_if_linked, functions_of
 
 PREFIX = "cogir_rng_"
-SYMBOLS = {f"{PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in BODIES}
+SYMBOLS = {f"{PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in DRAWS}
 """The functions that draw, by symbol: the kind of generator, and what is drawn."""
 SYMBOLS_AT = {f"{PREFIX}{kind}_{draw}_at": (kind, draw) for kind, draw in BODIES_AT}
 """Those that are told the number of the draw."""
 LONG = ("normal", "integer", "seed", "keyed")
+NEVER_SHORT = ("integer", *DISTRIBUTIONS)
+"""The draws that are loops for every kind of generator."""
 RARE = ("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail")
 SHORT = ("philox4x32", "xoshiro256")
-"""The kinds of generators whose draws, but for integers, are inlined always, so that loops around them vectorise."""
-NEVER_INLINED = {*RARE, *(symbol for symbol, (kind, draw) in SYMBOLS.items() if draw in LONG and (kind not in SHORT or draw == "integer"))}
+"""The kinds of generators whose uniforms and normals are inlined always, so that loops around them vectorise."""
+NEVER_INLINED = {
+    *RARE,
+    *(symbol for symbol, (kind, draw) in SYMBOLS.items() if draw in NEVER_SHORT or (draw in LONG and kind not in SHORT)),
+}
 """Calls cost these little, and LLVM takes half the time for a model that draws in many places; the rest is left to LLVM."""
 
 
@@ -49,7 +55,8 @@ def body(symbol: str) -> LibraryCode:
     kind, draw = SYMBOLS[symbol]
     words = TensorType(i64, (STATE_WORDS[kind],))
     arguments: dict[str, list[Attribute]] = {"seed": [i64], "keyed": [i64] * 3, "integer": [words, i64]}
-    return LibraryCode(symbol, BODIES[kind, draw], arguments.get(draw, [words]), lambda name: inlining(kind, name))
+    arguments |= {name: [words, *parameters] for name, (parameters, _) in DISTRIBUTIONS.items()}
+    return LibraryCode(symbol, DRAWS[kind, draw], arguments.get(draw, [words]), lambda name: inlining(kind, name))
 
 
 def inlining(kind: str, symbol: str) -> str | None:
@@ -94,7 +101,7 @@ class ExpandRng(ModulePass):
 
 
 def use_portable_logarithms(module: ModuleOp) -> None:
-    """call @log(%x)  ->  call @cogir_math_log_f64(%x)   in the bodies of draws, and the same for log1p"""
+    """call @log(%x)  ->  call @cogir_math_log_f64(%x)   in the bodies of draws, and the same for log1p, exp and pow"""
     for function in functions_of(module):
         for call in calls_in(function) if function.sym_name.data.startswith("cogir_") else ():
             if (name := call.callee.string_value()) in LIBM_NAMES:

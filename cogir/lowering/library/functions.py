@@ -40,7 +40,7 @@ LIBM = "cog.libm"
 LINKED = "cog.linked"
 ANY_LANES = 2
 """Numbers of lanes of the vector functions in the linked library; functions of other widths are made of these."""
-LIBM_NAMES = ("log", "log1p")
+LIBM_NAMES = ("log", "log1p", "exp", "pow")
 """The functions of the C library that generators call; a function of the library of the same name is another one."""
 
 

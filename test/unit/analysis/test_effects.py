@@ -39,6 +39,7 @@ def effects_of(op: str) -> Effects:
     [
         ("%y = math.exp %x : f64", NOTHING),
         ("%y, %s = rng.normal %r : !rng.state<mt19937> -> f64", NOTHING),
+        ('%y, %s = rng.sample "gamma" %r(%x) : !rng.state<mt19937>, (f64) -> f64', NOTHING),
         ("%y = arith.divsi %n, %n : i64", Effects(may_trap=True)),
         ("%y = arith.divsi %n, %two : i64", NOTHING),
         ("%y = arith.remsi %n, %n : i64", Effects(may_trap=True)),

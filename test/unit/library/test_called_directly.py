@@ -86,3 +86,32 @@ def test_all_library_functions_that_draw_look_at_their_generators() -> None:
     assert len(drawing) >= 15
     for function in drawing:
         assert pickle.loads(pickle.dumps(function)) is function
+
+
+@pytest.mark.parametrize(
+    ("draw", "given", "message"),
+    [
+        ("gamma", (-1.0,), "gamma: shape is -1.0; it must be at least 0"),
+        ("gamma", ("2",), "gamma: shape is '2'; give numbers"),
+        ("exponential", ([1.0, float("nan")],), "exponential: scale is .*; every element must be at least 0"),
+        ("binomial", (2.5, 0.5), "binomial: n is 2.5; give whole numbers"),
+        ("binomial", (2, 1.5), "binomial: p is 1.5; it must be at least 0 and at most 1"),
+        ("poisson", (1e19,), "poisson: lam is 1e\\+19; it must be at least 0 and at most"),
+        ("beta", ([1.0, 2.0], [1.0, 2.0, 3.0]), "beta: parameters of shapes"),
+        ("poisson", ([1.0, 2.0], 3), "poisson: parameters of shapes .* do not broadcast to size 3"),
+        ("truncated_normal", (2.0, 1.0), "low is not below high"),
+        ("categorical", ([0.5, 0.4],), "p sums to 0.9, not to 1; divide it by its sum"),
+        ("categorical", ([1.5, -0.5],), "p has an element outside"),
+        ("categorical", (0.5,), "give a vector of probabilities"),
+        ("choice", (0,), "give a vector, or a whole number above 0"),
+        ("choice", (3, 4, False), "4 different elements of 3 cannot be drawn"),
+        ("choice", (2, 1, False, [0.5, 0.5]), "p needs replace=True"),
+        ("choice", (3, None, True, [0.5, 0.5]), "give 3 probabilities"),
+        ("permutation", (0,), "give an array, or a whole number above 0"),
+        ("shuffle", ([1, 2],), "give an array, which is changed"),
+    ],
+)
+def test_distributions_refuse_what_compiled_ones_refuse(draw: str, given: Any, message: str) -> None:
+    for kind in ("mt19937", "xoshiro256"):
+        with pytest.raises(cogir.InputError, match=f"random generator: .*{message}"):
+            getattr(cogir.random(1, kind), draw)(*given)

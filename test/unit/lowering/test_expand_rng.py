@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from xdsl.context import Context
 from xdsl.dialects import affine, func, memref
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import LoweringError
@@ -115,12 +115,14 @@ def test_bodies_copy_no_state(symbol: str) -> None:
 def test_bodies_share_no_name_for_different_functions() -> None:
     """Only the first of the functions of one name gets into a module, whichever body brings it."""
     found: dict[str, func.FuncOp] = {}
-    for code in (*map(body, (*SYMBOLS, *SYMBOLS_AT)), *map(elementary, ("exp", "log", "log1p", "cos"))):
+    for code in (*map(body, (*SYMBOLS, *SYMBOLS_AT)), *map(elementary, ("exp", "log", "log1p", "pow", "cos"))):
         for name, function in code.functions.items():
-            one, other = found.setdefault(name, function).clone(), function.clone()
-            for copy in (one, other):
-                copy.attributes.pop("cog.inline", None)
-            assert one.is_structurally_equivalent(other), name
+            copy = function.clone()
+            copy.attributes.pop("cog.inline", None)
+            for op in copy.walk():
+                if isinstance(op, memref.GetGlobalOp):  # tables are named after the first body that reads them: the contents count
+                    op.properties["name"] = SymbolRefAttr(str(code.tables[op.name_.string_value()].initial_value))
+            assert found.setdefault(name, copy).is_structurally_equivalent(copy), name
 
 
 def test_loops_of_counter_based_draws_hold_no_state() -> None:
@@ -179,8 +181,8 @@ def test_unknown_logarithm() -> None:
     ("declaration", "message"),
     [
         (
-            "@cogir_rng_mt19937_gamma(memref<627xi64>) -> f64",
-            "expand-rng: the library has no draw @cogir_rng_mt19937_gamma; it has cogir_rng_mt",
+            "@cogir_rng_mt19937_cauchy(memref<627xi64>) -> f64",
+            "expand-rng: the library has no draw @cogir_rng_mt19937_cauchy; it has cogir_rng_mt",
         ),
         ("@cogir_rng_mt19937_normal(memref<13xi64>) -> f64", "has type .*13xi64.*, but cogir's library defines it as .*627xi64"),
     ],

@@ -382,6 +382,84 @@ def with_standard_random(x):
     return x + standard_random.random()
 
 
+def with_negative_shape(x, *, random: Random):
+    return x + random.gamma(-1.0)
+
+
+def with_negative_scales(x, *, random: Random):
+    return x + random.exponential([1.0, -2.0])
+
+
+def with_probability_above_one(x, *, random: Random):
+    return x + random.binomial(3, 1.5)
+
+
+def with_fractional_trials(x, *, random: Random):
+    return x + random.binomial(x, 0.5)
+
+
+def with_probabilities_of_sum_two(x, *, random: Random):
+    return x + random.categorical((1.0, 1.0))
+
+
+def with_negative_probability(x, *, random: Random):
+    return x + random.choice(2, p=np.array([1.5, -0.5]))
+
+
+def with_one_probability(x, *, random: Random):
+    return x + random.categorical(0.5)
+
+
+def with_too_few_probabilities(x, *, random: Random):
+    return x + random.choice(3, p=[0.5, 0.5])
+
+
+def with_choice_of_nothing(x, *, random: Random):
+    return x + random.choice(0)
+
+
+def with_too_many_different(x, *, random: Random):
+    return x + random.choice(3, 4, replace=False)
+
+
+def with_different_of_unknown(x, n, *, random: Random):
+    return x + random.choice(n, 2, replace=False)
+
+
+def with_different_and_probabilities(x, *, random: Random):
+    return x + random.choice(2, replace=False, p=[0.5, 0.5])
+
+
+def with_permutation_of_unknown(x, n, *, random: Random):
+    return x + random.permutation(n)
+
+
+def with_empty_interval(x, *, random: Random):
+    return x + random.truncated_normal(1.0, 1.0)
+
+
+def with_parameters_that_do_not_broadcast(x, *, random: Random):
+    return x + random.beta([1.0, 2.0], [1.0, 2.0, 3.0])
+
+
+def with_size_that_does_not_fit(x, *, random: Random):
+    return x + random.poisson([1.0, 2.0], size=3)
+
+
+def with_unknown_parameter(x, *, random: Random):
+    return x + random.gamma(1.0, sigma=2.0)
+
+
+def with_shuffle_as_value(x, *, random: Random):
+    y = random.shuffle(x)
+    return x if y is None else y
+
+
+def with_shuffled_argument(x, *, random: Random):
+    random.shuffle(x)
+    return x
+
+
 def with_wrong_draw(x, *, random: Random):
     return x + random.gauss()
 
@@ -607,7 +685,31 @@ CASES = [
     ),
     (with_generator_of_module, [f64], ": GENERATOR.normal draws from a generator that is not an argument", "random: Random"),
     (with_standard_random, [f64], "draws from a generator that is not an argument", "random: Random"),
-    (with_wrong_draw, [f64, StateType("mt19937")], "a generator draws with normal, uniform, integer, seed, not 'gauss'", ""),
+    (with_negative_shape, [f64, StateType("mt19937")], "random.gamma: shape is -1.0", "it must be at least 0"),
+    (
+        with_negative_scales,
+        [f64, StateType("mt19937")],
+        "random.exponential: scale is a constant array",
+        "every element must be at least 0",
+    ),
+    (with_probability_above_one, [f64, StateType("mt19937")], "random.binomial: p is 1.5", "it must be at least 0 and at most 1"),
+    (with_fractional_trials, [f64, StateType("mt19937")], "random.binomial: n is a number (float)", "write int(n)"),
+    (with_probabilities_of_sum_two, [f64, StateType("mt19937")], "random.categorical: p sums to 2.0, not to 1", "divide it by its sum"),
+    (with_negative_probability, [f64, StateType("mt19937")], "random.choice: p has an element outside of [0.0, 1.0]", ""),
+    (with_one_probability, [f64, StateType("mt19937")], "random.categorical: p is 0.5", "give a vector of probabilities"),
+    (with_too_few_probabilities, [f64, StateType("mt19937")], "random.choice: p has shape (2,)", "give 3 probabilities"),
+    (with_choice_of_nothing, [f64, StateType("mt19937")], "random.choice: a is 0", "a whole number above 0"),
+    (with_too_many_different, [f64, StateType("mt19937")], "4 different elements of 3 cannot be drawn", "give replace=True"),
+    (with_different_of_unknown, [f64, i64, StateType("mt19937")], "random.choice: without replace, a must be", "give a constant"),
+    (with_different_and_probabilities, [f64, StateType("mt19937")], "random.choice: p needs replace=True", "draw one element"),
+    (with_permutation_of_unknown, [f64, i64, StateType("mt19937")], "random.permutation: x is a number", "give an array"),
+    (with_empty_interval, [f64, StateType("mt19937")], "random.truncated_normal: low is not below high", "give an interval"),
+    (with_parameters_that_do_not_broadcast, [f64, StateType("mt19937")], "shapes (2,), (3,) do not broadcast", "give numbers, or arrays"),
+    (with_size_that_does_not_fit, [f64, StateType("mt19937")], "do not broadcast to size (3,)", "give numbers, or arrays"),
+    (with_unknown_parameter, [f64, StateType("mt19937")], "random.gamma: got an unexpected keyword argument 'sigma'", ""),
+    (with_shuffle_as_value, [V2, StateType("mt19937")], "random.shuffle(x) is a statement", "use random.permutation"),
+    (with_shuffled_argument, [V2, StateType("mt19937")], "'x' is an argument", "x = x.copy()"),
+    (with_wrong_draw, [f64, StateType("mt19937")], "a generator draws with normal, uniform, integer, seed, exponential, gamma, ", ""),
     (with_draw_of_run_time_shape, [f64, i64, StateType("mt19937")], "a shape must be known", "use x.shape or constants"),
     (with_state_not_returned, [f64, f64], "has State arguments but returns a number", "return Step("),
     (with_state_of_another_shape, [f64, V2, V3], "state previous is an array of shape (3,)", "check the initial value"),

@@ -97,3 +97,36 @@ func.func @f(%a: i64, %b: i64) {
   %r = rng.from_words %a, %b : !rng.state<philox4x32>
   func.return
 }
+
+// -----
+
+// Distributions are known by name, with the types of their parameters and of the number.
+// CHECK: .mlir:[[# @LINE + 2]]:23: error: there is no distribution 'cauchy'; the distributions are exponential, gamma, beta, lognormal, binomial, poisson, geometric
+func.func @f(%s: !rng.state<mt19937>) {
+  %v, %n = rng.sample "cauchy" %s() : !rng.state<mt19937>, () -> f64
+  func.return
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: rng.sample: binomial takes (i64, f64), and found (f64, f64)
+func.func @f(%s: !rng.state<mt19937>, %p: f64) {
+  %v, %n = rng.sample "binomial" %s(%p, %p) : !rng.state<mt19937>, (f64, f64) -> i64
+  func.return
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: rng.sample: poisson gives i64 or a tensor of i64, not tensor<2xf64>
+func.func @f(%s: !rng.state<mt19937>, %p: f64) {
+  %v, %n = rng.sample "poisson" %s(%p) : !rng.state<mt19937>, (f64) -> tensor<2xf64>
+  func.return
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: operand 'state' at position 0 does not verify: a draw is made from a state, !rng.state<...>
+func.func @f(%p: f64) {
+  %v, %n = rng.sample "poisson" %p(%p) : f64, (f64) -> i64
+  func.return
+}

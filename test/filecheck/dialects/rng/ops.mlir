@@ -14,6 +14,16 @@ func.func @draws(%seed: i64, %n: i64) -> (f64, tensor<2x3xf64>, i64, !rng.state<
   %i, %r3 = rng.integer %r2 below %n : !rng.state<philox4x64> -> i64
   func.return %u, %v, %i, %r3 : f64, tensor<2x3xf64>, i64, !rng.state<philox4x64>
 }
+// CHECK-LABEL: func.func @samples(
+func.func @samples(%r0: !rng.state<xoshiro256>, %a: f64, %n: i64) -> (f64, tensor<2xi64>, !rng.state<xoshiro256>) {
+  // CHECK-NEXT: %e, %r1 = rng.sample "exponential" %r0() : !rng.state<xoshiro256>, () -> f64
+  %e, %r1 = rng.sample "exponential" %r0() : !rng.state<xoshiro256>, () -> f64
+  // CHECK-NEXT: %g, %r2 = rng.sample "gamma" %r1(%a) : !rng.state<xoshiro256>, (f64) -> f64
+  %g, %r2 = rng.sample "gamma" %r1(%a) : !rng.state<xoshiro256>, (f64) -> f64
+  // CHECK-NEXT: %b, %r3 = rng.sample "binomial" %r2(%n, %a) : !rng.state<xoshiro256>, (i64, f64) -> tensor<2xi64>
+  %b, %r3 = rng.sample "binomial" %r2(%n, %a) : !rng.state<xoshiro256>, (i64, f64) -> tensor<2xi64>
+  func.return %g, %b, %r3 : f64, tensor<2xi64>, !rng.state<xoshiro256>
+}
 // CHECK-LABEL: func.func @keys(
 func.func @keys(%seed: i64, %a: i64, %b: i64) -> !rng.state<mt19937> {
   // CHECK-NEXT: %r0 = rng.seed %seed, %a, %b : i64, i64, i64 -> !rng.state<mt19937>
