@@ -23,6 +23,9 @@ from cogir.library.combination import (
     reduce,
 )
 from cogir.library.ddm import drift_diffusion_analytical, drift_diffusion_moments
+from cogir.library.decisions.accumulators import leaky_competing_decision, linear_ballistic_decision, race_decision
+from cogir.library.decisions.attention import attentional_decision
+from cogir.library.decisions.drift_diffusion import drift_diffusion_decision, full_drift_diffusion_decision
 from cogir.library.distributions import (
     exponential_dist,
     gamma_dist,
@@ -109,6 +112,7 @@ __all__ = [
     "adam",
     "adaptive_integrator",
     "asymptotic_timer",
+    "attentional_decision",
     "back_propagation",
     "binary_cross_entropy",
     "binomial_distort",
@@ -123,6 +127,7 @@ __all__ = [
     "dictionary_memory",
     "distance",
     "drift_diffusion_analytical",
+    "drift_diffusion_decision",
     "drift_diffusion_integrator",
     "drift_diffusion_moments",
     "drift_on_a_sphere_integrator",
@@ -135,6 +140,7 @@ __all__ = [
     "exponential_dist",
     "fitz_hugh_nagumo_integrator",
     "flatten",
+    "full_drift_diffusion_decision",
     "gamma_dist",
     "gaussian",
     "gaussian_distort",
@@ -147,8 +153,10 @@ __all__ = [
     "interactive_activation_integrator",
     "kohonen",
     "leaky_competing_accumulator",
+    "leaky_competing_decision",
     "leaky_competing_integrator",
     "linear",
+    "linear_ballistic_decision",
     "linear_combination",
     "linear_derivative",
     "linear_timer",
@@ -170,6 +178,7 @@ __all__ = [
     "ornstein_uhlenbeck_integrator",
     "poisson_loss",
     "prediction_error_delta",
+    "race_decision",
     "rearrange",
     "reduce",
     "reinforcement",
