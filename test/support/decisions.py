@@ -183,6 +183,13 @@ def _cumulated(x: Times) -> Times:
     return np.array([0.5 + 0.5 * erf(value / sqrt(2.0)) for value in x])
 
 
+def wald_distribution(times: Times, drift: float, threshold: float) -> Times:
+    """The probability that a diffusion with noise 1 and one threshold has reached it by a time: the inverse Gaussian distribution."""
+    roots = np.sqrt(times)
+    late, early = (drift * times - threshold) / roots, (-drift * times - threshold) / roots
+    return _cumulated(late) + exp(2.0 * drift * threshold) * _cumulated(early)
+
+
 def ballistic_distribution(t: Times, v: float, s: float, b: float, a: float) -> Times:
     """The probability that one accumulator has finished by a time: equation 1 of Brown and Heathcote (2008)."""
     low, high = (b - a - t * v) / (t * s), (b - t * v) / (t * s)

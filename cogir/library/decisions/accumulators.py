@@ -41,8 +41,8 @@ def race_decision(
     (each of these a number, or one for each accumulator); `non_decision_time` (>= 0); `time_step_size` (> 0).
 
     Input: `variable` (n,), the evidence for each alternative. Outputs: `choice` (the number of the winner from 0, -1 while undecided) and
-    `response_time` (`t + non_decision_time`), numbers; `value` (n,), the accumulators. There is no lower bound: accumulators may become
-    negative.
+    `response_time` (`t + non_decision_time`), numbers; `value` (n,), the accumulators. They may become negative:
+    `leaky_competing_decision` with leak and inhibition 0 is a race that has 0 as the lower bound.
 
     The node has finished once it has decided, and then keeps its outputs until it is reset; see `drift_diffusion_decision` for
     `execute_until_finished`, `reset_each_trial` and undecided trials.

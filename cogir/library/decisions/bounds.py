@@ -16,7 +16,7 @@ def bound_at(time: Value, threshold: Value, bound: Static, collapse_time: Value,
     if bound == "exponential":
         return threshold * (asymptote + (1.0 - asymptote) * np.exp(-time / collapse_time))
     if bound == "weibull":
-        return threshold * (asymptote + (1.0 - asymptote) * np.exp(-((time / collapse_time) ** collapse_shape)))
+        return threshold * (asymptote + (1.0 - asymptote) * np.exp(-np.exp(collapse_shape * np.log(time / collapse_time))))
     if isinstance(bound, str) or bound is None:
         raise ValueError('bound is none of "constant", "linear", "exponential" and "weibull"; give one of them or a function')
     return bound(time, threshold)

@@ -22,6 +22,7 @@ from support.decisions import (
     on_one_axis,
     signed,
     signed_first_passage,
+    wald_distribution,
 )
 from support.pyfunc import check, check_native
 from support.specialised import specialised_runs
@@ -384,6 +385,23 @@ def test_drift_diffusion_has_the_distribution_of_navarro_and_fuss(drift: float, 
     times = times - dt * np.random.default_rng(6).random(count)
     found = distance(signed(choices, times), lambda values: signed_first_passage(values, drift, 1.0, start))
     assert found < allowed_distance(ALPHA, count)
+
+
+@pytest.mark.parametrize(("count", "dt"), [(20_000, 1e-3), pytest.param(1_000_000, 1e-4, marks=pytest.mark.full)], ids=["20000", "1000000"])
+def test_times_of_a_race_are_the_smallest_of_inverse_gaussian_times(count: int, dt: float) -> None:
+    """With the correction of the threshold, as above."""
+    drifts = [1.5, 1.0, 0.8]
+    case = Case(library.race_decision, drifts, {"time_step_size": dt, "threshold": 1.0 - DISCRETE * sqrt(dt)})
+    _, times, _ = decisions(case, count, 7)
+    times = times - dt * np.random.default_rng(7).random(count)
+
+    def distribution(values: Any) -> Any:
+        remaining = 1.0
+        for drift in drifts:
+            remaining = remaining * (1.0 - wald_distribution(values, drift, 1.0))
+        return 1.0 - remaining
+
+    assert distance(times, distribution) < allowed_distance(ALPHA, count)
 
 
 @pytest.mark.full

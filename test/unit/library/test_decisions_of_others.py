@@ -87,9 +87,9 @@ def test_diffusions_have_the_distribution_of_ssm_simulators(name: str) -> None:
 def test_accumulators_have_the_distribution_of_ssm_simulators(name: str) -> None:
     drifts = [1.5, 1.0, 0.8]
     theta = {"a": 1.0, "z": 0.0, "t": 0.0} | {f"v{number}": drift for number, drift in enumerate(drifts)}
-    if name == "race":
+    if name == "race":  # theirs does not become negative: an LCA without leak and inhibition
         expected = of_ssms("race_no_bias_3", theta, DT)
-        found = decisions(library.race_decision, drifts, 2, time_step_size=DT)
+        found = decisions(library.leaky_competing_decision, drifts, 2, time_step_size=DT, leak=0.0, inhibition=0.0)
     else:
         expected = of_ssms("lca_no_bias_3", theta | {"g": 0.6, "b": 0.4}, DT)
         found = decisions(library.leaky_competing_decision, drifts, 2, time_step_size=DT, leak=0.6, inhibition=0.4)
@@ -113,8 +113,8 @@ SOLVED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 @pytest.mark.parametrize("name", SOLVED)
 def test_diffusions_have_the_distribution_of_pyddm(name: str) -> None:
     """
-    Steps of 0.2 ms, which are late by as much as thresholds that are higher by `DISCRETE * sqrt(dt)`: this much is taken off them. PyDDM solves
-    the equations on a grid, with errors of its own of about 0.001.
+    Steps of 0.2 ms are late by as much as thresholds that are higher by `DISCRETE * sqrt(dt)`: this much is taken off. PyDDM solves the
+    equations on a grid, with errors of its own of about 0.001.
     """
     pyddm = pytest.importorskip("pyddm", reason="PyDDM is not installed")
     given, peer = SOLVED[name]
