@@ -74,7 +74,8 @@ def attentional_decision(
     position = moved if undecided else position
     gaze_time = gaze_time + time_step_size if undecided and side > 0.0 else gaze_time
     time = time + time_step_size if undecided else time
-    choice = _side(position, threshold) if undecided else choice
+    reached = _side(position, threshold)
+    choice = reached if undecided else choice
     return Step(
         outputs=(choice, time + non_decision_time, position, gaze_time / time),
         states=(position, time, choice, side, remaining, gaze_time),

@@ -84,7 +84,8 @@ def drift_diffusion_decision(
     time = time + time_step_size if undecided else time
     value = position * (1.0 + urgency * time)
     height = bound_at(time, threshold, bound, collapse_time, collapse_shape, asymptote)
-    choice = _side(value, height) if undecided else choice
+    reached = _side(value, height)
+    choice = reached if undecided else choice
     return Step(
         outputs=(choice, time + non_decision_time, value),
         states=(position, time, choice),
@@ -153,7 +154,8 @@ def full_drift_diffusion_decision(
     time = time + time_step_size if undecided else time
     value = position * (1.0 + urgency * time)
     height = bound_at(time, threshold, bound, collapse_time, collapse_shape, asymptote)
-    choice = _side(value, height) if undecided else choice
+    reached = _side(value, height)
+    choice = reached if undecided else choice
     return Step(
         outputs=(choice, time + delay, value),
         states=(position, time, choice, drift_offset, delay),

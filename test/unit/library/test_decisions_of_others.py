@@ -121,7 +121,14 @@ def test_diffusions_have_the_distribution_of_pyddm(name: str) -> None:
     height: Callable[[float], float] = peer.get("bound", lambda t: 1.0)
     leak = peer.get("leak", 0.0)
     solved = pyddm.gddm(
-        drift=lambda x: 1.0 - leak * x, noise=1.0, bound=lambda t: height(t), nondecision=0.0, T_dur=15.0, dx=0.002, dt=0.002
+        drift=lambda x: 1.0 - leak * x,
+        noise=1.0,
+        bound=lambda t: height(t),
+        nondecision=0.0,
+        mixture_coef=0.0,
+        T_dur=15.0,
+        dx=0.002,
+        dt=0.0005,
     ).solve()
     dt = 2e-4
     lower = DISCRETE * sqrt(dt)
@@ -136,7 +143,7 @@ def test_diffusions_have_the_distribution_of_pyddm(name: str) -> None:
         given |= {"threshold": 1.0 - lower}
     choices, times = decisions(DDM, [1.0], 3, time_step_size=dt, **given)
     grid = solved.t_domain
-    upper, below = (np.concatenate([[0.0], np.cumsum(pdf)[:-1]]) * grid[1] for pdf in (solved.pdf("correct"), solved.pdf("error")))
+    upper, below = (np.cumsum(pdf) * grid[1] for pdf in (solved.pdf("correct"), solved.pdf("error")))
 
     def distribution(values: Any) -> Any:
         up, down = np.interp(values, grid, upper), np.interp(-values, grid, below)
