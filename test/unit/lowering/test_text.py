@@ -17,6 +17,7 @@ MATRIX = [[0.5, -0.25, 0.0], [0.0, 0.5, 0.25], [1.0, 0.0, 0.5]]
 NOT_FUNCTIONS = {"NonNegative", "Positive", "Probability", "Random", "State", "Static", "Step", "Value", "node_function", "rearrange"}
 """What the library has besides; `rearrange` makes functions."""
 INPUTS: dict[str, Any] = {
+    "attentional_decision": 2,
     "combine_means": (2, 3),
     "content_addressable_memory": (1, 3),
     "drift_on_a_sphere_integrator": 2,
