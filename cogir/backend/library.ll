@@ -1,4 +1,4 @@
-; sources dc96ae67fbb959234352078bd69c36f1c17ff72ac984ad15b7b0a2eedba37103
+; sources 4ac58ac17d8b281f8252c73880e56d1b48777853303648483a9802ded08864de
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

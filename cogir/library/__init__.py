@@ -25,6 +25,9 @@ from cogir.library.combination import (
     reduce,
 )
 from cogir.library.ddm import drift_diffusion_analytical, drift_diffusion_moments
+from cogir.library.decisions.accumulators import leaky_competing_decision, linear_ballistic_decision, race_decision
+from cogir.library.decisions.attention import attentional_decision
+from cogir.library.decisions.drift_diffusion import drift_diffusion_decision, full_drift_diffusion_decision
 from cogir.library.distributions import (
     exponential_dist,
     gamma_dist,
@@ -115,6 +118,7 @@ __all__ = [
     "adam",
     "adaptive_integrator",
     "asymptotic_timer",
+    "attentional_decision",
     "back_propagation",
     "binary_cross_entropy",
     "binomial_distort",
@@ -129,6 +133,7 @@ __all__ = [
     "dictionary_memory",
     "distance",
     "drift_diffusion_analytical",
+    "drift_diffusion_decision",
     "drift_diffusion_integrator",
     "drift_diffusion_moments",
     "drift_on_a_sphere_integrator",
@@ -145,6 +150,7 @@ __all__ = [
     "fitz_hugh_nagumo",
     "fitz_hugh_nagumo_integrator",
     "flatten",
+    "full_drift_diffusion_decision",
     "gamma_dist",
     "gaussian",
     "gaussian_distort",
@@ -163,8 +169,10 @@ __all__ = [
     "jansen_rit",
     "kohonen",
     "leaky_competing_accumulator",
+    "leaky_competing_decision",
     "leaky_competing_integrator",
     "linear",
+    "linear_ballistic_decision",
     "linear_combination",
     "linear_derivative",
     "linear_timer",
@@ -189,6 +197,7 @@ __all__ = [
     "poisson_loss",
     "prediction_error_delta",
     "q_learning",
+    "race_decision",
     "rearrange",
     "reduce",
     "reinforcement",

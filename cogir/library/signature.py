@@ -16,7 +16,7 @@ def integrate(stimulus, *, rate=1.0, previous_value: State = 0.0, random: Random
 | a default, not annotated with a role     | parameter of the node (can be modulated)                    |
 | `State`                                  | state carried to the next execution; its default starts it  |
 | `Random`                                 | generator; draws are `random.normal(shape)` and so on       |
-| `Static`                                 | specialisation constant (str, int, bool, enum, None)        |
+| `Static`                                 | specialisation constant (str, int, bool, enum, def, None)   |
 
 A parameter or a state may say in which range it makes sense: `threshold: NonNegative = 1.0`, or `Annotated[float, NonNegative]`, or
 `Annotated[float, Between(0.0, 2.0)]`. Values outside are refused where they are set.

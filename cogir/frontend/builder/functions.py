@@ -22,7 +22,7 @@ from cogir.frontend.builder.values import Array, ValueType, as_value
 from cogir.library.signature import REQUIRED
 from cogir.ranges import Between
 
-STATIC_TYPES = (str, int, bool, float, Enum, type(None))
+STATIC_TYPES = (str, int, bool, float, Enum, FunctionType, type(None))
 """The types that a constant of the program may have."""
 
 
@@ -85,7 +85,9 @@ def _static(name: str, value: Any, what: str, place: SourceLocation) -> Any:
         wanted = f"call it in the function of the node: def f(...): ... {name}(...)"
         raise ModelError(f'{place}: {what}: constant "{name}" is {shown(value)}, and a node keeps no functions; {wanted}')
     if not isinstance(value, STATIC_TYPES):
-        raise ModelError(f'{place}: {what}: constant "{name}" is {shown(value)}; give a string, a number, True or False, an enum or None')
+        raise ModelError(
+            f'{place}: {what}: constant "{name}" is {shown(value)}; give a string, a number, True or False, an enum, a function or None'
+        )
     return value
 
 

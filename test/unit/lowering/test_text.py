@@ -19,6 +19,7 @@ NOT_FUNCTIONS = {"NonNegative", "Positive", "Probability", "Random", "State", "S
 SOLVERS = {"euler", "euler_maruyama", "heun", "milstein", "rk4"}
 """Functions that take functions, so that they are called in node functions only; `swinging` is one."""
 INPUTS: dict[str, Any] = {
+    "attentional_decision": 2,
     "combine_means": (2, 3),
     "content_addressable_memory": (1, 3),
     "drift_on_a_sphere_integrator": 2,
