@@ -1,4 +1,4 @@
-; sources dc96ae67fbb959234352078bd69c36f1c17ff72ac984ad15b7b0a2eedba37103
+; sources d25abe00f7d96fbc54962efc106842f21616aee49b155a97bddcc4fca901cf0d
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
