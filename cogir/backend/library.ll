@@ -1,4 +1,4 @@
-; sources 4ac58ac17d8b281f8252c73880e56d1b48777853303648483a9802ded08864de
+; sources 9d9bec550d2044cebc87c174ead8410ce07d8879bfe1e6be9831870e9553b98f
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

@@ -1,7 +1,7 @@
 """An excitable cell rests, spikes repeatedly, or is blocked, depending on its current (FitzHugh 1961)."""
 
 import numpy as np
-from figure_option import draw, figure_file
+from figures import arguments, draw
 
 import cogir
 from cogir import library
@@ -20,7 +20,7 @@ def build() -> cogir.Model:
 
 
 if __name__ == "__main__":
-    file = figure_file(__doc__)
+    file = arguments(__doc__).figure
     course = np.array(build().compile().run({"cells": [CURRENTS]}, num_trials=STEPS).results)
     v, w = course[:, 0], course[:, 1]
     for cell, current in enumerate(CURRENTS):

@@ -1,7 +1,7 @@
 """Pattern completion: Hopfield's network recalls a stored pattern from a part of it (Hopfield 1982)."""
 
 import numpy as np
-from figure_option import draw, figure_file
+from figures import arguments, draw
 
 import cogir
 from cogir import library
@@ -33,7 +33,7 @@ def build() -> cogir.Model:
 
 
 if __name__ == "__main__":
-    file = figure_file(__doc__)
+    file = arguments(__doc__).figure
     rng = np.random.RandomState(0)
     stored = np.where(rng.random_sample((PATTERNS, UNITS)) < 0.5, -1.0, 1.0)
     cue = stored[0].copy()

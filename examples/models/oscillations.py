@@ -1,7 +1,7 @@
 """Oscillations of populations: the limit cycle of Wilson and Cowan (1972), and the alpha rhythm of Jansen and Rit (1995)."""
 
 import numpy as np
-from figure_option import draw, figure_file
+from figures import arguments, draw
 
 import cogir
 from cogir import library
@@ -32,7 +32,7 @@ def period(values: np.ndarray) -> float:
 
 
 if __name__ == "__main__":
-    file = figure_file(__doc__)
+    file = arguments(__doc__).figure
     inputs = {"cycle": {"variable": [[1.25]]}, "column": [[220.0]]}
     e, i, eeg = np.array(build().compile().run(inputs, num_trials=STEPS).results).reshape(STEPS, 3).T
     half = STEPS // 2

@@ -1,7 +1,7 @@
 """Latent inhibition: a stimulus that meant nothing before is learned slowly (Pearce and Hall 1980)."""
 
 import numpy as np
-from figure_option import draw, figure_file
+from figures import arguments, draw
 
 import cogir
 from cogir import library
@@ -28,7 +28,7 @@ def course(exposures: int) -> np.ndarray:
 
 
 if __name__ == "__main__":
-    file = figure_file(__doc__)
+    file = arguments(__doc__).figure
     exposed, fresh = course(EXPOSURES), course(0)
     after = exposed[EXPOSURES:]
     print(f"associability before the first pairing: {exposed[EXPOSURES - 1, 1]:.3f} after exposure, 1.000 without")

@@ -1,7 +1,7 @@
 """The walk along a cliff: Q-learning learns the short way, SARSA the safe one (Sutton and Barto 2018, example 6.6)."""
 
 import numpy as np
-from figure_option import draw, figure_file
+from figures import arguments, draw
 
 import cogir
 from cogir import library
@@ -84,7 +84,7 @@ def greedy_path(weights: np.ndarray) -> list[tuple[int, int]]:
 
 
 if __name__ == "__main__":
-    file = figure_file(__doc__)
+    file = arguments(__doc__).figure
     found = {learner: learned(learner) for learner in ("sarsa", "q_learning")}
     paths = {learner: greedy_path(weights) for learner, (_, weights) in found.items()}
     for learner, (totals, _) in found.items():

@@ -1,7 +1,7 @@
 """Blocking (Kamin 1969): a stimulus learns nothing beside one that already predicts the outcome (Rescorla and Wagner 1972)."""
 
 import numpy as np
-from figure_option import draw, figure_file
+from figures import arguments, draw
 
 import cogir
 from cogir import library
@@ -26,7 +26,7 @@ def strengths(first: list[float] | None) -> np.ndarray:
 
 
 if __name__ == "__main__":
-    file = figure_file(__doc__)
+    file = arguments(__doc__).figure
     blocked, control = strengths(LIGHT), strengths(None)
     print(f"light trained first: light {blocked[-1, 0]:.3f}, tone {blocked[-1, 1]:.3f}")
     print(f"control:             light {control[-1, 0]:.3f}, tone {control[-1, 1]:.3f}")

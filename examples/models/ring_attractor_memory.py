@@ -1,7 +1,7 @@
 """Spatial working memory: a bump of activity on a ring holds the angle of a cue after the cue has gone (Ben-Yishai et al. 1995)."""
 
 import numpy as np
-from figure_option import draw, figure_file
+from figures import arguments, draw
 
 import cogir
 from cogir import library
@@ -21,7 +21,7 @@ def build() -> cogir.Model:
 
 
 if __name__ == "__main__":
-    file = figure_file(__doc__)
+    file = arguments(__doc__).figure
     cue = 0.5 * np.cos(2.0 * np.pi * np.arange(UNITS) / UNITS - ANGLE)
     drive = [np.zeros(UNITS)] * BEFORE + [cue] * SHOWN + [np.zeros(UNITS)] * DELAY
     results = build().compile().run({"ring": drive}, num_trials=len(drive)).results

@@ -4,7 +4,7 @@ Dayan and Montague 1997).
 """
 
 import numpy as np
-from figure_option import draw, figure_file
+from figures import arguments, draw
 
 import cogir
 from cogir import library
@@ -51,7 +51,7 @@ def errors() -> np.ndarray:
 
 
 if __name__ == "__main__":
-    file = figure_file(__doc__)
+    file = arguments(__doc__).figure
     found = errors()
     shown = (("first trial", 0), ("after training", TRAINED - 1), ("reward omitted", TRAINED))
     for name, trial in shown:

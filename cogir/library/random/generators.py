@@ -346,18 +346,23 @@ class Stream:
         extents = tuple(size) if isinstance(size, Sequence) else (size,)
         count = math.prod(extents)
         flat = [np.broadcast_to(parameter, extents).reshape(count).tolist() for parameter in parameters]
-        if isinstance(self._source, Philox4x32 | Xoshiro256) or len(set(zip(*flat, strict=True))) > 1:
-            numbers = [self._number(distribution, tuple(each)) for each in (zip(*flat, strict=True) if flat else [()] * count)]
+        each = list(zip(*flat, strict=True)) if flat else [()] * count
+        if isinstance(self._source, Philox4x32 | Xoshiro256):
+            numbers = self._numbers_of_bodies(distribution, each)
+        elif len(set(each)) > 1:
+            numbers = [self._numbers(distribution, one, 1)[0] for one in each]
         else:
-            numbers = self._numbers(distribution, tuple(each[0] for each in flat), count)
+            numbers = self._numbers(distribution, each[0], count)
         return np.array(numbers).reshape(extents) if extents else numbers[0]
 
-    def _number(self, distribution: str, parameters: tuple[Any, ...]) -> float | int:
-        if not isinstance(self._source, Philox4x32 | Xoshiro256):
-            return self._numbers(distribution, parameters, 1)[0]
-        value, words = VARIATES[self.kind, distribution](self.words, *parameters)
+    def _numbers_of_bodies(self, distribution: str, parameters: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """A number for each set of parameters, by the bodies that are compiled elsewhere."""
+        body, words, numbers = VARIATES[self.kind, distribution], self.words, list[Any]()
+        for each in parameters:
+            value, words = body(words, *each)
+            numbers.append(value)
         self._source = unpack(self.kind, words)
-        return value
+        return numbers
 
     def _numbers(self, distribution: str, parameters: tuple[Any, ...], count: int) -> list[Any]:
         """Numbers for one set of parameters, by NumPy."""
