@@ -109,7 +109,7 @@ def test_figures(name: str, tmp_path: Path) -> None:
 def test_without_matplotlib_the_message_names_the_remedy() -> None:
     done = started("rescorla_wagner_blocking", "--figure", "x.png", before="sys.modules['matplotlib'] = None; ")
     assert done.returncode == 1
-    assert done.stderr == "--figure needs matplotlib, which is not installed: pip install matplotlib, or run without --figure\n"
+    assert done.stderr == "--figure needs matplotlib: pip install matplotlib; without --figure, only the numbers are printed\n"
 
 
 @pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="matplotlib is not installed")
