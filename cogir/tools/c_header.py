@@ -229,8 +229,9 @@ def _integer(value: int) -> str:
 
 
 def _rows(values: Iterable[str]) -> str:
-    texts, rows, row = list(values), [], ""
-    for text in texts:
+    rows: list[str] = []
+    row = ""
+    for text in values:
         if len(row) + len(text) > 110:
             rows.append(row)
             row = ""

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 
@@ -114,11 +115,13 @@ def translated(args: argparse.Namespace) -> str | bytes:
     if not python and args.since in OF_MODELS:
         for name in FOR_TEXTS:
             PASSES[name]().apply(Context(), module)
-    chosen = {"without": left_out(args.without), "specialise": args.specialise, "options": options}
+    lower = partial(lower_to, module, without=left_out(args.without), specialise=args.specialise, options=options)
     since, interface = args.since, None
     if args.emit == "c-header":
-        interface, since = interface_of(args, module, chosen), "machine"
-    lower_to(module, "llvm", since=since, **chosen)
+        check_header(args)
+        lower("machine", since=since)
+        interface, since = Interface.of(module), "machine"
+    lower("llvm", since=since)
     if not module.body.block.first_op:
         raise LoweringError("the input contains no function and no model to emit; give IR with a cog.model, a func.func or an llvm.func")
     if args.prefix is not None:
@@ -127,14 +130,12 @@ def translated(args: argparse.Namespace) -> str | bytes:
     return EMIT[args.emit](module, Wish(level, args.arch, args.prefix, interface))
 
 
-def interface_of(args: argparse.Namespace, module: ModuleOp, chosen: Mapping[str, Any]) -> Interface:
-    """Lowers a model to stage `machine`, and reads there what its header says."""
+def check_header(args: argparse.Namespace) -> None:
+    """Refuses what has no header."""
     if args.since not in OF_MODELS:
         raise ToolError(f"--emit=c-header: the input is at stage {args.since}, where a header is no longer known; give a model")
     if args.replicates:
         raise ToolError("--emit=c-header: there is no header for --replicates; leave it out and run the model several times")
-    lower_to(module, "machine", since=args.since, **chosen)
-    return Interface.of(module)
 
 
 def write(output: str | bytes, path: str | None) -> None:
