@@ -4,7 +4,7 @@ Attentional drift diffusion: which of two items is looked at determines the drif
 
 import numpy as np
 
-from cogir.library.decisions.drift_diffusion import _side
+from cogir.library.decisions.bounds import side_of
 from cogir.library.signature import NonNegative, Positive, Probability, Random, State, Step, Value, node_function
 
 
@@ -74,7 +74,7 @@ def attentional_decision(
     position = moved if undecided else position
     gaze_time = gaze_time + time_step_size if undecided and side > 0.0 else gaze_time
     time = time + time_step_size if undecided else time
-    reached = _side(position, threshold)
+    reached = side_of(position, threshold)
     choice = reached if undecided else choice
     return Step(
         outputs=(choice, time + non_decision_time, position, gaze_time / time),

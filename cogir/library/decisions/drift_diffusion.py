@@ -4,14 +4,8 @@ Drift diffusion between two bounds: constant or collapsing, with leak and urgenc
 
 import numpy as np
 
-from cogir.library.decisions.bounds import bound_at
+from cogir.library.decisions.bounds import bound_at, side_of
 from cogir.library.signature import NonNegative, Positive, Probability, Random, State, Static, Step, Value, node_function
-
-
-def _side(value: Value, height: Value) -> Value:
-    """1 if the value has reached the upper bound, -1 if the lower one, else 0."""
-    side = 1.0 if value >= 0.0 else -1.0
-    return side if abs(value) >= height else 0.0
 
 
 @node_function(outputs=("choice", "response_time", "value"))
@@ -84,7 +78,7 @@ def drift_diffusion_decision(
     time = time + time_step_size if undecided else time
     value = position * (1.0 + urgency * time)
     height = bound_at(time, threshold, bound, collapse_time, collapse_shape, asymptote)
-    reached = _side(value, height)
+    reached = side_of(value, height)
     choice = reached if undecided else choice
     return Step(
         outputs=(choice, time + non_decision_time, value),
@@ -154,7 +148,7 @@ def full_drift_diffusion_decision(
     time = time + time_step_size if undecided else time
     value = position * (1.0 + urgency * time)
     height = bound_at(time, threshold, bound, collapse_time, collapse_shape, asymptote)
-    reached = _side(value, height)
+    reached = side_of(value, height)
     choice = reached if undecided else choice
     return Step(
         outputs=(choice, time + delay, value),
