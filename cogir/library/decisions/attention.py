@@ -4,7 +4,7 @@ Attentional drift diffusion: which of two items is looked at determines the drif
 
 import numpy as np
 
-from cogir.library.decisions.drift_diffusion import side_of
+from cogir.library.decisions.bounds import side_of
 from cogir.library.signature import NonNegative, Positive, Probability, Random, State, Step, Value, node_function
 
 

@@ -20,3 +20,9 @@ def bound_at(time: Value, threshold: Value, bound: Static, collapse_time: Value,
     if isinstance(bound, str) or bound is None:
         raise ValueError('bound is none of "constant", "linear", "exponential" and "weibull"; give one of them or a function')
     return bound(time, threshold)
+
+
+def side_of(value: Value, height: Value) -> Value:
+    """1 if the value has reached the upper bound, -1 if the lower one, else 0."""
+    side = 1.0 if value >= 0.0 else -1.0
+    return side if abs(value) >= height else 0.0

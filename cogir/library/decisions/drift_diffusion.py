@@ -4,14 +4,8 @@ Drift diffusion between two bounds: constant or collapsing, with leak and urgenc
 
 import numpy as np
 
-from cogir.library.decisions.bounds import bound_at
+from cogir.library.decisions.bounds import bound_at, side_of
 from cogir.library.signature import NonNegative, Positive, Probability, Random, State, Static, Step, Value, node_function
-
-
-def side_of(value: Value, height: Value) -> Value:
-    """1 if the value has reached the upper bound, -1 if the lower one, else 0."""
-    side = 1.0 if value >= 0.0 else -1.0
-    return side if abs(value) >= height else 0.0
 
 
 @node_function(outputs=("choice", "response_time", "value"))
