@@ -1,4 +1,4 @@
-; sources 9d9bec550d2044cebc87c174ead8410ce07d8879bfe1e6be9831870e9553b98f
+; sources 2d57396c5536f8ec958751c59ed8f1dd8dd254230d59682e3d5ce545ef2c256b
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

@@ -1,3 +1,5 @@
+# NumPy types a few functions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 """
 Races: one accumulator for each alternative; the first that reaches its threshold decides.
 """

@@ -1,3 +1,5 @@
+# NumPy types a few functions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 """Piecewise linear interpolation and convolution: the compiled bodies of `np.interp` and `np.convolve`."""
 
 import numpy as np

@@ -1,3 +1,5 @@
+# NumPy types a few functions only in part.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 """
 Special functions of statistics, element by element: the compiled bodies of SciPy's `expit` and `gammaln`.
 
