@@ -1,4 +1,4 @@
-; sources 2d57396c5536f8ec958751c59ed8f1dd8dd254230d59682e3d5ce545ef2c256b
+; sources b43ec2e2bfb304ac84057e7a0922637c162fd40ece7f4e6813f87a5af4eeac80
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

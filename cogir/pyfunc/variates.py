@@ -24,6 +24,7 @@ from cogir.pyfunc.draws import shape_argument
 from cogir.pyfunc.elementwise import broadcast_node, convert, materialise, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.kinds import ELEMENT_TYPES, KINDS, Kind, Shape, tensor_type
+from cogir.pyfunc.source import is_in_library
 from cogir.pyfunc.trees import Tensor
 from cogir.pyfunc.values import (
     Array,
@@ -67,8 +68,11 @@ class Caller(Protocol):
 
 def variate(c: Caller, generator: GeneratorRef, name: str, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
     """`generator.name(...)` for the names of `methods.NAMES`, and `generator.sample`."""
-    if name == "sample":
+    if name == "sample" and is_in_library(c.e.file.name):
         return _sample(c, generator, arguments, node)
+    if name == "sample":
+        known = ("normal", "uniform", "integer", "seed", *methods.NAMES)
+        raise c.e.error(f"a generator draws with {', '.join(known)}, not 'sample'", node)
     if name == "shuffle":
         raise c.e.error("random.shuffle(x) is a statement, and x the name of an array; for a new array use random.permutation")
     draw = _Draw(c, generator, name, node)
@@ -182,7 +186,12 @@ class _Draw:
             found = self.distinct(n, size)
         if not shape:
             return found
-        return self.c.call_function(draws.taken, {"a": a, "found": found}, self.node)
+        chosen = self.c.call_function(draws.taken_at if len(size) > 1 else draws.taken, {"a": a, "found": found}, self.node)
+        if isinstance(given["p"], Const) or kind_of(a) == "i1":
+            return chosen  # constant probabilities were checked
+        return self.c.call_function(
+            draws.number_or_none if kind_of(a) == "i64" else draws.number_or_nan, {"value": chosen, "found": found}, self.node
+        )
 
     def distinct(self, n: Value, size: Shape) -> Value:
         if not isinstance(n, Const):

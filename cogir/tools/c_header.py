@@ -24,15 +24,8 @@ from cogir.analysis.layout import Layout, Slot
 from cogir.runtime.plan import GeneratorStart, starts_of
 from cogir.tools.common import ToolError
 
-ENTRIES = ("init", "run")
+ENTRIES = ("init", "run", "replicates", "learn")
 """The functions of an object file that a host calls."""
-KEYWORDS = frozenset(
-    "alignas alignof auto bool break case catch char class const constexpr continue default delete do double else enum extern false float "
-    "for goto if inline int long namespace new nullptr operator private protected public register restrict return short signed sizeof "
-    "static static_assert struct switch template this throw true try typedef typename union unsigned using virtual void volatile "
-    "while".split()
-)
-"""Words that are no names in C or in C++."""
 
 BODY = """\
 /* A model compiled by cogir {version}.
@@ -146,7 +139,7 @@ class Interface:
 
 def checked_prefix(prefix: str) -> str:
     """A prefix that makes names in C."""
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", prefix) or prefix in KEYWORDS:
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", prefix):
         raise ToolError(f"--prefix: {prefix!r} is no name in C; give letters, digits and underscores, such as --prefix=choice")
     return prefix
 
@@ -182,7 +175,7 @@ def _places(layout: Layout, upper: str) -> Iterable[str]:
     for slot in layout:
         name = base = f"{upper}_{_name(slot)}"
         count = 2
-        while name in taken:
+        while name in taken or (slot.shape and f"{name}_SIZE" in taken):
             name, count = f"{base}_{count}", count + 1
         taken.add(name)
         kind = slot.buffer if slot.buffer == "rng" else f"{slot.buffer}, {slot.type}"
@@ -215,7 +208,7 @@ def _escaped(character: str) -> str:
 
 
 def _double(value: float) -> str:
-    """A double, by its bits where that takes a hexadecimal float; NaN and infinities by arithmetic that all compilers fold."""
+    """A double by its shortest digits, which every compiler reads back exactly; NaN and infinities by arithmetic."""
     if np.isnan(value):
         return "(0.0 / 0.0)"
     if np.isinf(value):

@@ -34,7 +34,8 @@ examples:
   cog-translate model.mlir --emit=llvm-ir            LLVM IR as cogir emits it
   cog-translate model.mlir --emit=llvm-ir -O3        the same after LLVM's passes
   cog-translate model.py --emit=obj -o model.o       an object file with the functions `init` and `run`
-  cog-translate model.py --emit=c-header -o model.h  what a program in C or C++ needs to run that object file
+  cog-translate model.py --emit=obj --prefix=m -o m.o        one with `m_init` and `m_run`, and its header: what a program in C or
+  cog-translate model.py --emit=c-header --prefix=m -o m.h   C++ needs to run it
   cog-translate loops.mlir --from=loops --emit=asm
   cog-translate model.mlir --emit=ptx --arch=sm_90
 """
@@ -57,7 +58,8 @@ def _llvm_ir(module: ModuleOp, wish: Wish) -> str:
 
 def _c_header(module: ModuleOp, wish: Wish) -> str:
     assert wish.interface is not None
-    return c_header(wish.interface, wish.prefix or "model")
+    assert wish.prefix is not None
+    return c_header(wish.interface, wish.prefix)
 
 
 EMIT: dict[str, Callable[[ModuleOp, Wish], str | bytes]] = {
@@ -89,7 +91,7 @@ def parser() -> argparse.ArgumentParser:
     add("--without", default="", metavar="PASSES", help="optimisations to leave out, such as 'factor-grid,cog-cse'")
     add("--replicates", action="store_true", help="lower for many independent runs: the entry is @replicates instead of @run")
     add("--specialise", action="store_true", help="fold the values of the parameters into the code")
-    add("--prefix", metavar="NAME", help="for obj, asm and c-header: the functions are NAME_init and NAME_run (in a header: model_...)")
+    add("--prefix", metavar="NAME", help="the functions are called NAME_init and NAME_run; required for c-header")
     add = made.add_argument_group("output").add_argument
     add("-o", "--output-file", metavar="FILE", help="the file to write (default: the standard output)")
     add_version(made)
@@ -134,6 +136,10 @@ def check_header(args: argparse.Namespace) -> None:
     """Refuses what has no header."""
     if args.since not in OF_MODELS:
         raise ToolError(f"--emit=c-header: the input is at stage {args.since}, where a header is no longer known; give a model")
+    if args.prefix is None:
+        raise ToolError("--emit=c-header: the functions need a name; give --prefix=NAME, here and for the object file")
+    if args.specialise:
+        raise ToolError("--emit=c-header: a program sets parameters, which --specialise folds into the code; leave it out")
     if args.replicates:
         raise ToolError("--emit=c-header: there is no header for --replicates; leave it out and run the model several times")
 

@@ -33,7 +33,6 @@ def build(**bound: Any) -> Model:
         execute_until_finished=True,
         max_executions_before_finished=1_000_000,
         reset_each_trial=True,
-        prng="xoshiro256",
         **bound,
     )
     return model

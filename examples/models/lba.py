@@ -28,7 +28,6 @@ def main() -> None:
         non_decision_time=0.2,
         execute_until_finished=True,
         max_executions_before_finished=1,
-        prng="xoshiro256",
     )
     found = model.compile(unfinished="ignore").replicates({"decision": [DRIFTS]}, count=chosen.trials, seed=1)
     choices, times = found["decision", "choice"][:, 0], found["decision", "response_time"][:, 0]

@@ -36,7 +36,6 @@ def build(leak: float, inhibition: float, threshold: float, **options: Any) -> c
         noise=0.3,
         starting_value=0.6,
         time_step_size=STEP,
-        prng="xoshiro256",
         **options,
     )
     return model

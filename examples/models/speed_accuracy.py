@@ -28,7 +28,6 @@ def main() -> None:
         execute_until_finished=True,
         max_executions_before_finished=1_000_000,
         reset_each_trial=True,
-        prng="xoshiro256",
     )
     compiled = model.compile()
     times, shares = [], []

@@ -112,6 +112,8 @@ class EstimatesOp(IRDLOperation):
             raise VerifyException(
                 f"{who}: below is {self.below.value.data}; it must be more than from, {self.first.value.data}, and at most {LARGEST}"
             )
+        if self.first.value.data + (self.number.value.data - 1) * self.step.value.data >= 2**63:
+            raise VerifyException(f"{who}: the last number is beyond 64 bits; give a step below below, {self.below.value.data}")
         if not self.advance.value.data < self.below.value.data:
             raise VerifyException(f"{who}: advance is {self.advance.value.data}; it must be less than below, {self.below.value.data}")
 

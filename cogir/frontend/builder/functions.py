@@ -81,12 +81,9 @@ def _values(
 def _static(name: str, value: Any, what: str, place: SourceLocation) -> Any:
     if value is REQUIRED:
         raise ModelError(f'{place}: {what}: constant "{name}" has no value and no default; give {name}=...')
-    if isinstance(value, FunctionType):
-        wanted = f"call it in the function of the node: def f(...): ... {name}(...)"
-        raise ModelError(f'{place}: {what}: constant "{name}" is {shown(value)}, and a node keeps no functions; {wanted}')
     if not isinstance(value, STATIC_TYPES):
         raise ModelError(
-            f'{place}: {what}: constant "{name}" is {shown(value)}; give a string, a number, True or False, an enum, a function or None'
+            f'{place}: {what}: constant "{name}" is {shown(value)}; give a string, a number, a bool, an enum, a def or lambda, or None'
         )
     return value
 

@@ -29,7 +29,7 @@ could repeat a replicate.
 
 
 @ends_at_caller
-def random(seed: int, prng: str = DEFAULT, *, replicate: int | None = None, generator: int = 0) -> Stream:
+def random(seed: int, prng: str = DEFAULT, *, replicate: int | None = None, generator: int | None = None) -> Stream:
     """
     A generator for library functions, and functions written like them, that are called directly, or for `compiled.generators[...]`.
 
@@ -53,13 +53,18 @@ def random(seed: int, prng: str = DEFAULT, *, replicate: int | None = None, gene
     kind = checked_kind(prng, "random", place)
     number = checked_seed(seed, "random", place, kind)
     if replicate is None:
+        if generator is not None:
+            raise ModelError(
+                f"{place}: random: found generator={shown(generator)} without a replicate; give replicate=..., or leave it out"
+            )
         return Stream.seeded(kind, number)
+    index = 0 if generator is None else checked_index(generator, "generator", place)
+    which = checked_index(replicate, "replicate", place)
     try:
-        return Stream(
-            kind, keyed_words(kind, number, checked_index(generator, "generator", place), checked_index(replicate, "replicate", place))
-        )
-    except InputError as error:
-        raise ModelError(f"{place}: random: {error}") from None
+        return Stream(kind, keyed_words(kind, number, index, which))
+    except InputError:
+        most = "2**64" if kind == "xoshiro256" else "2**32"
+        raise ModelError(f"{place}: random: generator {index} of replicate {which}: {kind} takes numbers below {most}") from None
 
 
 def checked_index(index: object, what: str, place: SourceLocation) -> int:

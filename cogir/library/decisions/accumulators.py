@@ -67,7 +67,7 @@ def race_decision(
     Sources: Vickers (1970); Bogacz et al. (2006); with a constant drift, the racing diffusion model of Tillman, Van Zandt and Logan (2020).
 
         model.node("decision", library.race_decision, input=3, threshold=1.5, execute_until_finished=True,
-                   max_executions_before_finished=10_000, reset_each_trial=True, prng="xoshiro256")
+                   max_executions_before_finished=10_000, reset_each_trial=True)
     """
     draws = _normals(len(variable), random)
     start = np.where(time == 0.0, starting_value, positions)
@@ -124,7 +124,7 @@ def leaky_competing_decision(
     Source: Usher and McClelland (2001).
 
         model.node("decision", library.leaky_competing_decision, input=2, leak=2.0, inhibition=3.0, execute_until_finished=True,
-                   max_executions_before_finished=10_000, reset_each_trial=True, prng="xoshiro256")
+                   max_executions_before_finished=10_000, reset_each_trial=True)
     """
     draws = _normals(len(variable), random)
     start = np.where(time == 0.0, starting_value, positions)
@@ -175,7 +175,7 @@ def linear_ballistic_decision(
 
     Source: Brown and Heathcote (2008).
 
-        model.node("decision", library.linear_ballistic_decision, input=2, drift=[1.2, 0.8], drift_variability=0.3, prng="xoshiro256",
+        model.node("decision", library.linear_ballistic_decision, input=2, drift=[1.2, 0.8], drift_variability=0.3,
                    execute_until_finished=True, max_executions_before_finished=1)
     """
     starts = start_variability * _uniforms(len(variable), random)

@@ -57,18 +57,18 @@ def attentional_decision(
     Source: Krajbich, Armel and Rangel (2010), whose fixations are drawn from those of their subjects.
 
         model.node("decision", library.attentional_decision, input=2, execute_until_finished=True,
-                   max_executions_before_finished=20_000, reset_each_trial=True, prng="xoshiro256")
+                   max_executions_before_finished=20_000, reset_each_trial=True)
     """
     draws = random.normal(2)
     uniform = random.uniform()
     if items.shape != (2,):
         raise ValueError("attentional_decision: items has another shape than (2,); give the values of two items")
     undecided = choice == 0.0
-    turns = undecided and remaining < 0.5 * time_step_size
+    switches = undecided and remaining < 0.5 * time_step_size
     next_side = (1.0 if uniform < first_fixation else -1.0) if time == 0.0 else -side
     duration = fixation_time * np.exp(fixation_variability * draws[1] - 0.5 * fixation_variability * fixation_variability)
-    side = next_side if turns else side
-    remaining = (duration if turns else remaining) - time_step_size
+    side = next_side if switches else side
+    remaining = (duration if switches else remaining) - time_step_size
     contrast = items[0] - discount * items[1] if side > 0.0 else discount * items[0] - items[1]
     moved = position + drift * contrast * time_step_size + noise * np.sqrt(time_step_size) * draws[0]
     position = moved if undecided else position

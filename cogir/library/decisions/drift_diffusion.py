@@ -67,7 +67,7 @@ def drift_diffusion_decision(
             return threshold * (1.0 + 0.1 * np.sin(t))
 
         model.node("decision", library.drift_diffusion_decision, drift=0.8, bound=wavy, execute_until_finished=True,
-                   max_executions_before_finished=10_000, reset_each_trial=True, prng="xoshiro256")
+                   max_executions_before_finished=10_000, reset_each_trial=True)
     """
     draw = random.normal()
     start = starting_value if time == 0.0 else position

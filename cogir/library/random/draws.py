@@ -179,9 +179,9 @@ def permuted(n: Static, masked: Static, random: Random) -> Value:
     for step in range(n - 1):
         i = n - 1 - step
         j = up_to(i, masked, random)
-        held = order[i]
+        other = order[i]
         order[i] = order[j]
-        order[j] = held
+        order[j] = other
     return order
 
 
@@ -192,9 +192,9 @@ def distinct(n: Static, count: Static, random: Random) -> Value:
         for step in range(min(count, n - 1)):
             i = n - 1 - step
             j = random.integer(i + 1)
-            held = order[i]
+            other = order[i]
             order[i] = order[j]
-            order[j] = held
+            order[j] = other
         return order[n - count :]
     chosen = np.zeros(count, dtype=np.int64)
     for i in range(count):
@@ -207,9 +207,9 @@ def distinct(n: Static, count: Static, random: Random) -> Value:
     for step in range(count - 1):
         i = count - 1 - step
         j = random.integer(i + 1)
-        held = chosen[i]
+        other = chosen[i]
         chosen[i] = chosen[j]
-        chosen[j] = held
+        chosen[j] = other
     return chosen
 
 
@@ -226,6 +226,21 @@ def taken(a: Value, found: Value) -> Value:
     for i in range(found.size):
         result[i] = a[found[i]]
     return result
+
+
+def taken_at(a: Value, found: Value) -> Value:
+    """The elements of a vector at an array of places."""
+    return a[found.reshape(found.size)].reshape(found.shape)
+
+
+def number_or_nan(value: Value, found: Value) -> Value:
+    """Elements that were chosen; NaN where no place was drawn, because the probabilities are none."""
+    return np.where(found < 0, np.nan, value)
+
+
+def number_or_none(value: Value, found: Value) -> Value:
+    """Whole numbers that were chosen; -1 where no place was drawn, because the probabilities are none."""
+    return np.where(found < 0, -1, value)
 
 
 def reshaped(x: Value, size: Static) -> Value:

@@ -192,7 +192,9 @@ class Gradient:
             return self.chosen(op, mapping)
         copy = op.clone(mapping)
         self.emitter.add(copy)
-        self.activate(copy, flows=any(is_float(result.type) and result.first_use is not None for result in op.results))
+        # The bits of a float may become a float again.
+        has_bits = any(isinstance(inner, arith.BitcastOp) for inner in op.walk())
+        self.activate(copy, flows=has_bits or any(is_float(result.type) and result.first_use is not None for result in op.results))
         return [copy]
 
     def is_choice(self, op: scf.IfOp, mapping: dict[SSAValue, SSAValue]) -> bool:

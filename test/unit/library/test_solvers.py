@@ -245,13 +245,18 @@ def test_as_a_node_the_error_names_the_remedy(name: str) -> None:
         cogir.Model("m").node("n", getattr(library, name), input=2)
 
 
-def with_rule(x, *, rule: library.Static = "euler"):
-    return x
+def stepped(x, *, rule: library.Static = "none", y: library.State = 1.0):
+    after = y if rule == "none" else library.rk4(rule, 0.0, y, 0.1)
+    return library.Step(outputs=(after + 0.0 * x,), states=(after,))
 
 
-def test_a_function_as_a_constant_names_the_remedy() -> None:
-    with pytest.raises(cogir.ModelError, match=r'constant "rule" is .*call it in the function of the node'):
-        cogir.Model("m").node("n", with_rule, input=2, rule=decay_alone)
+def test_a_node_takes_a_right_hand_side_as_a_constant() -> None:
+    m = cogir.Model("m")
+    m.node("n", stepped, input=1, rule=decay_alone)
+    y = 1.0
+    for found in m.compile(mode="run").run({"n": [[0.0]]}, num_trials=3)["n"].ravel():
+        y = library.rk4(decay_alone, 0.0, y, 0.1)
+        assert found == y
 
 
 def another(t, y):

@@ -200,6 +200,14 @@ def test_nothing_flows_through_indices() -> None:
         differentiated(module_of(lambda x: 1.0 * np.sum(np.argsort(x)), 3, [(0, 3)]))
 
 
+def test_floats_that_are_computed_from_bits_are_refused() -> None:
+    """The bits of a float are whole numbers, but no constants: they become a float again."""
+    from cogir.library.numerics.math import exp
+
+    with pytest.raises(LoweringError, match=r"arith.bitcast depends on learned weights and has no derivative rule"):
+        differentiated(module_of(lambda x: exp(x[0]), 3, [(0, 3)]))
+
+
 def test_long_arrays_that_are_sorted_are_refused() -> None:
     with pytest.raises(LoweringError, match="a loop has 65 iterations; at most 64 can be differentiated"):
         differentiated(module_of(lambda x: np.sum(np.sort(x) * x), 65, [(0, 65)]))

@@ -124,10 +124,11 @@ def test_runs_follow_one_another_as_in_python(prng: str, tmp_path: Path) -> None
 
 
 REFUSED = {
-    "a prefix that is a word of C": (["--prefix=int"], "--prefix: 'int' is no name in C; give letters, digits and underscores"),
-    "a prefix that is no name": (["--prefix=1a"], "--prefix: '1a' is no name in C"),
-    "replicates": (["--replicates"], "there is no header for --replicates"),
-    "a stage below": (["--from=loops"], "the input is at stage loops, where a header is no longer known; give a model"),
+    "no prefix": ([], "--emit=c-header: the functions need a name; give --prefix=NAME, here and for the object file"),
+    "specialised code": (["--prefix=m", "--specialise"], "a program sets parameters, which --specialise folds into the code"),
+    "a prefix that is no name": (["--prefix=1a"], "--prefix: '1a' is no name in C; give letters, digits and underscores"),
+    "replicates": (["--prefix=m", "--replicates"], "there is no header for --replicates"),
+    "a stage below": (["--prefix=m", "--from=loops"], "the input is at stage loops, where a header is no longer known; give a model"),
 }
 
 
@@ -136,3 +137,21 @@ def test_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     options, message = REFUSED[name]
     assert main([str(ROOT / "examples" / "ddm_integrator.mlir"), "--emit=c-header", *options]) != 0
     assert message in capsys.readouterr().err
+
+
+def two_sizes(variable: Any, *, v_size: Any = 3.0, v: Any = (1.0, 2.0)) -> Any:
+    return variable * v_size + v[0]
+
+
+@needs_c
+def test_names_are_apart(tmp_path: Path) -> None:
+    m = cogir.Model("m")
+    m.node("acc", two_sizes, input=1)
+    (tmp_path / "m.mlir").write_text(str(m.ir()))
+    translate(tmp_path / "m.mlir", "m", tmp_path)
+    (tmp_path / "names.c").write_text(
+        '#include <stdio.h>\n#include "m.h"\nint main(void) {\n'
+        '  printf("%d %d %d\\n", M_PARAM_ACC_V_SIZE, M_PARAM_ACC_V_2, M_PARAM_ACC_V_2_SIZE);'
+        " return 0; }\n"
+    )
+    assert output_of(C, tmp_path / "names.c", tmp_path, "m.o") == ["1 2 2"]

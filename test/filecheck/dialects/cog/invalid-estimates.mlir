@@ -14,6 +14,19 @@ cog.model @m {
 
 // -----
 
+// CHECK: .mlir:[[# @LINE + 7]]:{{[0-9]+}}: error: estimates @seed: the last number is beyond 64 bits; give a step below below, 9007199254740992
+cog.model @m {
+  cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {
+    cog.yield %x
+  }
+  cog.grid_search @control after maximize @o ties first {
+    cog.signal @s levels [1.0]
+    cog.estimates @seed 3 from 2 step 4611686018427387904
+  }
+}
+
+// -----
+
 // CHECK: .mlir:[[# @LINE + 7]]:{{[0-9]+}}: error: estimates @seed: advance is 7; it must be less than below, 7
 cog.model @m {
   cog.node @o (%x: f64) params(%gain: f64 = 1.0) -> (value: f64 = 0.0) {

@@ -74,7 +74,11 @@ REFUSED = {
     ),
     "replicate": (lambda: cogir.random(1, replicate=-1), "replicate is -1; give a whole number from 0 on"),
     "generator": (lambda: cogir.random(1, replicate=0, generator=0.5), "generator is 0.5; give a whole number from 0 on"),  # type: ignore[arg-type]
-    "replicate beyond the key": (lambda: cogir.random(1, "mt19937", replicate=2**40), "b 1099511627776 is out of range"),
+    "generator without a replicate": (lambda: cogir.random(1, generator=3), "found generator=3 without a replicate"),
+    "replicate beyond the key": (
+        lambda: cogir.random(1, "mt19937", replicate=2**40),
+        "generator 0 of replicate 1099511627776: mt19937 takes numbers below ",
+    ),
 }
 
 
