@@ -11,10 +11,8 @@ compiling it can tell.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -48,43 +46,13 @@ class StillStream:
         """Nothing to start anew."""
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        """The draws that are made of others, such as `gamma`."""
+        """The draws that are made of others, such as `gamma`: those of a generator with a fixed seed, which refuses wrong parameters."""
+        from cogir.library.random.generators import Stream
         from cogir.library.random.methods import NAMES
 
         if name not in NAMES:
             raise AttributeError(f"a generator has no draw {name!r}; it has normal, uniform, integer, seed, {', '.join(NAMES)}")
-        return partial(_first_of, name)
-
-
-def _first_of(name: str, *arguments: Any, **named: Any) -> Any:
-    """What a draw returns, by its shape and dtype: halves, ones for counts, first places, elements as they stand."""
-    from cogir.library.random import methods
-
-    if name == "shuffle":
-        return None
-    if name in methods.DISTRIBUTIONS:
-        method = methods.DISTRIBUTIONS[name]
-        given = _given(method.signature, arguments, named)
-        shape = methods.sample_shape([np.shape(given[key]) for key in method.ranges], _size(given["size"]))
-        first: float = 1 if name in ("binomial", "poisson", "geometric") else 0.5
-        return np.full(shape, first) if shape != () else first
-    if name == "permutation":
-        x = np.asarray(_given(methods.PERMUTATION, arguments, named)["x"])
-        return x.copy() if x.ndim else np.arange(int(x))
-    given = _given(methods.CHOICE if name == "choice" else methods.CATEGORICAL, arguments, named)
-    shape = _size(given["size"]) or ()
-    first = np.asarray(given["a"]).ravel()[0].item() if name == "choice" and np.ndim(given["a"]) else 0
-    return np.full(shape, first) if shape != () else first
-
-
-def _given(signature: inspect.Signature, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> dict[str, Any]:
-    bound = signature.bind(*arguments, **named)
-    bound.apply_defaults()
-    return bound.arguments
-
-
-def _size(size: Any) -> tuple[int, ...] | None:
-    return None if size is None else tuple(np.atleast_1d(size).tolist()) if np.size(size) else ()
+        return getattr(Stream.seeded("xoshiro256", 0), name)
 
 
 @dataclass(frozen=True)

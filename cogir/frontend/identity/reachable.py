@@ -213,6 +213,7 @@ class Reach:
             self.give_up(cls)
         if known:
             self.text("whole", "")
+        self._hold(cls)  # before its members, which may lead back to it
         self.value(getattr(cls, "_fields", ()))
         if issubclass(cls, Enum):
             self.value(dict(cls.__members__))
@@ -220,7 +221,6 @@ class Reach:
             maker = getattr(cls, name, None)
             if isinstance(maker, FunctionType) and not issubclass(cls, Enum):
                 self._method(cls, maker)
-        self._hold(cls)
 
     def _object(self, value: Any) -> None:
         """An object of a class of the user's."""

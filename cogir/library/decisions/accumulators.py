@@ -69,6 +69,8 @@ def race_decision(
         model.node("decision", library.race_decision, input=3, threshold=1.5, execute_until_finished=True,
                    max_executions_before_finished=10_000, reset_each_trial=True)
     """
+    if variable.ndim != 1:
+        raise ValueError("variable has another shape than (n,); give a vector, one element for each alternative")
     draws = _normals(len(variable), random)
     start = np.where(time == 0.0, starting_value, positions)
     moved = start + drift * variable * time_step_size + noise * np.sqrt(time_step_size) * draws
@@ -126,6 +128,8 @@ def leaky_competing_decision(
         model.node("decision", library.leaky_competing_decision, input=2, leak=2.0, inhibition=3.0, execute_until_finished=True,
                    max_executions_before_finished=10_000, reset_each_trial=True)
     """
+    if variable.ndim != 1:
+        raise ValueError("variable has another shape than (n,); give a vector, one element for each alternative")
     draws = _normals(len(variable), random)
     start = np.where(time == 0.0, starting_value, positions)
     slope = variable - leak * start - inhibition * (np.sum(start) - start)
@@ -178,6 +182,8 @@ def linear_ballistic_decision(
         model.node("decision", library.linear_ballistic_decision, input=2, drift=[1.2, 0.8], drift_variability=0.3,
                    execute_until_finished=True, max_executions_before_finished=1)
     """
+    if variable.ndim != 1:
+        raise ValueError("variable has another shape than (n,); give a vector, one element for each alternative")
     starts = start_variability * _uniforms(len(variable), random)
     rates = drift * variable + drift_variability * _normals(len(variable), random)
     distances = np.maximum(0.0, threshold - starts)

@@ -32,7 +32,7 @@ def test_probabilities() -> None:
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_the_draw_is_the_inverse_of_the_cumulated_probabilities(function) -> None:
-    random, same = cogir.random(3), np.random.RandomState([3])
+    random, same = cogir.random(3, "mt19937"), np.random.RandomState([3])
     for _ in range(200):
         choice, index, probabilities = function(VALUES, random=random)
         wanted = int(np.searchsorted(np.cumsum(probabilities), same.random_sample(), side="right"))

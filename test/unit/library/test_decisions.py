@@ -409,3 +409,9 @@ def test_late_decisions_of_large_steps_are_detected() -> None:
     """Without the correction of the threshold, the test above fails: steps of 1 ms are late, as the docstring of the function says."""
     choices, times, _ = decisions(Case(DDM, [1.0], {"time_step_size": 1e-3}), 1_000_000, 6)
     assert distance(signed(choices, times), lambda values: signed_first_passage(values, 1.0, 1.0)) > allowed_distance(ALPHA, 1_000_000)
+
+
+@pytest.mark.parametrize("name", ["race_decision", "leaky_competing_decision", "linear_ballistic_decision"])
+def test_alternatives_are_a_vector(name: str) -> None:
+    with pytest.raises(cogir.ModelError, match=rf"{name}: variable has another shape than \(n,\); give a vector"):
+        cogir.Model("m").node("d", getattr(library, name), input=(2, 2))

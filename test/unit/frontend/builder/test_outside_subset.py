@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 import cogir.pyfunc.table  # noqa: F401 # registers all names
-from cogir.frontend.builder.outside_subset import MATH, NUMPY, PYTHON, looks_outside_subset
+from cogir.frontend.builder.outside_subset import MATH, NUMPY, PYTHON, SPECIAL, looks_outside_subset
 from cogir.pyfunc.meanings.registry import known_names
 
 
 def test_the_names_are_those_of_the_compiler():
-    names = [*PYTHON, *(f"math.{name}" for name in MATH), *(f"np.{name}" for name in NUMPY)]
+    names = [*PYTHON, *(f"math.{name}" for name in MATH), *(f"np.{name}" for name in NUMPY), *(f"scipy.special.{name}" for name in SPECIAL)]
     assert sorted(names) == known_names()
 
 
 def helper(x):
-    return np.median(x)
+    return np.unwrap(x)
 
 
 def inside(x):
@@ -54,11 +54,11 @@ def formats(x):
     return float(str(x))
 
 
-def partly(x, power=functools.partial(np.median)):
+def partly(x, power=functools.partial(np.unwrap)):
     return _partial(x)
 
 
-_partial = functools.partial(np.median)
+_partial = functools.partial(np.unwrap)
 
 
 @pytest.mark.parametrize("function", [helper, inside, tries, asserts, nested, imports, formats, partly])

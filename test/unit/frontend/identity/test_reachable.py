@@ -442,3 +442,19 @@ def test_names_that_numpy_warns_about_are_not_read():
         warnings.simplefilter("always")
         assert not may_loop(with_another_name_of_numpy)
     assert not caught
+
+
+@dataclass
+class MadeByItself:
+    how: object = None
+
+    @classmethod
+    def standard(cls):
+        return cls()
+
+
+MadeByItself.__init__.__defaults__ = (MadeByItself.standard,)
+
+
+def test_a_class_whose_generated_method_leads_back_to_it():
+    assert not may_loop(lambda x: MadeByItself)

@@ -93,3 +93,19 @@ raw.__annotations__["random"] = Random
 def test_raw_samples_are_not_drawn_by_users() -> None:
     with pytest.raises(cogir.FunctionError, match=r"a generator draws with normal, .*, not 'sample'"):
         cogir.Model("m").node("n", raw, input=1)
+
+
+def negative(x: Any, *, random: Random) -> Any:
+    return random.gamma(-1.0) + x
+
+
+def impossible(x: Any, *, random: Random) -> Any:
+    return random.categorical([0.5, 0.2]) + x
+
+
+@pytest.mark.parametrize(
+    ("function", "message"), [(negative, "shape is -1.0; it must be at least 0"), (impossible, "p sums to 0.7, not to 1")]
+)
+def test_constant_parameters_out_of_range_are_refused_by_nodes(function: Any, message: str) -> None:
+    with pytest.raises(cogir.FunctionError, match=message):
+        cogir.Model("m").node("n", function, input=1)
