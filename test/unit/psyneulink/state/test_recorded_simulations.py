@@ -204,9 +204,7 @@ def test_lists_that_a_script_replaces():
 def beside_what_does_not_compile():
     """The nested Composition of `nested`, in one that has a node whose function cannot be compiled."""
     composition, inner = nested()
-    composition.add_node(
-        pnl.ProcessingMechanism(name="S", function=pnl.UserDefinedFunction(lambda variable: np.sort(variable, kind="heapsort")))
-    )
+    composition.add_node(pnl.ProcessingMechanism(name="S", function=pnl.UserDefinedFunction(lambda variable: np.unwrap(variable))))
     return composition, inner
 
 
