@@ -52,7 +52,7 @@ PSYNEULINK_TESTS := test/unit/psyneulink test/unit/docs/test_psyneulink_guide.py
 CORE := $(addprefix test/unit/,test_floors.py analysis dialects frontend/builder interpreters model pyfunc)
 SLOW := $(addprefix test/unit/,frontend/builder/test_forgotten_resets.py frontend/builder/test_junk.py pyfunc/test_python_numbers.py \
   pyfunc/test_random_functions.py pyfunc/test_ir.py pyfunc/test_sorting.py pyfunc/test_linear_algebra.py pyfunc/test_special.py \
-  analysis/test_float_ranges.py analysis/test_verify_ssa.py analysis/test_static_schedule.py interpreters/test_arith.py)
+  frontend/builder/test_completion.py frontend/builder/test_ranges.py frontend/builder/test_default_generator.py analysis/test_float_ranges.py analysis/test_verify_ssa.py analysis/test_static_schedule.py interpreters/test_arith.py)
 
 core: $(READY)
 	@echo "Core unit tests: about half a minute."

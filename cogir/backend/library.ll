@@ -1,4 +1,4 @@
-; sources b43ec2e2bfb304ac84057e7a0922637c162fd40ece7f4e6813f87a5af4eeac80
+; sources a550d129641e537067c2216b4136d4b4d6f6ec5ddefd8a49955a9f85dae79ac1
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

@@ -126,7 +126,7 @@ static inline int32_t {p}_run_trials({p}_model *model, const double *in, int64_t
 
 @dataclass(frozen=True)
 class Interface:
-    """What a header says: the layout of a module at stage `machine`, and the starts of its generators."""
+    """The contents of a header: the layout of a module at stage `machine`, and the starts of its generators."""
 
     layout: Layout
     starts: Mapping[str, GeneratorStart]
@@ -242,7 +242,7 @@ def _generators(interface: Interface) -> list[int]:
 
 
 def _end_of_run(layout: Layout) -> Iterable[str]:
-    """What happens between two runs: the number of the run grows, and clocks and counters within a run begin again."""
+    """The statements between two runs: the number of the run grows, and clocks and counters within a run begin again."""
     before = np.ones(layout.size("si"), np.int64)
     after: Any = before.copy()
     layout.end_run(after)

@@ -60,7 +60,7 @@ def sort_rows(rows: Value) -> Value:
 
 
 def place_in(ordered: Value, value: Value, after: Static) -> Value:
-    """Where `value` belongs in an ascending array: before the elements that equal it, or after them. A binary search."""
+    """The place of `value` in an ascending array: before the elements that equal it, or after them. A binary search."""
     low, high = 0, ordered.shape[0]
     while low < high:
         middle = (low + high) // 2

@@ -42,7 +42,7 @@ class Distribution:
     """The same for the kinds of generators that need no loop."""
 
     def function_for(self, kind: str) -> Callable[..., Any]:
-        """What is compiled for this kind of generator."""
+        """The function that is compiled for this kind of generator."""
         return self.without_loop if self.without_loop is not None and kind in WITHOUT_LOOP else self.function
 
 
