@@ -59,7 +59,8 @@ def race_decision(
 
     Input: `variable` (n,), the evidence for each alternative. Outputs: `choice` (the number of the winner from 0, -1 while undecided) and
     `response_time` (`t + non_decision_time`), numbers; `value` (n,), the accumulators. They may become negative:
-    `leaky_competing_decision` with leak and inhibition 0 is a race that has 0 as the lower bound.
+    `leaky_competing_decision` with leak and inhibition 0 is a race that has 0 as the lower bound. States: `positions` (x) and
+    `time` (t), 0 at a reset, and `choice`, then -1. Draws: one standard normal for each accumulator.
 
     The node has finished once it has decided, and then keeps its outputs until it is reset; see `drift_diffusion_decision` for
     `execute_until_finished`, `reset_each_trial` and undecided trials.
@@ -117,7 +118,8 @@ def leaky_competing_decision(
     of `tau`. A threshold of at most 0 is reached in the first step.
 
     Input: `variable` (n,), the evidence for each alternative. Outputs: `choice` (the number of the winner from 0, -1 while undecided) and
-    `response_time` (`t + non_decision_time`), numbers; `value` (n,), the accumulators.
+    `response_time` (`t + non_decision_time`), numbers; `value` (n,), the accumulators. States: `positions` (x) and
+    `time` (t), 0 at a reset, and `choice`, then -1. Draws: one standard normal for each accumulator.
 
     The node has finished once it has decided, and then keeps its outputs until it is reset; see `drift_diffusion_decision` for
     `execute_until_finished`, `reset_each_trial` and undecided trials. `leaky_competing_accumulator` is PsyNeuLink's, with a logistic and
@@ -171,7 +173,7 @@ def linear_ballistic_decision(
     >= 0). Each of the first four is a number, or one for each accumulator.
 
     Input: `variable` (n,), the evidence for each alternative. Outputs, each a number: `choice` (the number of the winner from 0) and
-    `response_time`.
+    `response_time`. Draws: a uniform number and a standard normal for each accumulator.
 
     If no `d_i` is positive, the trial is undecided: the choice is -1, the response time infinite, and the node has not finished. With
     `execute_until_finished=True, max_executions_before_finished=1` such trials are True in `result.unfinished`. With more executions, it

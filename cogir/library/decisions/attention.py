@@ -49,6 +49,8 @@ def attentional_decision(
 
     Input: `items` (2,), the values of the items. Outputs, each a number: `choice` (1 for the first item, -1 for the second, 0 while
     undecided), `response_time` (`t + non_decision_time`), `value` (`x`), `gaze` (the part of `t` in which the first item was looked at).
+    States: `position` (x), `time` (t), `choice`, `side` (1 or -1 for the item that is looked at), `remaining` (time of the fixation) and
+    `gaze_time` (of the first item), all 0 at a reset. Draws: two standard normals and one uniform number.
 
     The node has finished once it has decided, and then keeps its outputs until it is reset; see `drift_diffusion_decision` for
     `execute_until_finished`, `reset_each_trial` and undecided trials. For fixations that were recorded, give `drift_diffusion_decision` the

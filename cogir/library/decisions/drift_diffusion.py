@@ -52,7 +52,8 @@ def drift_diffusion_decision(
     the bounds; `non_decision_time` (>= 0); `time_step_size` (> 0). `drift` is per unit of time, for an input of 1.
 
     Input: `variable`, of any shape; its elements are added. Outputs, each a number: `choice` (1 at the upper bound, -1 at the lower one,
-    0 while undecided), `response_time` (`t + non_decision_time`), `value`.
+    0 while undecided), `response_time` (`t + non_decision_time`), `value`. States: `position` (x), `time` (t) and `choice`, 0 at a reset.
+    Draws: one standard normal.
 
     The node has finished once it has decided, and then keeps its outputs until it is reset: give `reset_each_trial=True`, and with
     `execute_until_finished=True` a `max_executions_before_finished` that is large enough (the default, 1000 steps, is one second for
@@ -124,8 +125,15 @@ def full_drift_diffusion_decision(
 
     with a standard normal `N` and uniform `U1`, `U2` in [0, 1). So `drift_variability` (>= 0) is a standard deviation, `start_variability`
     and `non_decision_time_variability` (>= 0) are the widths of ranges; `non_decision_time` should be at least half of its width, or some
-    of the times are negative. The bounds, all other parameters, the input, the outputs and when it has finished are those of
-    `drift_diffusion_decision`.
+    of the times are negative.
+
+    Parameters, besides, as of `drift_diffusion_decision`: `drift`, `leak` and `urgency`, per unit of time; `threshold` (>= 0), `bound`,
+    `collapse_time` (> 0), `collapse_shape` (> 0) and `asymptote` (0 to 1), of the bounds; `noise` (>= 0), a standard deviation per square
+    root of time; `starting_value`; `non_decision_time` (>= 0); `time_step_size` (> 0).
+
+    Input: `variable`, of any shape; its elements are added. Outputs, each a number: `choice`, `response_time` and `value`, as of
+    `drift_diffusion_decision`; so is when the node has finished. States: `position`, `time`, `choice`, `drift_offset` (of the drift) and
+    `delay` (the non-decision time), all 0 at a reset. Draws: two standard normals and two uniform numbers.
 
     Each execution draws all of these numbers and uses them in the first one only, so it takes about 1.7 times as long as
     `drift_diffusion_decision`.
