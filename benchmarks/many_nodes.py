@@ -17,7 +17,7 @@ def build(nodes: int, schedule: str = "static", *, span: int = 30, seed: int = 0
     model = cogir.Model(f"many_{nodes}_{schedule}")
     made: list[cogir.Node] = []
     for index in range(nodes):
-        function = library.linear if index == 0 else (library.integrated_logistic if index % 3 else library.logistic)
+        function = library.linear if index == 0 else (library.psyneulink.integrated_logistic if index % 3 else library.logistic)
         node = model.node(f"n{index}", function, input=2)
         first = max(0, index - span)
         for source in sorted(set(draw.integers(first, index, size=3).tolist())) if index else ():

@@ -1,5 +1,6 @@
 """
-Writes the tables of `library.md`: the functions of `cogir.library` by kind, from their signatures and docstrings.
+Writes the tables of `library.md`: the functions of `cogir.library` and of `cogir.library.psyneulink` by kind, from their signatures and
+docstrings.
 
 `python docs/write_library.py` updates the tables between their marks; a test compares them with the library.
 """
@@ -9,45 +10,55 @@ import re
 from pathlib import Path
 from typing import Any
 
-import cogir.library
+from cogir import library
 from cogir.library import signature
 from cogir.library.signature import signature_of
 
 PAGE = Path(__file__).parent / "library.md"
 MARKS = "<!-- functions -->", "<!-- end of functions -->"
+MARKS_OF_PSYNEULINK = "<!-- functions of PsyNeuLink -->", "<!-- end of functions of PsyNeuLink -->"
 
 KINDS = {
-    "Decisions": ("decisions.", "ddm", "mechanisms"),
-    "Integrators and rate models": ("solvers", "integrators", "rate_models", "sphere", "timers"),
-    "Choice": ("choice", "selection", "softmax"),
+    "Decisions": ("decisions.", "mechanisms"),
+    "Integrators and rate models": ("solvers", "integrators", "rate_models"),
+    "Choice": ("choice", "softmax"),
     "Learning of values": ("value_learning",),
-    "Memory and attractors": ("attractors", "memory"),
+    "Attractor networks": ("attractors",),
     "Transfer functions": ("transfer",),
-    "Combinations": ("combination", "objectives"),
+    "Combinations": ("combination",),
     "Distributions": ("distributions",),
     "Learning rules, losses and optimizers": ("learning", "losses", "optimizers"),
+}
+KINDS_OF_PSYNEULINK = {
+    "Decisions and integrators": ("ddm", "integrators", "mechanisms", "fitz_hugh_nagumo", "sphere"),
+    "Timers": ("timers",),
+    "Selection and softmax": ("selection", "softmax"),
+    "Memory": ("memory",),
+    "Transfer functions": ("transfer",),
+    "Combinations and objectives": ("combination", "objectives"),
+    "Learning": ("learning",),
 }
 """Modules of the library by kind; a name with a dot at its end is a package."""
 
 
-def functions() -> dict[str, Any]:
-    """The public functions by name, without what belongs to declarations."""
-    found = {name: getattr(cogir.library, name) for name in cogir.library.__all__}
+def functions(space: Any = library) -> dict[str, Any]:
+    """The public functions of a namespace by name, without what belongs to declarations."""
+    found = {name: getattr(space, name) for name in space.__all__}
     return {name: each for name, each in found.items() if callable(each) and not hasattr(signature, name)}
 
 
 def module_of(function: Any) -> str:
-    """The module of a function below `cogir.library`."""
-    return inspect.unwrap(function).__module__.removeprefix("cogir.library.")
+    """The module of a function below its namespace."""
+    return inspect.unwrap(function).__module__.removeprefix("cogir.library.").removeprefix("psyneulink.")
 
 
-def kind_of(function: Any) -> str:
+def kind_of(function: Any, kinds: dict[str, tuple[str, ...]]) -> str:
     """The heading under which a function stands."""
     module = module_of(function)
-    for kind, modules in KINDS.items():
+    for kind, modules in kinds.items():
         if any(module.startswith(each) if each.endswith(".") else module == each for each in modules):
             return kind
-    raise LookupError(f"docs/write_library.py: KINDS lacks the module {module}")
+    raise LookupError(f"docs/write_library.py: no kind has the module {module}; add it to KINDS or KINDS_OF_PSYNEULINK")
 
 
 def code(names: list[str]) -> str:
@@ -90,32 +101,38 @@ def arguments(function: Any) -> list[str]:
     return [each.name if each.default is inspect.Parameter.empty else f"{each.name}={each.default!r}" for each in found]
 
 
-def row(name: str, function: Any) -> str:
+def row(name: str, function: Any, space: Any) -> str:
     """One line of a table."""
+    said = summary(function)
+    if space is library.psyneulink:
+        said += " | " + library.psyneulink.differs(name).replace("|", "\\|")
     if not is_node_function(function):
-        return f"| `{name}` | {summary(function)} | `{name}({', '.join(arguments(function))})` | |"
+        return f"| `{name}` | {said} | `{name}({', '.join(arguments(function))})` | |"
     declared = signature_of(function)
     outputs = code(list(declared.outputs)) or "`value`"
     marks = [*(["state"] if declared.states else []), *(["draws"] if declared.randoms else [])]
     marked = f" ({', '.join(marks)})" if marks else ""
-    return f"| `{name}` | {summary(function)} | {code(list(declared.inputs))} -> {outputs}{marked} | {parameters(function)} |"
+    return f"| `{name}` | {said} | {code(list(declared.inputs))} -> {outputs}{marked} | {parameters(function)} |"
 
 
-def table() -> str:
-    """All tables."""
+def tables(space: Any, kinds: dict[str, tuple[str, ...]]) -> str:
+    """The tables of a namespace."""
     lines: list[str] = []
-    everything = functions()
-    for kind in KINDS:
-        rows = [row(name, each) for name, each in sorted(everything.items()) if kind_of(each) == kind]
-        lines += [f"### {kind}", "", "| function | meaning | ports | parameters |", "|---|---|---|---|", *rows, ""]
+    everything = functions(space)
+    for kind in kinds:
+        rows = [row(name, each, space) for name, each in sorted(everything.items()) if kind_of(each, kinds) == kind]
+        heads = ["function", "meaning", *(["differs"] if space is library.psyneulink else []), "ports", "parameters"]
+        lines += [f"### {kind}", "", f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}", *rows, ""]
     return "\n".join(lines)
 
 
 def write(page: Path = PAGE) -> str:
     """The text of the page with the tables in place."""
     text = page.read_text()
-    begin, end = (text.index(mark) for mark in MARKS)
-    return f"{text[: begin + len(MARKS[0])]}\n\n{table()}\n{text[end:]}"
+    for marks, space, kinds in (MARKS, library, KINDS), (MARKS_OF_PSYNEULINK, library.psyneulink, KINDS_OF_PSYNEULINK):
+        begin, end = (text.index(mark) for mark in marks)
+        text = f"{text[: begin + len(marks[0])]}\n\n{tables(space, kinds)}\n{text[end:]}"
+    return text
 
 
 if __name__ == "__main__":

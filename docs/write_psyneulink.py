@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import cogir.library
+from cogir import library
 from cogir.psyneulink.functions.table import TABLE
 from cogir.psyneulink.functions.table_entry import TableEntry
 
@@ -25,9 +25,16 @@ def code(names: tuple[str, ...]) -> str:
     return ", ".join(f"`{name}`" if name.isidentifier() else name for name in names)
 
 
+def place_of(function: Any) -> str:
+    """Where a function is in the library; nothing for one that is not public."""
+    name = function.__name__
+    of_psyneulink = getattr(library.psyneulink, name, None) is function
+    return f"psyneulink.{name}" if of_psyneulink else name if hasattr(library, name) else ""
+
+
 def row(name: str, entry: TableEntry) -> str:
     """One line of the first table."""
-    functions = code(tuple(dict.fromkeys(each.__name__ for each in entry.functions if hasattr(cogir.library, each.__name__))))
+    functions = ", ".join(dict.fromkeys(f"`{place}`" for each in entry.functions if (place := place_of(each))))
     values = code(entry.parameters) + (f"; state {code(entry.states)}" if entry.states else "")
     return f"| `{name}` | {functions} | {values} | {code(entry.constants)} | {entry.limits} |"
 

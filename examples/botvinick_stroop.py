@@ -23,7 +23,7 @@ def response_layer(
     """A leaky logistic layer, and the energy of its activity: the conflict between the two responses."""
     value = (1.0 - integration_rate) * previous_value + integration_rate * variable
     activity = library.logistic(value)
-    return Step(outputs=(activity, library.energy(activity, matrix=inhibition)), states=(value,))
+    return Step(outputs=(activity, library.psyneulink.energy(activity, matrix=inhibition)), states=(value,))
 
 
 def add_stroop(model: cogir.Model) -> cogir.Node:
@@ -33,10 +33,10 @@ def add_stroop(model: cogir.Model) -> cogir.Node:
     task_input = model.node("TASK_INPUT", input=2)
     rest = np.full(3, 0.017986209962091562)
     hidden = {"integration_rate": 0.01, "x_0": 4.0, "initial": {"value": rest}}
-    colors = model.node("COLORS_HIDDEN", library.integrated_logistic, input=3, **hidden)
-    words = model.node("WORDS_HIDDEN", library.integrated_logistic, input=3, **hidden)
+    colors = model.node("COLORS_HIDDEN", library.psyneulink.integrated_logistic, input=3, **hidden)
+    words = model.node("WORDS_HIDDEN", library.psyneulink.integrated_logistic, input=3, **hidden)
     half = np.full(2, 0.5)
-    task = model.node("TASK_LAYER", library.integrated_logistic, input=2, integration_rate=0.01, initial={"value": half})
+    task = model.node("TASK_LAYER", library.psyneulink.integrated_logistic, input=2, integration_rate=0.01, initial={"value": half})
     response = model.node(
         "RESPONSE", response_layer, input=2, inhibition=2.0 * INHIBITION_2, initial={"result": half, "decision_energy": 1.0}
     )

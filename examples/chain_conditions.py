@@ -7,8 +7,8 @@ from cogir import library
 def build() -> cogir.Model:
     """A -> B -> C; A and B are leaky integrators."""
     model = cogir.Model("chain_conditions")
-    a = model.node("A", library.integrated_linear, input=1, integration_rate=0.5)
-    b = model.node("B", library.integrated_linear, input=1, integration_rate=0.25)
+    a = model.node("A", library.psyneulink.integrated_linear, input=1, integration_rate=0.5)
+    b = model.node("B", library.psyneulink.integrated_linear, input=1, integration_rate=0.25)
     c = model.node("C", library.linear, input=1, slope=3.0)
     model.project(a, b)
     model.project(b, c)

@@ -8,7 +8,9 @@ def build() -> cogir.Model:
     """An input node and a decision node whose response probability and mean reaction time are the results."""
     model = cogir.Model("ddm_analytical", prng="mt19937")
     stimulus = model.node("IN", input=1)
-    ddm = model.node("DDM", library.drift_diffusion_analytical, input=1, threshold=0.45, noise=0.5, non_decision_time=0.2, seed=0)
+    ddm = model.node(
+        "DDM", library.psyneulink.drift_diffusion_analytical, input=1, threshold=0.45, noise=0.5, non_decision_time=0.2, seed=0
+    )
     model.project(stimulus, ddm)
     model.output(ddm["probability_upper"])
     model.output(ddm["response_time"])

@@ -12,7 +12,7 @@ LEVELS = 0.1 + 0.1125 * np.arange(9)
 @node_function(outputs=("decision_outcome", "response_time", "probability_upper"))
 def decide(variable: Value, *, threshold: Value = 0.6, noise: Value = 0.5, non_decision_time: Value = 0.2, random: Random) -> Value:
     """The closed-form decision; its outcome is 1 at the upper threshold and 0 at the lower."""
-    decision, time, upper, *_ = library.drift_diffusion_analytical(
+    decision, time, upper, *_ = library.psyneulink.drift_diffusion_analytical(
         variable, threshold=threshold, noise=noise, non_decision_time=non_decision_time, random=random
     )
     return 1.0 if decision > 0.0 else 0.0, time, upper

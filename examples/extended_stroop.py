@@ -28,8 +28,8 @@ def build(variant: str = "A") -> cogir.Model:
     """Variant "A" computes evidence and reward by functions, "B" by projection matrices and a product sum; the numbers are the same."""
     model = cogir.Model(f"extended_stroop_{variant.lower()}", prng="mt19937")
     response = add_stroop(model)
-    color = model.node("DDM_COLOR", library.drift_diffusion_analytical, input=1, seed=0, **DECISION)
-    pointing = model.node("DDM_POINT", library.drift_diffusion_analytical, input=1, seed=1, **DECISION)
+    color = model.node("DDM_COLOR", library.psyneulink.drift_diffusion_analytical, input=1, seed=0, **DECISION)
+    pointing = model.node("DDM_POINT", library.psyneulink.drift_diffusion_analytical, input=1, seed=1, **DECISION)
     if variant == "A":
         color_drift = model.node("EVID_COLOR", color_evidence, input=2)
         pointing_drift = model.node("EVID_POINT", pointing_evidence, input=2)

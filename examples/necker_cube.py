@@ -32,7 +32,9 @@ def build_nodes(size: str) -> cogir.Model:
     count = COUNT[size]
     model = cogir.Model(f"necker_{size}")
     nodes = [
-        model.node(f"{reading}-{i}", library.integrated_linear, input=1, integration_rate=0.5) for reading in "ab" for i in range(count)
+        model.node(f"{reading}-{i}", library.psyneulink.integrated_linear, input=1, integration_rate=0.5)
+        for reading in "ab"
+        for i in range(count)
     ]
     for (i, j), weight in np.ndenumerate(weights(count)):
         if weight != 0.0:
@@ -45,7 +47,7 @@ def build_nodes(size: str) -> cogir.Model:
 def build_vectorised() -> cogir.Model:
     """Two nodes of sixteen vertices that project to each other."""
     model = cogir.Model("necker_vectorised")
-    first, second = (model.node(f"node{i}", library.integrated_linear, input=16, integration_rate=0.5) for i in (3, 4))
+    first, second = (model.node(f"node{i}", library.psyneulink.integrated_linear, input=16, integration_rate=0.5) for i in (3, 4))
     model.project(first, second, matrix=weights(8))
     model.project(second, first, matrix=weights(8))
     model.input(first, second)

@@ -37,7 +37,7 @@ def move(predator: Value, player: Value, prey: Value) -> Value:
 @node_function(outputs=("outcome",))
 def agreement(action: Value, direct: Value) -> Value:
     """One minus a quarter of the summed absolute differences of the two moves."""
-    return library.distance(action, direct, metric="normed_L0_similarity")
+    return library.psyneulink.distance(action, direct, metric="normed_L0_similarity")
 
 
 def build(size: str = "s", prng: str = "mt19937") -> cogir.Model:
@@ -45,7 +45,7 @@ def build(size: str = "s", prng: str = "mt19937") -> cogir.Model:
     model = cogir.Model(f"predator_prey_{size}")
     position = {who: model.node(f"{who} POS", input=2) for who in ("PLAYER", "PREDATOR", "PREY")}
     seen = {
-        who: model.node(f"{who} OBS", library.gaussian_distort, input=2, seed=seed, prng=prng)
+        who: model.node(f"{who} OBS", library.psyneulink.gaussian_distort, input=2, seed=seed, prng=prng)
         for seed, who in enumerate(("PLAYER", "PREY", "PREDATOR"))
     }
     action = model.node("ACTION", move, input={"predator": 2, "player": 2, "prey": 2})

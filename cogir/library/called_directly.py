@@ -21,7 +21,7 @@ def check_generators(functions: MutableMapping[str, Any]) -> None:
     """Puts functions that look at their generators in the place of those that draw."""
     for name, function in functions.items():
         if isinstance(function, FunctionType) and (generators := generators_of(function)):
-            functions[name] = checking(function, generators)
+            functions[name] = checking(function, generators, functions["__name__"])
 
 
 def generators_of(function: FunctionType) -> dict[str, int]:
@@ -30,8 +30,8 @@ def generators_of(function: FunctionType) -> dict[str, int]:
     return {name: names.index(name) for name, role in function.__annotations__.items() if role is Random}
 
 
-def checking(function: FunctionType, generators: dict[str, int]) -> Callable[..., Any]:
-    """The function as one that raises `InputError` where a generator is none of cogir's; see `compiled_from`."""
+def checking(function: FunctionType, generators: dict[str, int], package: str) -> Callable[..., Any]:
+    """The function of a package as one that raises `InputError` where a generator is none of cogir's; see `compiled_from`."""
 
     @wraps(function)
     def checked(*arguments: Any, **named: Any) -> Any:
@@ -45,7 +45,7 @@ def checking(function: FunctionType, generators: dict[str, int]) -> Callable[...
         return function(*arguments, **named)
 
     setattr(checked, CHECKED, True)
-    checked.__module__ = __name__.rpartition(".")[0]  # where it stands, so that it can be pickled
+    checked.__module__ = package  # where it stands, so that it can be pickled
     return checked
 
 

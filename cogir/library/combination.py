@@ -27,10 +27,17 @@ def linear_combination(
     variable: Value, *, weights: Value = 1.0, exponents: Value = 1.0, scale: Value = 1.0, offset: Value = 0.0, operation: Static = "sum"
 ) -> Value:
     """
-    `scale * op_i(weights_i * variable_i ** exponents_i) + offset` over the first axis (PsyNeuLink `LinearCombination`).
+    `scale * op_i(weights_i * variable_i ** exponents_i) + offset` over the first axis
 
-    `variable`: (n, m), one row per item; result: (m,). `weights`, `exponents`: numbers or arrays that broadcast against it.
-    `operation`: "sum", "product", or "cross-entropy" of two rows: `v_0 * log(v_1)`, 0 where both are 0.
+    Parameters: `weights` and `exponents`, numbers or arrays that broadcast against the input: (n, 1) for one each row; `scale` and
+    `offset`, of the result; `operation`: "sum", "product", or "cross-entropy" of two rows, `v_0 * log(v_1)` element by element, 0 where
+    both are 0.
+
+    Input: `variable` (n, m), one row per item. Output: `value` (m,).
+
+    Source: PsyNeuLink `LinearCombination`.
+
+        library.linear_combination(np.array([[1.0, 2.0], [3.0, 4.0]]), weights=np.array([[1.0], [-1.0]]))  # [-2.0, -2.0]
     """
     terms = _powers(variable, exponents) * weights
     if operation == "product":
@@ -45,9 +52,16 @@ def reduce(
     variable: Value, *, weights: Value = 1.0, exponents: Value = 1.0, scale: Value = 1.0, offset: Value = 0.0, operation: Static = "sum"
 ) -> Value:
     """
-    `scale * op_j(weights_j * variable_j ** exponents_j) + offset` over the second axis (PsyNeuLink `Reduce`).
+    `scale * op_j(weights_j * variable_j ** exponents_j) + offset` over the second axis
 
-    `variable`: (n, m); result: (n,). `operation`: "sum" or "product".
+    Parameters: `weights` and `exponents`, numbers or arrays that broadcast against the input: (m,) for one each column; `scale` and
+    `offset`, of the result; `operation`, "sum" or "product".
+
+    Input: `variable` (n, m). Output: `value` (n,).
+
+    Source: PsyNeuLink `Reduce`.
+
+        library.reduce(np.array([[1.0, 2.0], [3.0, 4.0]]))  # [3.0, 7.0]
     """
     terms = _powers(variable, exponents) * weights
     if operation == "product":
@@ -59,10 +73,16 @@ def combine_means(
     variable: Value, *, weights: Value = 1.0, exponents: Value = 1.0, scale: Value = 1.0, offset: Value = 0.0, operation: Static = "sum"
 ) -> Value:
     """
-    `scale * op_i(weights_i * mean(variable_i) ** exponents_i) + offset` over the rows (PsyNeuLink `CombineMeans`).
+    `scale * op_i(weights_i * mean(variable_i) ** exponents_i) + offset` over the rows
 
-    `variable`: (n, m); result: a number. `weights` or `exponents` that are columns (n, 1), as PsyNeuLink makes them of a list, meet every
-    mean with every weight; the result then has n elements.
+    Parameters: `weights` and `exponents`, numbers, or (n,) for one each row; as columns (n, 1), every mean meets every weight, and there
+    are n results, as in PsyNeuLink; `scale` and `offset`, of the result; `operation`, "sum" or "product".
+
+    Input: `variable` (n, m). Output: `value`, a number.
+
+    Source: PsyNeuLink `CombineMeans`.
+
+        library.combine_means(np.array([[1.0, 2.0], [3.0, 4.0]]))  # 5.0
     """
     terms = _powers(np.mean(variable, axis=1), exponents) * weights
     if operation == "product":
@@ -71,21 +91,47 @@ def combine_means(
 
 
 def concatenate(first: Value, second: Value, *, scale: Value = 1.0, offset: Value = 0.0) -> Value:
-    """`first` and `second` end to end, times `scale`, plus `offset` (PsyNeuLink `Concatenate`); (n,), (m,) -> (n + m,)."""
+    """
+    `first` and `second` end to end, times `scale`, plus `offset`
+
+    Parameters (numbers, or arrays that broadcast): `scale` and `offset`.
+
+    Inputs: `first` (n,) and `second` (m,). Output: `value` (n + m,).
+
+    Source: PsyNeuLink `Concatenate`.
+
+        library.concatenate(np.array([1.0, 2.0]), np.array([3.0]), scale=2.0)  # [2.0, 4.0, 6.0]
+    """
     return np.concatenate((first, second)) * scale + offset
 
 
 def flatten(variable: Value, *, scale: Value = 1.0, offset: Value = 0.0) -> Value:
-    """All elements in one vector, times `scale`, plus `offset` (PsyNeuLink `Concatenate`, the items end to end)."""
+    """
+    All elements in one vector, row by row, times `scale`, plus `offset`
+
+    Parameters (numbers, or arrays that broadcast): `scale` and `offset`.
+
+    Input: `variable`, of any shape. Output: `value`, a vector.
+
+    Source: PsyNeuLink `Concatenate`, the items end to end.
+
+        library.flatten(np.array([[1.0, 2.0], [3.0, 4.0]]))  # [1.0, 2.0, 3.0, 4.0]
+    """
     return variable.reshape(-1) * scale + offset
 
 
 @lru_cache(maxsize=256)
 def rearrange(indices: tuple[int, ...]) -> Callable[..., Any]:
     """
-    A function that picks elements: `variable[indices] * scale + offset` (PsyNeuLink `Rearrange`).
+    A function that picks elements: `variable[indices] * scale + offset`
 
-    `variable`: all items end to end; `indices`: where each element of the result stands in it. The same indices give the same function.
+    Input: `indices`, a tuple of ints, known when the model is built: where each element of the result stands in the variable. Output: a
+    node function with an input `variable`, a vector, parameters `scale` and `offset`, and an output `value` of as many elements as there
+    are indices. The same indices give the same function.
+
+    Source: PsyNeuLink `Rearrange`.
+
+        library.rearrange((2, 0))(np.array([1.0, 2.0, 3.0]), scale=2.0)  # [6.0, 2.0]
     """
     places = np.array(indices)
 
@@ -97,15 +143,31 @@ def rearrange(indices: tuple[int, ...]) -> Callable[..., Any]:
 
 
 def matrix_transform(variable: Value, *, matrix: Value) -> Value:
-    """`variable @ matrix` (PsyNeuLink `MatrixTransform`); (m,), (m, n) -> (n,)."""
+    """
+    `variable @ matrix`
+
+    Parameter: `matrix` (m, n).
+
+    Input: `variable` (m,). Output: `value` (n,).
+
+    Source: PsyNeuLink `MatrixTransform`.
+
+        library.matrix_transform(np.array([1.0, 2.0]), matrix=np.array([[1.0, 0.0], [0.0, 3.0]]))  # [1.0, 6.0]
+    """
     return variable @ matrix
 
 
 def matrix_transform_normalized(variable: Value, *, matrix: Value) -> Value:
     """
-    The cosines of `variable` with the columns of `matrix` (PsyNeuLink `MatrixTransform`, `normalize`); (m,), (m, n) -> (n,).
+    The cosines of `variable` with the columns of `matrix`
 
-    All zeros stay zeros; a column of zeros among others gives NaN, as in PsyNeuLink.
+    Parameter: `matrix` (m, n), of which a column of zeros among others gives NaN.
+
+    Input: `variable` (m,). Output: `value` (n,), from -1 to 1; zeros where the variable or the whole matrix is 0.
+
+    Source: PsyNeuLink `MatrixTransform`, `normalize`.
+
+        library.matrix_transform_normalized(np.array([3.0, 4.0]), matrix=np.array([[2.0, 0.0], [0.0, 1.0]]))  # [0.6, 0.8]
     """
     length = np.sqrt(np.sum(variable * variable))
     direction = variable / length if length != 0.0 else variable
@@ -114,32 +176,17 @@ def matrix_transform_normalized(variable: Value, *, matrix: Value) -> Value:
     return direction @ columns
 
 
-def matrix_distance(variable: Value, *, matrix: Value, normalize: Static = False) -> Value:
-    """
-    `sum_i |variable - matrix_i|` over the rows, element by element (PsyNeuLink `MatrixTransform`, operation L0); (n,), (m, n) -> (n,).
-
-    With `normalize`, `sum_i (1 - |variable - matrix_i| / s)`, `s` the sum of all differences, or 1.
-    """
-    differences = np.abs(variable - matrix)
-    if normalize:
-        total = np.sum(differences)
-        if total == 0.0:
-            total = 1.0
-        return np.sum(1.0 - differences / total, axis=0)
-    return np.sum(differences, axis=0)
-
-
 @node_function(outputs=("outcome",))
 def comparator(sample: Value, target: Value, *, scale: Value = 1.0, offset: Value = 0.0) -> Value:
-    """`scale * (target - sample) + offset` (PsyNeuLink `ComparatorMechanism`)."""
+    """
+    `scale * (target - sample) + offset`
+
+    Parameters (numbers, or arrays that broadcast): `scale` and `offset`.
+
+    Inputs: `sample` and `target`, of one shape. Output: `outcome`, of that shape.
+
+    Source: PsyNeuLink `ComparatorMechanism`.
+
+        library.comparator(np.array([1.0, 2.0]), np.array([3.0, 2.0]))  # [2.0, 0.0]
+    """
     return scale * (target - sample) + offset
-
-
-def prediction_error_delta(sample: Value, reward: Value, *, gamma: Value = 1.0) -> Value:
-    """
-    `delta_t = reward_t + gamma * sample_t - sample_{t-1}`, `delta_0 = 0` (PsyNeuLink `PredictionErrorDeltaFunction`); (n,), (n,) -> (n,).
-    """
-    delta = np.zeros(sample.shape)
-    for t in range(1, sample.size):
-        delta[t] = reward[t] + gamma * sample[t] - sample[t - 1]
-    return delta

@@ -251,12 +251,13 @@ def library_texts() -> list[str]:
     from cogir import library
 
     found: list[str] = []
-    for name in sorted(library.__all__):
+    functions = vars(library.psyneulink) | vars(library)
+    for name in sorted({*library.__all__, *library.psyneulink.__all__}):
         model = cogir.Model("m")
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                model.node("n", getattr(library, name), input=3)
+                model.node("n", functions[name], input=3)
                 found.append(str(model.ir()))
         except Exception:
             continue  # what needs more arguments is left out

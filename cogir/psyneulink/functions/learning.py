@@ -42,7 +42,7 @@ def _kohonen(r: FunctionReader) -> Counterpart:
         "activity": ParameterPlace(f, "variable", 1, (n,)),
         "matrix": ParameterPlace(f, "variable", 2, (n, n)),
     }
-    return r.make(library.kohonen, values=values, statics={"distance_function": f.measure}, inputs=inputs, shape=(n, n))
+    return r.make(library.psyneulink.kohonen, values=values, statics={"distance_function": f.measure}, inputs=inputs, shape=(n, n))
 
 
 def _reinforcement(r: FunctionReader) -> Counterpart:
@@ -50,14 +50,14 @@ def _reinforcement(r: FunctionReader) -> Counterpart:
     n, m = (len(flat(r.variable[item])) for item in (1, 2))
     inputs = {"output": ParameterPlace(f, "variable", 1, (n,)), "error": ParameterPlace(f, "variable", 2, (m,))}
     outputs = {name: ParameterPlace(f, "value", item, (n,)) for item, name in enumerate(("learning_signal", "error_signal"))}
-    return r.make(library.reinforcement, values=_learning_rate(r), inputs=inputs, outputs=outputs)
+    return r.make(library.psyneulink.reinforcement, values=_learning_rate(r), inputs=inputs, outputs=outputs)
 
 
 _DERIVATIVES = {
-    "Linear": (library.linear_derivative, "slope scale"),
-    "Logistic": (library.logistic_derivative, "gain scale"),
-    "ReLU": (library.relu_derivative, "gain leak scale"),
-    "SoftMax": (library.softmax_derivative, ""),
+    "Linear": (library.psyneulink.linear_derivative, "slope scale"),
+    "Logistic": (library.psyneulink.logistic_derivative, "gain scale"),
+    "ReLU": (library.psyneulink.relu_derivative, "gain leak scale"),
+    "SoftMax": (library.psyneulink.softmax_derivative, ""),
 }
 """Derivatives that PsyNeuLink computes from the output, as learning needs them."""
 
@@ -91,7 +91,7 @@ def _back_propagation(r: FunctionReader) -> Counterpart:
         "error_matrix": ParameterPlace(f, "error_matrix", None, (o, e)),
     }
     outputs = {"learning_signal": ParameterPlace(f, "value", 0, (i, o)), "error_signal": ParameterPlace(f, "value", 1, (o,))}
-    main = r.make(library.back_propagation, values=_learning_rate(r), statics=statics, inputs=inputs, outputs=outputs)
+    main = r.make(library.psyneulink.back_propagation, values=_learning_rate(r), statics=statics, inputs=inputs, outputs=outputs)
     composer = Composer(["activation_input", "activation_output", "error_signal", "error_matrix"])
     slope = composer.call(derivative, ["activation_output"], "derivative_")[0]
     results = composer.call(main, ["activation_input", slope, "error_signal", "error_matrix"], "")
@@ -125,7 +125,7 @@ def _em_storage(r: FunctionReader) -> Counterpart:
     }
     f, shape = r.function, np.shape(matrix)
     return r.make(
-        library.em_storage,
+        library.psyneulink.em_storage,
         values=values,
         statics={"axis": axis, "storage_location": None if location is None else int(location)},
         random="random",
@@ -143,22 +143,22 @@ def _entry(functions: tuple[Any, ...], build: Any, params: str = "learning_rate"
 
 ENTRIES: dict[str, TableEntry] = {
     "Hebbian": _entry((library.hebbian,), _hebbian),
-    "ContrastiveHebbian": _entry((library.contrastive_hebbian,), _hebbian),
+    "ContrastiveHebbian": _entry((library.psyneulink.contrastive_hebbian,), _hebbian),
     "Kohonen": _entry(
-        (library.kohonen,),
+        (library.psyneulink.kohonen,),
         _kohonen,
         constants="distance_function",
         limits="a vector of learning rates; Python functions as distance",
     ),
-    "Reinforcement": _entry((library.reinforcement,), _reinforcement),
-    "TDLearning": _entry((library.td_learning,), _reinforcement),
+    "Reinforcement": _entry((library.psyneulink.reinforcement,), _reinforcement),
+    "TDLearning": _entry((library.psyneulink.td_learning,), _reinforcement),
     "BackPropagation": _entry(
-        (library.back_propagation, *(function for function, _ in _DERIVATIVES.values())),
+        (library.psyneulink.back_propagation, *(function for function, _ in _DERIVATIVES.values())),
         _back_propagation,
         constants="loss_spec activation_derivative_fct",
         limits="derivatives of other functions than Linear, Logistic, ReLU and SoftMax; covariates",
     ),
-    "EMStorage": _entry((library.em_storage,), _em_storage, "storage_prob decay_rate", "axis storage_location"),
+    "EMStorage": _entry((library.psyneulink.em_storage,), _em_storage, "storage_prob decay_rate", "axis storage_location"),
     "BayesGLM": TableEntry(
         "learning",
         MODULE,

@@ -9,7 +9,7 @@ is no function of the library.
 
 import numpy as np
 
-from cogir.library.memory import _appended, _are_alike, _chosen, _distances, _duplicate, _selected, _wanted
+from cogir.library.psyneulink.memory import _appended, _are_alike, _chosen, _distances, _duplicate, _selected, _wanted
 from cogir.library.signature import Probability, Random, State, Static, Step, Value
 
 

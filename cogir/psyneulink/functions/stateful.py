@@ -59,7 +59,7 @@ def _integrator(function: Any, params: str, *, two: bool = False, scalars: str =
 def _adaptive(r: FunctionReader) -> Counterpart:
     r.regular()
     counterpart = r.make(
-        library.adaptive_integrator,
+        library.psyneulink.adaptive_integrator,
         "rate offset",
         values=_noisy(r, r.shape),
         states={"previous_value": ("previous_value", r.shape, np.broadcast_shapes(r.shape, np.shape(r.value("previous_value"))))},
@@ -74,7 +74,7 @@ def _dual_adaptive(r: FunctionReader) -> Counterpart:
     if not all(np.array_equal(getattr(r.function, name), r.value(name)) for name in names):
         raise r.refuse("it continues from the state of another execution context", "run it in one execution context")
     return r.make(
-        library.dual_adaptive_integrator,
+        library.psyneulink.dual_adaptive_integrator,
         "short_term_rate long_term_rate short_term_gain long_term_gain short_term_bias long_term_bias offset",
         states={name: (name, r.shape, r.shape) for name in names},
         statics={"operation": r.choice("operation", ("product", "sum", "s-l", "l-s"))},
@@ -118,7 +118,7 @@ def _ornstein_uhlenbeck(r: FunctionReader) -> Counterpart:
     value = np.atleast_2d(np.empty(np.broadcast_shapes(r.shape, np.shape(r.value("previous_value"))))).shape
     f = r.function
     return r.make(
-        library.ornstein_uhlenbeck_integrator,
+        library.psyneulink.ornstein_uhlenbeck_integrator,
         "rate decay offset",
         scalars="noise time_step_size",
         states={"previous_value": ("previous_value", r.shape, value), "previous_time": ("previous_time", r.shape, r.shape)},
@@ -137,7 +137,7 @@ def _fitz_hugh_nagumo(r: FunctionReader) -> Counterpart:
     f = r.function
     names = ("previous_v", "previous_w", "previous_time")
     return r.make(
-        library.fitz_hugh_nagumo_integrator,
+        library.psyneulink.fitz_hugh_nagumo_integrator,
         _OSCILLATOR,
         states={name: (name, shape, shape) for name in names},
         statics={"integration_method": {"RK4": "rk4", "EULER": "euler"}[r.choice("integration_method", ("RK4", "EULER"))]},
@@ -158,7 +158,7 @@ def _sphere(r: FunctionReader) -> Counterpart:
         raise r.refuse(f"its variable has {r.size} elements", f"give 1, {d - 1} (tangent) or {d} (target)")
     noise = r.numbers("noise")
     return r.make(
-        library.drift_on_a_sphere_integrator,
+        library.psyneulink.drift_on_a_sphere_integrator,
         scalars="rate time_step_size",
         values={"noise": ("noise", float(np.reshape(noise, ())) if np.size(noise) == 1 else noise)},
         states={name: (name, shape, shape) for name, shape in (("previous_value", (d,)), ("drift_dir", (d,)), ("previous_time", ()))},
@@ -198,7 +198,7 @@ def _buffer(r: FunctionReader) -> Counterpart:
     history, f, held = int(history), r.function, list(r.value("previous_value"))
     item = np.shape(held[0]) if held else r.shape
     counterpart = r.make(
-        library.buffer,
+        library.psyneulink.buffer,
         "rate",
         values=_noisy(r, item),
         inputs={"variable": ParameterPlace(f, "variable", None, item)},
@@ -263,7 +263,7 @@ def _dictionary(r: FunctionReader) -> Counterpart:
         # PsyNeuLink 0.21 then returns the entry itself, and overwrites it before anybody reads it.
         raise r.refuse("duplicate_keys is overwrite for keys and values of different lengths", "give True or False")
     counterpart = r.make(
-        library.dictionary_memory,
+        library.psyneulink.dictionary_memory,
         scalars="retrieval_prob storage_prob",
         values=values,
         statics={
@@ -318,7 +318,7 @@ def _content_addressable(r: FunctionReader) -> Counterpart:
     if r.ragged:
         _check_padding(r, search, duplicate, drawn)
     counterpart = r.make(
-        content_addressable_memory_of_fields if r.ragged else library.content_addressable_memory,
+        content_addressable_memory_of_fields if r.ragged else library.psyneulink.content_addressable_memory,
         scalars="retrieval_prob storage_prob duplicate_threshold",
         values={"distance_field_weights": ("distance_field_weights", weights), **({} if r.ragged else _noisy(r, shape))},
         statics={
@@ -399,12 +399,12 @@ def _of_fields(counterpart: Counterpart, lengths: list[int]) -> Counterpart:
 _MEMORY = ("retrieval_prob", "storage_prob", "noise")
 
 ENTRIES: dict[str, TableEntry] = {
-    "AccumulatorIntegrator": _integrator(library.accumulator_integrator, "rate increment", two=True),
-    "SimpleIntegrator": _integrator(library.simple_integrator, "rate offset"),
+    "AccumulatorIntegrator": _integrator(library.psyneulink.accumulator_integrator, "rate increment", two=True),
+    "SimpleIntegrator": _integrator(library.psyneulink.simple_integrator, "rate offset"),
     "AdaptiveIntegrator": TableEntry(
         "integrator",
         INTEGRATORS,
-        (library.adaptive_integrator,),
+        (library.psyneulink.adaptive_integrator,),
         _adaptive,
         ("rate", "offset", "noise"),
         (),
@@ -414,16 +414,16 @@ ENTRIES: dict[str, TableEntry] = {
     "DualAdaptiveIntegrator": TableEntry(
         "integrator",
         INTEGRATORS,
-        (library.dual_adaptive_integrator,),
+        (library.psyneulink.dual_adaptive_integrator,),
         _dual_adaptive,
         ("short_term_rate", "long_term_rate", "short_term_gain", "long_term_gain", "short_term_bias", "long_term_bias", "offset"),
         ("operation",),
         ("previous_short_term_avg", "previous_long_term_avg"),
         limits="a second execution context, for it goes on from the state in the last one",
     ),
-    "LeakyCompetingIntegrator": _integrator(library.leaky_competing_integrator, "rate offset time_step_size"),
+    "LeakyCompetingIntegrator": _integrator(library.psyneulink.leaky_competing_integrator, "rate offset time_step_size"),
     "InteractiveActivationIntegrator": _integrator(
-        library.interactive_activation_integrator, "rate decay rest", two=True, scalars="max_val min_val"
+        library.psyneulink.interactive_activation_integrator, "rate decay rest", two=True, scalars="max_val min_val"
     ),
     "DriftDiffusionIntegrator": TableEntry(
         "integrator",
@@ -438,7 +438,7 @@ ENTRIES: dict[str, TableEntry] = {
     "DriftOnASphereIntegrator": TableEntry(
         "integrator",
         INTEGRATORS,
-        (library.drift_on_a_sphere_integrator,),
+        (library.psyneulink.drift_on_a_sphere_integrator,),
         _sphere,
         ("rate", "noise", "time_step_size"),
         ("input_space",),
@@ -447,7 +447,7 @@ ENTRIES: dict[str, TableEntry] = {
     "OrnsteinUhlenbeckIntegrator": TableEntry(
         "integrator",
         INTEGRATORS,
-        (library.ornstein_uhlenbeck_integrator,),
+        (library.psyneulink.ornstein_uhlenbeck_integrator,),
         _ornstein_uhlenbeck,
         ("rate", "decay", "noise", "offset", "time_step_size"),
         (),
@@ -456,19 +456,26 @@ ENTRIES: dict[str, TableEntry] = {
     "FitzHughNagumoIntegrator": TableEntry(
         "integrator",
         INTEGRATORS,
-        (library.fitz_hugh_nagumo_integrator,),
+        (library.psyneulink.fitz_hugh_nagumo_integrator,),
         _fitz_hugh_nagumo,
         tuple(_OSCILLATOR.split()),
         ("integration_method",),
         ("previous_v", "previous_w", "previous_time"),
     ),
     "Buffer": TableEntry(
-        "memory", MEMORIES, (library.buffer,), _buffer, ("rate", "noise"), ("history",), ("previous_value",), limits="history=None"
+        "memory",
+        MEMORIES,
+        (library.psyneulink.buffer,),
+        _buffer,
+        ("rate", "noise"),
+        ("history",),
+        ("previous_value",),
+        limits="history=None",
     ),
     "DictionaryMemory": TableEntry(
         "memory",
         MEMORIES,
-        (library.dictionary_memory,),
+        (library.psyneulink.dictionary_memory,),
         _dictionary,
         (*_MEMORY, "rate"),
         ("max_entries", "distance_function", "selection_function", "duplicate_keys", "equidistant_keys_select"),
@@ -479,7 +486,7 @@ ENTRIES: dict[str, TableEntry] = {
     "ContentAddressableMemory": TableEntry(
         "memory",
         MEMORIES,
-        (library.content_addressable_memory, content_addressable_memory_of_fields),
+        (library.psyneulink.content_addressable_memory, content_addressable_memory_of_fields),
         _content_addressable,
         (*_MEMORY, "distance_field_weights", "duplicate_threshold"),
         ("max_entries", "distance_function", "selection_function", "duplicate_entries_allowed", "equidistant_entries_select"),

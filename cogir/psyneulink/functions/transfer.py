@@ -33,7 +33,7 @@ def _normalize(r: FunctionReader) -> Counterpart:
 
 
 def _gaussian_distort(r: FunctionReader) -> Counterpart:
-    counterpart = r.make(library.gaussian_distort, "variance bias scale offset", random="random")
+    counterpart = r.make(library.psyneulink.gaussian_distort, "variance bias scale offset", random="random")
     if next(iter(counterpart.outputs.values())).shape != r.shape:
         raise r.refuse("a parameter has more elements than its variable", "give numbers, or arrays of the variable's shape")
     return counterpart
@@ -43,7 +43,9 @@ def _binomial_distort(r: FunctionReader) -> Counterpart:
     if len(r.shape) == 0:
         raise r.refuse("its variable is a number", "give an array")
     shape = np.broadcast_shapes(r.shape, r.shape[:1])
-    return r.make(library.binomial_distort, scalars="p", random="random", legacy="p is 1" if r.number("p") == 1.0 else "", shape=shape)
+    return r.make(
+        library.psyneulink.binomial_distort, scalars="p", random="random", legacy="p is 1" if r.number("p") == 1.0 else "", shape=shape
+    )
 
 
 def _learns(context: Any) -> bool:
@@ -57,7 +59,7 @@ def _dropout(r: FunctionReader) -> Counterpart:
     shape = np.broadcast_shapes(r.shape, r.shape[:1])
     if r.number("p") == 0.0:
         raise r.refuse("p is 0 while it learns", "leave the Dropout out")
-    counterpart = r.make(library.dropout, scalars="p", shape=shape)
+    counterpart = r.make(library.psyneulink.dropout, scalars="p", shape=shape)
     return replace(
         counterpart,
         randoms=MappingProxyType({"random": r.generator(inside, legacy="p is 1" if r.number("p") == 1.0 else "")}),
@@ -82,7 +84,7 @@ def _softmax(r: FunctionReader) -> Counterpart:
             raise r.refuse("gain is adaptive and the output is drawn", "give a number as gain")
         inside = r.value("one_hot_function")
         statics["indicator"] = output == "PROB_INDICATOR"
-        counterpart = r.make(library.softmax_probability, scalars="gain", values=threshold, statics=statics, shape=r.shape)
+        counterpart = r.make(library.psyneulink.softmax_probability, scalars="gain", values=threshold, statics=statics, shape=r.shape)
         return replace(
             counterpart,
             randoms=MappingProxyType({"random": r.generator(inside)}),
@@ -91,10 +93,10 @@ def _softmax(r: FunctionReader) -> Counterpart:
     statics["output"] = output
     if adaptive:
         scalars = "adapt_scale adapt_base adapt_entropy_weighting"
-        return r.make(library.softmax_adaptive, scalars=scalars, values=threshold, statics=statics, shape=r.shape)
+        return r.make(library.psyneulink.softmax_adaptive, scalars=scalars, values=threshold, statics=statics, shape=r.shape)
     if masked:
-        return r.make(library.softmax_masked, scalars="gain mask_threshold", statics=statics)
-    return r.make(library.softmax, scalars="gain", statics=statics)
+        return r.make(library.psyneulink.softmax_masked, scalars="gain mask_threshold", statics=statics)
+    return r.make(library.psyneulink.softmax, scalars="gain", statics=statics)
 
 
 def _angles(r: FunctionReader) -> Counterpart:
@@ -161,21 +163,26 @@ ENTRIES: dict[str, TableEntry] = {
     "Linear": elementwise("transfer", MODULE, library.linear, "slope intercept scale offset"),
     "Exponential": elementwise("transfer", MODULE, library.exponential, "rate bias scale offset"),
     "Logistic": elementwise("transfer", MODULE, library.logistic, "gain bias x_0 scale offset"),
-    "Tanh": elementwise("transfer", MODULE, library.tanh, "gain bias x_0 scale offset"),
+    "Tanh": elementwise("transfer", MODULE, library.psyneulink.tanh, "gain bias x_0 scale offset"),
     "ReLU": elementwise("transfer", MODULE, library.relu, "gain bias leak scale offset"),
-    "Gaussian": elementwise("transfer", MODULE, library.gaussian, "bias scale offset", "standard_deviation"),
+    "Gaussian": elementwise("transfer", MODULE, library.psyneulink.gaussian, "bias scale offset", "standard_deviation"),
     "Normalize": TableEntry(
         "transfer", MODULE, (library.normalize,), _normalize, ("eps",), ("per_item",), limits="more than two dimensions"
     ),
     "GaussianDistort": TableEntry(
-        "transfer", MODULE, (library.gaussian_distort,), _gaussian_distort, ("variance", "bias", "scale", "offset")
+        "transfer", MODULE, (library.psyneulink.gaussian_distort,), _gaussian_distort, ("variance", "bias", "scale", "offset")
     ),
-    "BinomialDistort": TableEntry("transfer", MODULE, (library.binomial_distort,), _binomial_distort, ("p",)),
-    "Dropout": TableEntry("transfer", MODULE, (library.identity, library.dropout), _dropout, ("p",)),
+    "BinomialDistort": TableEntry("transfer", MODULE, (library.psyneulink.binomial_distort,), _binomial_distort, ("p",)),
+    "Dropout": TableEntry("transfer", MODULE, (library.identity, library.psyneulink.dropout), _dropout, ("p",)),
     "SoftMax": TableEntry(
         "transfer",
         MODULE,
-        (library.softmax, library.softmax_masked, library.softmax_adaptive, library.softmax_probability),
+        (
+            library.psyneulink.softmax,
+            library.psyneulink.softmax_masked,
+            library.psyneulink.softmax_adaptive,
+            library.psyneulink.softmax_probability,
+        ),
         _softmax,
         ("gain", "mask_threshold", "adapt_scale", "adapt_base", "adapt_entropy_weighting"),
         ("output", "per_item"),
@@ -186,15 +193,15 @@ ENTRIES: dict[str, TableEntry] = {
     "TransferWithCosts": TableEntry(
         "transfer",
         MODULE,
-        (library.transfer_with_costs,),
+        (library.psyneulink.transfer_with_costs,),
         _transfer_with_costs,
         ("those of its functions",),
         ("enabled_cost_functions", "transfer_fct", "intensity_cost_fct", "adjustment_cost_fct", "duration_cost_fct", "combine_costs_fct"),
         ("intensity", "those of its functions"),
         limits="Python functions as costs",
     ),
-    "LinearTimer": _timer(library.linear_timer, "initial final duration"),
-    "AcceleratingTimer": _timer(library.accelerating_timer, "initial final duration rate"),
-    "DeceleratingTimer": elementwise("timer", TIMERS, library.decelerating_timer, "duration rate", "initial final"),
-    "AsymptoticTimer": _timer(library.asymptotic_timer, "initial final duration tolerance"),
+    "LinearTimer": _timer(library.psyneulink.linear_timer, "initial final duration"),
+    "AcceleratingTimer": _timer(library.psyneulink.accelerating_timer, "initial final duration rate"),
+    "DeceleratingTimer": elementwise("timer", TIMERS, library.psyneulink.decelerating_timer, "duration rate", "initial final"),
+    "AsymptoticTimer": _timer(library.psyneulink.asymptotic_timer, "initial final duration tolerance"),
 }

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from cogir import library
-from cogir.library.memory import matrix_memory
 from cogir.psyneulink.functions.compose import Composer
 from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace, ParameterWrite, flat
 from cogir.psyneulink.functions.table_entry import FunctionReader, TableEntry
@@ -95,7 +94,7 @@ def _matrix_transform(r: FunctionReader) -> Counterpart:
     f, vector = r.function, r.shape
     if operation == "difference":
         shape = np.broadcast_shapes(vector, matrix.shape)[1:]
-        return r.make(library.matrix_distance, "matrix", statics={"normalize": normalize}, shape=shape)
+        return r.make(library.psyneulink.matrix_distance, "matrix", statics={"normalize": normalize}, shape=shape)
     axes = r.value("axes")
     if isinstance(axes, tuple | list):
         raise r.refuse(f"axes is {axes!r}", "give one number of axes")
@@ -139,7 +138,7 @@ def _matrix_memory(r: FunctionReader) -> Counterpart:
 
     items = {"query": (0, (m,)), "combined_scores": (1, (n,)), "weakest": (2, (1,))}
     return r.make(
-        matrix_memory,
+        library.psyneulink.matrix_memory,
         scalars="storage_prob decay_rate",
         states={"memory": ("memory", (n, m), (n, m))},
         statics=statics,
@@ -157,7 +156,7 @@ def _matrix_memory(r: FunctionReader) -> Counterpart:
 def _prediction_error(r: FunctionReader) -> Counterpart:
     _, m = r.rows()
     inputs = {"sample": ParameterPlace(r.function, "variable", 0, (m,)), "reward": ParameterPlace(r.function, "variable", 1, (m,))}
-    return r.make(library.prediction_error_delta, scalars="gamma", inputs=inputs, shape=(m,))
+    return r.make(library.psyneulink.prediction_error_delta, scalars="gamma", inputs=inputs, shape=(m,))
 
 
 def parsed_mode(mode: str) -> dict[str, Any] | None:
@@ -193,12 +192,12 @@ def _one_hot(r: FunctionReader) -> Counterpart:
             raise r.refuse(f"mode is {mode}, but its variable is not a pair of vectors", "give the values and their probabilities")
         inputs = {"variable": ParameterPlace(f, "variable", 0, r.shape[1:]), "distribution": ParameterPlace(f, "variable", 1, r.shape[1:])}
         statics = {"indicator": mode == "PROB_INDICATOR"}
-        return r.make(library.one_hot_probability, statics=statics, random="random", inputs=inputs, shape=r.shape[1:])
+        return r.make(library.psyneulink.one_hot_probability, statics=statics, random="random", inputs=inputs, shape=r.shape[1:])
     selection = selection_of(r)
     if selection["tie"] == "random":
         del selection["tie"]
-        return r.make(library.one_hot_random, statics=selection, random="random")
-    return r.make(library.one_hot, statics=selection)
+        return r.make(library.psyneulink.one_hot_random, statics=selection, random="random")
+    return r.make(library.psyneulink.one_hot, statics=selection)
 
 
 def _pair(r: FunctionReader, first: str, second: str) -> dict[str, ParameterPlace]:
@@ -230,7 +229,7 @@ def metric_of(r: FunctionReader) -> dict[str, Any]:
 
 
 def _distance(r: FunctionReader) -> Counterpart:
-    return r.make(library.distance, statics=metric_of(r), inputs=_pair(r, "first", "second"), shape=())
+    return r.make(library.psyneulink.distance, statics=metric_of(r), inputs=_pair(r, "first", "second"), shape=())
 
 
 def _stability(r: FunctionReader) -> Counterpart:
@@ -242,7 +241,7 @@ def _stability(r: FunctionReader) -> Counterpart:
     inputs = {"variable": ParameterPlace(f, "variable", None, (r.size,))}
     transfer = r.value("transfer_fct")
     if transfer is None:
-        return r.make(library.stability, "matrix", statics=statics, inputs=inputs, shape=())
+        return r.make(library.psyneulink.stability, "matrix", statics=statics, inputs=inputs, shape=())
     if np.shape(r.numbers("matrix")) != (r.size, r.size):
         raise r.refuse("its matrix does not have as many rows and columns as its variable has elements", "give a square matrix")
     composer = Composer(["variable"])
@@ -250,7 +249,7 @@ def _stability(r: FunctionReader) -> Counterpart:
     composer.places["matrix"] = ParameterPlace(f, "matrix", None, (r.size, r.size))
     composer.lines.append(f"arriving = (matrix * (1.0 - np.eye({r.size}))) @ variable")
     transformed = composer.call(r.inner(transfer, np.zeros(r.size), "transfer_fct"), ["arriving"], "transfer_")[0]
-    distance = Counterpart("Distance", library.distance, {}, {"value": ParameterPlace(f, "value")}, statics=statics)
+    distance = Counterpart("Distance", library.psyneulink.distance, {}, {"value": ParameterPlace(f, "value")}, statics=statics)
     result = composer.call(distance, ["variable", transformed], "distance_")[0]
     if composer.states or composer.randoms:
         raise r.refuse("its transfer_fct has a state or draws random numbers", "give a function of its argument")
@@ -274,7 +273,7 @@ def _loss(r: FunctionReader) -> Counterpart:
     if not r.ragged and len(r.shape) > 2:
         raise r.refuse("its variable has more than two dimensions", "give two vectors")
     statics = {"kind": kind, "normalize": bool(r.value("normalize"))}
-    return r.make(library.loss, statics=statics, inputs=_pair(r, "sample", "target"), shape=())
+    return r.make(library.psyneulink.loss, statics=statics, inputs=_pair(r, "sample", "target"), shape=())
 
 
 def _drawn(function: Callable[..., Any], params: str, legacy: str = "", numbers: bool = False) -> TableEntry:
@@ -307,7 +306,7 @@ def _drift_diffusion(r: FunctionReader) -> Counterpart:
     f = r.function
     shape = np.shape(r.value("threshold"))
     return r.make(
-        library.drift_diffusion_moments,
+        library.psyneulink.drift_diffusion_moments,
         scalars="drift_rate threshold starting_value noise non_decision_time",
         statics={"shenhav_et_al_compat_mode": bool(f.shenhav_et_al_compat_mode)},
         inputs={"variable": ParameterPlace(f, "variable", None, (1,))},
@@ -338,7 +337,7 @@ ENTRIES: dict[str, TableEntry] = {
     "MatrixTransform": TableEntry(
         "transform",
         TRANSFORM,
-        (library.matrix_transform, library.matrix_transform_normalized, library.matrix_distance),
+        (library.matrix_transform, library.matrix_transform_normalized, library.psyneulink.matrix_distance),
         _matrix_transform,
         ("matrix",),
         ("operation", "normalize", "axes"),
@@ -347,7 +346,7 @@ ENTRIES: dict[str, TableEntry] = {
     "MatrixMemory": TableEntry(
         "transform",
         TRANSFORM,
-        (matrix_memory,),
+        (library.psyneulink.matrix_memory,),
         _matrix_memory,
         ("storage_prob", "decay_rate"),
         ("operation of the call", "scores_metric", "normalize_memories"),
@@ -363,23 +362,27 @@ ENTRIES: dict[str, TableEntry] = {
         ("operation",),
         limits="rows of different lengths",
     ),
-    "PredictionErrorDeltaFunction": TableEntry("transform", TRANSFORM, (library.prediction_error_delta,), _prediction_error, ("gamma",)),
+    "PredictionErrorDeltaFunction": TableEntry(
+        "transform", TRANSFORM, (library.psyneulink.prediction_error_delta,), _prediction_error, ("gamma",)
+    ),
     "OneHot": TableEntry(
         "selection",
         SELECTION,
-        (library.one_hot, library.one_hot_random, library.one_hot_probability),
+        (library.psyneulink.one_hot, library.psyneulink.one_hot_random, library.psyneulink.one_hot_probability),
         _one_hot,
         (),
         ("mode", "direction", "abs_val", "indicator", "tie"),
     ),
-    "Distance": TableEntry("objective", OBJECTIVE, (library.distance,), _distance, (), ("metric", "normalize")),
-    "Stability": TableEntry("objective", OBJECTIVE, (library.stability,), _stability, ("matrix",), ("metric", "normalize", "transfer_fct")),
-    "Energy": TableEntry("objective", OBJECTIVE, (library.stability,), _stability, ("matrix",), ("normalize", "transfer_fct")),
-    "Entropy": TableEntry("objective", OBJECTIVE, (library.stability,), _stability, ("matrix",), ("normalize", "transfer_fct")),
+    "Distance": TableEntry("objective", OBJECTIVE, (library.psyneulink.distance,), _distance, (), ("metric", "normalize")),
+    "Stability": TableEntry(
+        "objective", OBJECTIVE, (library.psyneulink.stability,), _stability, ("matrix",), ("metric", "normalize", "transfer_fct")
+    ),
+    "Energy": TableEntry("objective", OBJECTIVE, (library.psyneulink.stability,), _stability, ("matrix",), ("normalize", "transfer_fct")),
+    "Entropy": TableEntry("objective", OBJECTIVE, (library.psyneulink.stability,), _stability, ("matrix",), ("normalize", "transfer_fct")),
     "LossFunction": TableEntry(
         "objective",
         OBJECTIVE,
-        (library.loss,),
+        (library.psyneulink.loss,),
         _loss,
         (),
         ("loss", "normalize"),
@@ -394,7 +397,7 @@ ENTRIES: dict[str, TableEntry] = {
     "DriftDiffusionAnalytical": TableEntry(
         "distribution",
         DISTRIBUTION,
-        (library.drift_diffusion_moments,),
+        (library.psyneulink.drift_diffusion_moments,),
         _drift_diffusion,
         ("drift_rate", "threshold", "starting_value", "noise", "non_decision_time"),
         ("shenhav_et_al_compat_mode",),

@@ -46,7 +46,8 @@ def built(network: Network) -> cogir.Model:
 
 
 def _node(model: cogir.Model, unit: Unit) -> cogir.Node:
-    function = {"identity": None, "settle": settle}.get(unit.kind, getattr(library, unit.kind, None))
+    known = vars(library.psyneulink) | vars(library) | {"identity": None, "settle": settle}
+    function = known[unit.kind]
     options: dict[str, Any] = {"input": unit.size, "combine": "product" if unit.product else "sum", "initial": {"value": unit.initial}}
     if unit.limit is not None:
         options |= {"execute_until_finished": True, "max_executions_before_finished": unit.limit}

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from scipy.integrate import solve_ivp
 
+from cogir import library
 from cogir.library.signature import signature_of
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -28,18 +30,29 @@ def test_the_tables_are_those_of_the_library() -> None:
     assert writer().write() == TEXT, "run `python docs/write_library.py`"
 
 
-def test_every_function_is_listed_once() -> None:
-    listed = re.findall(r"^\| `(\w+)` \|", TEXT[TEXT.index("<!-- functions -->") :], re.MULTILINE)
+@pytest.mark.parametrize("space", [library, library.psyneulink], ids=lambda space: space.__name__)
+def test_every_function_is_listed_once(space: Any) -> None:
+    begin, end = writer().MARKS if space is library else writer().MARKS_OF_PSYNEULINK
+    listed = re.findall(r"^\| `(\w+)` \|", TEXT[TEXT.index(begin) : TEXT.index(end)], re.MULTILINE)
     assert len(listed) == len(set(listed))
-    assert set(listed) == set(writer().functions())
+    assert set(listed) == set(writer().functions(space))
 
 
-def test_the_traps_name_every_function_with_a_noise_of_psyneulinks() -> None:
-    traps = TEXT[TEXT.index("## Traps") : TEXT.index("## Differential")]
-    ours = ("decisions", "rate_models", "attractors")
-    for name, each in writer().functions().items():
-        if writer().is_node_function(each) and has_noise(each) and not writer().module_of(each).startswith(ours):
-            assert f"`{name}`" in traps, f"docs/library.md, Traps: the meaning of noise in {name}"
+def test_noise_of_the_library_is_drawn_per_square_root_of_time() -> None:
+    """By signature and docstring."""
+    found = {name: each for name, each in writer().functions().items() if writer().is_node_function(each) and has_noise(each)}
+    assert len(found) >= 7
+    for name, each in found.items():
+        assert signature_of(each).randoms, name
+        assert "per square root of time" in " ".join((each.__doc__ or "").split()), name
+
+
+def test_functions_of_psyneulink_say_what_their_noise_is() -> None:
+    for name, each in writer().functions(library.psyneulink).items():
+        differs = library.psyneulink.differs(name)
+        assert f"| {differs} |" in TEXT, name
+        if has_noise(each) and not name.startswith("drift_diffusion"):
+            assert "noise" in differs, name
 
 
 def has_noise(function: Any) -> bool:

@@ -62,6 +62,6 @@ def test_other_things_are_no_models():
 
 def test_a_model_with_draws_survives_its_text():
     m = cogir.Model("m")
-    m.node("n", library.gaussian_distort, seed=3)
+    m.node("n", library.psyneulink.gaussian_distort, seed=3)
     direct, parsed = m.compile(), cogir.compile(str(m.ir()))
     assert direct.run([[0.0]], 4)["n"].tolist() == parsed.run([[0.0]], 4)["n"].tolist()

@@ -24,7 +24,7 @@ def walk(stimulus: Any, *, noise: Any = 0.5, position: State = 0.0, random: Rand
 def test_direct_calls_draw_what_a_node_draws(kind: str, mode: str) -> None:
     m = cogir.Model()
     m.node("walk", walk, input=3, seed=11, prng=kind)
-    m.node("gaussian", library.gaussian_distort, input=2, variance=4.0, seed=12, prng=kind)
+    m.node("gaussian", library.psyneulink.gaussian_distort, input=2, variance=4.0, seed=12, prng=kind)
     result = m.compile(mode=mode).run({"walk": [[0.1, 0.2, 0.3]], "gaussian": [[1.0, 2.0]]}, num_trials=5)
 
     random, other, position = cogir.random(11, kind), cogir.random(12, kind), np.zeros(3)
@@ -32,7 +32,7 @@ def test_direct_calls_draw_what_a_node_draws(kind: str, mode: str) -> None:
         step = walk(np.array([0.1, 0.2, 0.3]), position=position, random=random)
         (position,) = step.states
         assert result["walk"][trial].tolist() == position.tolist()
-        drawn = library.gaussian_distort(np.array([1.0, 2.0]), variance=4.0, random=other)
+        drawn = library.psyneulink.gaussian_distort(np.array([1.0, 2.0]), variance=4.0, random=other)
         assert result["gaussian"][trial].tolist() == drawn.tolist()
 
 
@@ -59,7 +59,7 @@ def test_the_default_kind_is_that_of_a_node() -> None:
     ids=["RandomState", "Generator", "BitGenerator", "int"],
 )
 def test_generators_of_others_are_refused(given: Any) -> None:
-    for function in (library.normal_dist, library.gaussian_distort):
+    for function in (library.normal_dist, library.psyneulink.gaussian_distort):
         with pytest.raises(cogir.InputError, match=r"random is .*; give cogir\.random\(seed\)"):
             function(np.zeros(3), random=given)
 
@@ -82,8 +82,10 @@ def test_draws_refuse_what_compiled_ones_refuse(draw: str, given: Any) -> None:
 
 
 def test_all_library_functions_that_draw_look_at_their_generators() -> None:
-    drawing = [one for name in library.__all__ if callable(one := getattr(library, name)) and one is not compiled_from(one)]
-    assert len(drawing) >= 15
+    spaces = (library, library.psyneulink)
+    named = {f"{space.__name__}.{name}": getattr(space, name) for space in spaces for name in space.__all__}
+    drawing = [one for one in named.values() if callable(one) and one is not compiled_from(one)]
+    assert len(drawing) >= 25
     for function in drawing:
         assert pickle.loads(pickle.dumps(function)) is function
 

@@ -85,7 +85,9 @@ def test_psyneulinks_integrator_has_order_one() -> None:
     for count in counts:
         v, w = np.array([0.1]), np.array([0.2])
         for _ in range(count):
-            (v, w, _), _, _ = library.fitz_hugh_nagumo_integrator(np.array([0.5]), time_step_size=4.0 / count, previous_v=v, previous_w=w)
+            (v, w, _), _, _ = library.psyneulink.fitz_hugh_nagumo_integrator(
+                np.array([0.5]), time_step_size=4.0 / count, previous_v=v, previous_w=w
+            )
         errors.append(max(abs(v[0] - truth[0]), abs(w[0] - truth[1])))
     order = -np.polyfit(np.log(counts), np.log(errors), 1)[0]
     print(f"order {order:.2f}")

@@ -29,7 +29,7 @@ def NAME(x):
 def named(name: str, function: str) -> cogir.Model:
     """A model called `name`, with a node called so, that draws, and one whose function, a loop, is called `function`."""
     model = cogir.Model(name)
-    drawn = model.node(name, library.gaussian_distort, input=1, seed=1)
+    drawn = model.node(name, library.psyneulink.gaussian_distort, input=1, seed=1)
     looped = model.node("looped", define(SOURCE.replace("NAME", function), function), input=())
     model.project(drawn, looped)
     return model

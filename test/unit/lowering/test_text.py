@@ -14,7 +14,19 @@ from cogir.lowering.pipeline import lower_to, stage_names
 from cogir.tools.common import verify_module
 
 MATRIX = [[0.5, -0.25, 0.0], [0.0, 0.5, 0.25], [1.0, 0.0, 0.5]]
-NOT_FUNCTIONS = {"NonNegative", "Positive", "Probability", "Random", "State", "Static", "Step", "Value", "node_function", "rearrange"}
+NOT_FUNCTIONS = {
+    "NonNegative",
+    "Positive",
+    "Probability",
+    "Random",
+    "State",
+    "Static",
+    "Step",
+    "Value",
+    "node_function",
+    "psyneulink",
+    "rearrange",
+}
 """What the library has besides; `rearrange` makes functions."""
 SOLVERS = {"euler", "euler_maruyama", "heun", "milstein", "rk4"}
 """Functions that take functions, so that they are called in node functions only; `swinging` is one."""
@@ -64,8 +76,9 @@ def extremes(x):
 def everything() -> cogir.Model:
     """A model with every function of the library."""
     model = cogir.Model("everything")
-    for name in sorted(set(library.__all__) - NOT_FUNCTIONS - SOLVERS):
-        model.node(name, getattr(library, name), input=INPUTS.get(name, 3), **GIVEN.get(name, {}))
+    for space, prefix in (library, ""), (library.psyneulink, "psyneulink_"):
+        for name in sorted(set(space.__all__) - NOT_FUNCTIONS - SOLVERS):
+            model.node(prefix + name, getattr(space, name), input=INPUTS.get(name, 3), **GIVEN.get(name, {}))
     model.node("rearranged", library.rearrange((2, 0)), input=3)
     model.node("extremes", extremes, input=3)
     model.node("swinging", swinging, input=3)

@@ -14,7 +14,9 @@ from xdsl.printer import Printer
 
 from cogir.dialects.rng import StateType
 from cogir.dialects.text import parse_text
-from cogir.library import distributions, integrators, objectives, selection, transfer
+from cogir.library import distributions, transfer
+from cogir.library.psyneulink import integrators, objectives, selection
+from cogir.library.psyneulink import transfer as transfer_of_psyneulink
 from cogir.library.signature import REQUIRED, Random, Static, Step, signature_of
 from cogir.pyfunc.table import FunctionTable, compile_function
 
@@ -210,7 +212,7 @@ def test_what_the_tests_compile_is_read_back():
 def test_mlir_accepts_the_library():
     table = FunctionTable()
     count = 0
-    for library in (distributions, integrators, objectives, selection, transfer):
+    for library in (distributions, integrators, objectives, selection, transfer, transfer_of_psyneulink):
         for name, function in vars(library).items():
             if name.startswith("_") or getattr(function, "__module__", None) != library.__name__:
                 continue

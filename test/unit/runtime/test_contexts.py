@@ -158,7 +158,7 @@ def test_modes_that_keep_values_alike_share_contexts(maker, user, compiled):
 @pytest.mark.parametrize("mode", MODES)
 def test_a_context_of_another_model_is_refused(mode, compiled):
     other = build()
-    other.node("more", library.simple_integrator)
+    other.node("more", library.psyneulink.simple_integrator)
     other.input("stimulus")
     other.output("decision")
     with pytest.raises(cogir.InputError, match='context "x" belongs to another model'):

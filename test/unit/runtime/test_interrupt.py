@@ -42,7 +42,7 @@ def endless_passes():
 
 def many_trials():
     m = cogir.Model("many_trials")
-    m.node("n", library.simple_integrator)
+    m.node("n", library.psyneulink.simple_integrator)
     return m, [[1.0]], 50_000_000
 
 

@@ -345,7 +345,7 @@ def test_models_that_do_not_learn() -> None:
 
 def test_draws_and_loops_that_wait_are_refused() -> None:
     noisy = cogir.Model("noisy")
-    a = noisy.node("a", library.gaussian_distort, input=1)
+    a = noisy.node("a", library.psyneulink.gaussian_distort, input=1)
     b = noisy.node("b", input=1)
     noisy.project(a, b, matrix=[[1.0]])
     noisy.learning([(b, a)])

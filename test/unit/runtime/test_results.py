@@ -42,7 +42,7 @@ def run(num_trials: int = 3) -> cogir.Result:
 def ended() -> cogir.Replicates:
     """Replicates that end by themselves after two trials of three."""
     m = cogir.Model("ends")
-    drawn = m.node("drawn", library.gaussian_distort, input=1)
+    drawn = m.node("drawn", library.psyneulink.gaussian_distort, input=1)
     m.schedule.run_ends(cogir.AfterNTrials(2))
     m.output(drawn)
     return m.compile(mode="python").replicates({"drawn": [[0.5]]}, count=4, num_trials=3)

@@ -95,7 +95,7 @@ def nested() -> cogir.Model:
     innermost = cogir.Model("innermost")
     innermost.node("x", library.linear, slope=2.0)
     inner = cogir.Model("inner")
-    inner.project(inner.instance("j", innermost), inner.node("k", library.simple_integrator))
+    inner.project(inner.instance("j", innermost), inner.node("k", library.psyneulink.simple_integrator))
     m = cogir.Model("outer")
     a, i, out = m.node("a"), m.instance("i", inner), m.node("out")
     m.project(a, i)
@@ -106,7 +106,7 @@ def nested() -> cogir.Model:
 
 def predicates() -> cogir.Model:
     m = cogir.Model("m")
-    a, b = m.node("a", library.simple_integrator), m.node("b", library.linear, slope=2.0)
+    a, b = m.node("a", library.psyneulink.simple_integrator), m.node("b", library.linear, slope=2.0)
     m.project(a, b)
     m.schedule.when(b, cogir.While(lambda v: v[0] > 2.5, a["value"]))
     m.schedule.trial_ends(cogir.AllHaveRun(b))
@@ -116,7 +116,7 @@ def predicates() -> cogir.Model:
 
 def controlled(when: str) -> cogir.Model:
     m = cogir.Model("m")
-    a, n = m.node("a", library.linear), m.node("n", library.gaussian_distort, seed=3)
+    a, n = m.node("a", library.linear), m.node("n", library.psyneulink.gaussian_distort, seed=3)
     m.project(a, n)
     m.control(
         "k",
@@ -137,7 +137,7 @@ def controlled(when: str) -> cogir.Model:
 
 def featured() -> cogir.Model:
     m = cogir.Model("m")
-    a, f = m.node("a", library.linear), m.node("f", library.simple_integrator)
+    a, f = m.node("a", library.linear), m.node("f", library.psyneulink.simple_integrator)
     m.project(a, f)
     m.control("k", objective=f, signals=[cogir.Signal(a.param("slope"), levels=[0.1, 2.0])], features={a: f})
     return m

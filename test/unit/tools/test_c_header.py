@@ -86,7 +86,7 @@ def counting(**options: Any) -> cogir.Model:
     """A model whose state lasts, whose conditions count runs, and that draws."""
     m = cogir.Model("m", **options)
     scaled = m.node("scaled", library.linear, input=2, slope=2.0)
-    summed = m.node("summed", library.simple_integrator, input=2)
+    summed = m.node("summed", library.psyneulink.simple_integrator, input=2)
     noisy = m.node("noisy", library.normal_dist)
     m.project(scaled, summed)
     m.schedule.when(noisy, cogir.AfterNRuns(1))

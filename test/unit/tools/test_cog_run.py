@@ -42,7 +42,7 @@ def build():
     m = cogir.Model("small")
     a = m.node("a", input=2)
     b = m.node("b c", library.linear, input=2, slope=2.0)
-    n = m.node("n", library.gaussian_distort, input=2, variance=0.0, seed=1, prng="mt19937")
+    n = m.node("n", library.psyneulink.gaussian_distort, input=2, variance=0.0, seed=1, prng="mt19937")
     m.project(a, b)
     m.project(b, n)
     m.output(b, n)

@@ -22,7 +22,7 @@ def build() -> cogir.Model:
     """An input that adds up to the result; beside it an integrator with noise that nobody looks at, and a node that it feeds."""
     m = cogir.Model("m")
     stimulus = m.node("stimulus", library.linear, slope=2.0)
-    total = m.node("total", library.simple_integrator, rate=0.5)
+    total = m.node("total", library.psyneulink.simple_integrator, rate=0.5)
     dead = m.node("dead", library.drift_diffusion_integrator, noise=1.0, seed=3)
     after = m.node("after", library.logistic)
     m.project(stimulus, total)

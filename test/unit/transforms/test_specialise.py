@@ -255,7 +255,7 @@ def test_a_modulated_parameter_is_only_folded_where_it_is_its_own_number() -> No
 def test_a_state_that_starts_from_a_parameter_is_no_constant() -> None:
     """It is read from the state in each trial, and a reset puts it back to the value that was folded in."""
     model = cogir.Model("m")
-    unit = model.node("unit", cogir.library.simple_integrator, previous_value=0.5)
+    unit = model.node("unit", cogir.library.psyneulink.simple_integrator, previous_value=0.5)
     model.schedule.reset(unit, cogir.AtTrialNStart(2))
     compiled = model.compile(mode="run", cache=False)
     expected = compiled.run({"unit": [[1.0]]}, num_trials=5)["unit"].ravel().tolist()

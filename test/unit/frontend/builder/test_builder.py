@@ -37,7 +37,7 @@ def test_a_node_carries_what_was_given():
 
 def test_states_grow_to_the_shape_of_their_successors():
     m = cogir.Model("m")
-    n = m.node("n", library.simple_integrator, input=3, previous_value=1.0)
+    n = m.node("n", library.psyneulink.simple_integrator, input=3, previous_value=1.0)
     assert n.outputs["value"].shape == (3,)
     assert cog.const_value(model_op(m).nodes[0].states[0][1]).tolist() == [1.0, 1.0, 1.0]
 

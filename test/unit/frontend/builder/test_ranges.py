@@ -69,21 +69,21 @@ def test_infinite_thresholds_and_noise_0_are_legal() -> None:
 @pytest.mark.parametrize(
     ("function", "given"),
     [
-        (library.gaussian_distort, {"variance": -1.0}),
-        (library.binomial_distort, {"p": 1.5}),
-        (library.dropout, {"p": -0.1}),
+        (library.psyneulink.gaussian_distort, {"variance": -1.0}),
+        (library.psyneulink.binomial_distort, {"p": 1.5}),
+        (library.psyneulink.dropout, {"p": -0.1}),
         (library.normal_dist, {"standard_deviation": -1.0}),
         (library.wald_dist, {"mean": 0.0}),
         (library.gamma_dist, {"dist_shape": -1.0}),
         (library.exponential_dist, {"beta": -1.0}),
-        (library.gaussian, {"standard_deviation": 0.0}),
-        (library.drift_diffusion_analytical, {"threshold": 0.0}),
-        (library.drift_diffusion_moments, {"non_decision_time": -0.1}),
-        (library.ornstein_uhlenbeck_integrator, {"noise": -1.0}),
-        (library.leaky_competing_integrator, {"time_step_size": -0.1}),
-        (library.fitz_hugh_nagumo_integrator, {"time_constant_w": 0.0}),
+        (library.psyneulink.gaussian, {"standard_deviation": 0.0}),
+        (library.psyneulink.drift_diffusion_analytical, {"threshold": 0.0}),
+        (library.psyneulink.drift_diffusion_moments, {"non_decision_time": -0.1}),
+        (library.psyneulink.ornstein_uhlenbeck_integrator, {"noise": -1.0}),
+        (library.psyneulink.leaky_competing_integrator, {"time_step_size": -0.1}),
+        (library.psyneulink.fitz_hugh_nagumo_integrator, {"time_constant_w": 0.0}),
         (library.leaky_competing_accumulator, {"leak": -0.5}),
-        (library.linear_timer, {"duration": 0.0}),
+        (library.psyneulink.linear_timer, {"duration": 0.0}),
     ],
 )
 def test_the_library_declares_ranges(function: Any, given: dict[str, float]) -> None:
@@ -94,8 +94,9 @@ def test_the_library_declares_ranges(function: Any, given: dict[str, float]) -> 
 
 def test_all_defaults_of_the_library_lie_in_their_ranges() -> None:
     declared = 0
-    for name in library.__all__:
-        function = getattr(library, name)
+    everything = vars(library) | vars(library.psyneulink)
+    for name in {*library.__all__, *library.psyneulink.__all__}:
+        function = everything[name]
         if inspect.isfunction(function) and name not in ("node_function", "rearrange"):
             signature = signature_of(function)
             for param, allowed in signature.ranges.items():

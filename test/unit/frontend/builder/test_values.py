@@ -66,7 +66,7 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
         "execute_until_finished is 'no'; give True or False",
     ),
     "a seed for no generator": (
-        lambda m: m.node("n", library.gaussian_distort, seed={"noise": 1}),
+        lambda m: m.node("n", library.psyneulink.gaussian_distort, seed={"noise": 1}),
         'seed: its function has no generator "noise"; there is "random"',
     ),
     "a shape beyond all memory": (lambda m: m.node("n", input=2**70), "does not fit into memory; give a smaller shape"),

@@ -54,7 +54,7 @@ CONDITIONS: dict[str, Callable[[cogir.Node], cogir.Condition]] = {
 
 def condition_text(make: Callable[[cogir.Node], cogir.Condition]) -> str:
     m = cogir.Model("m")
-    a = m.node("a", library.simple_integrator)
+    a = m.node("a", library.psyneulink.simple_integrator)
     b = m.node("b")
     m.project(a, b)
     m.schedule.when(b, make(a))

@@ -33,10 +33,10 @@ def build(
     condition: cogir.Condition | None = None,
 ) -> cogir.Model:
     m = cogir.Model("m")
-    a = m.node("a", library.adaptive_integrator, input=2, rate=rate, previous_value=start)
+    a = m.node("a", library.psyneulink.adaptive_integrator, input=2, rate=rate, previous_value=start)
     b = m.node("b", function, input=size, initial={"value": initial})
-    noise = m.node("noise", library.gaussian_distort, input=size, seed=seed)
-    objective = m.node("objective", library.energy, input=size, matrix=np.eye(size))
+    noise = m.node("noise", library.psyneulink.gaussian_distort, input=size, seed=seed)
+    objective = m.node("objective", library.psyneulink.energy, input=size, matrix=np.eye(size))
     m.project(a, b, matrix=matrix if size == 2 else "full")
     m.project(b, noise)
     m.project(noise, objective)
@@ -154,7 +154,7 @@ import cogir
 from cogir import library
 
 m = cogir.Model("m")
-m.project(m.node("a", input=2), m.node("b", library.gaussian_distort, input=2, seed=1))
+m.project(m.node("a", input=2), m.node("b", library.psyneulink.gaussian_distort, input=2, seed=1))
 print(m.compile(mode="run").run([[1.0, 2.0]])["b"].tolist(), "xdsl" in sys.modules, "numpy.ma" in sys.modules)
 """
 

@@ -32,7 +32,7 @@ FUNCTIONS = {
     "relu": (library.relu, {"leak": (0.0, 0.3)}, lambda x, p: functional.leaky_relu(x, p["leak"])),
     "softmax": (library.softmax, {"gain": (0.5, 2.0)}, lambda x, p: torch.softmax(p["gain"] * x, -1)),
     "gaussian": (
-        library.gaussian,
+        library.psyneulink.gaussian,
         {"standard_deviation": (0.5, 2.0)},
         lambda x, p: torch.exp(-(x**2) / (2.0 * p["standard_deviation"] ** 2)) / np.sqrt(2.0 * np.pi * p["standard_deviation"]),
     ),

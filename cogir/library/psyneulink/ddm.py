@@ -1,8 +1,7 @@
 """
-The drift-diffusion model in closed form.
+The drift-diffusion model in closed form, as PsyNeuLink computes it, for constant bounds at `-threshold` and `+threshold`.
 
-Between thresholds `-threshold` and `+threshold`, drift `drift_rate * variable`, noise `noise` per unit of time, start `starting_value`:
-mean response time and error rate (Bogacz et al. 2006) and the moments of the conditional response times (Srivastava et al. 2016), in
+Mean response time and error rate (Bogacz et al. 2006) and the moments of the conditional response times (Srivastava et al. 2016), in
 PsyNeuLink's order of operations and with its limits.
 """
 
@@ -116,9 +115,26 @@ def drift_diffusion_moments(
     shenhav_et_al_compat_mode: Static = False,
 ) -> Value:
     """
-    Mean response time, error rate, and the moments at the upper (plus) and lower threshold (PsyNeuLink `DriftDiffusionAnalytical`).
+    Mean response time, error rate, and moments of the response times at each threshold, of the drift diffusion `dx = drift_rate * variable
+    * dt + noise * dW` to `-threshold` or `+threshold`.
 
-    `variable` has one element; nothing is drawn, that is the mechanism's part (`drift_diffusion_analytical`).
+    Differs: for a `starting_value` b other than 0, `response_time` and `error_rate` are those of another start, `noise**2 / (2 * drift) *
+    log((threshold + b) / (threshold - b))`; only the moments are those of a start at b. Drifts below 0.01 in magnitude count as 0.01 in the
+    moments. `drift_diffusion_decision` simulates any start and drift.
+
+    Parameters: `drift_rate`, per unit of time, for an input of 1; `threshold` (> 0), the distance of each bound from 0; `starting_value`,
+    between the bounds, else it is moved just inside them; `noise` (>= 0), a standard deviation per square root of time, with which 0 gives
+    NaN as moments; `non_decision_time` (>= 0), in units of time, which is added to all mean times; `shenhav_et_al_compat_mode` (False or
+    True), which limits exponentials to 1e-12 and 1e12.
+
+    Input: `variable` (1,), the evidence. Outputs, each a number: `response_time`, the mean over both thresholds; `error_rate`, the
+    probability of the lower threshold; `mean_rt_plus`, `var_rt_plus` and `skew_rt_plus`, the moments of the response times at the upper
+    threshold, and `mean_rt_minus`, `var_rt_minus` and `skew_rt_minus`, those at the lower one. Where an exponential overflows, mean and
+    error rate are those without noise. Nothing is drawn.
+
+    Sources: Bogacz et al. (2006), mean and error rate; Srivastava et al. (2016), moments; PsyNeuLink `DriftDiffusionAnalytical`.
+
+        model.node("times", library.psyneulink.drift_diffusion_moments, input=1, drift_rate=0.8, threshold=1.2, noise=0.5)
     """
     drift = drift_rate * variable[0]
     bias = _bias(starting_value, threshold)
@@ -153,9 +169,24 @@ def drift_diffusion_analytical(
     random: Random,
 ) -> Value:
     """
-    PsyNeuLink's `DDM` with `DriftDiffusionAnalytical`: `variable` has one element; ten outputs, each a number.
+    A decision of the drift diffusion `dx = drift_rate * variable * dt + noise * dW` to `-threshold` or `+threshold`, with the mean response
+    time and moments in closed form.
 
-    The decision is `-threshold` with the probability of the lower threshold (one uniform draw), else `threshold`.
+    Differs: as `drift_diffusion_moments` does for a `starting_value` other than 0, and `response_time` is a mean, not the time of this
+    decision. `drift_diffusion_decision` has the choice and the response time of each trial.
+
+    Parameters: `drift_rate`, per unit of time, for an input of 1; `threshold` (> 0); `starting_value`, between the bounds; `noise` (>= 0),
+    a standard deviation per square root of time; `non_decision_time` (>= 0), in units of time; `shenhav_et_al_compat_mode` (False or True).
+    They are those of `drift_diffusion_moments`.
+
+    Input: `variable` (1,), the evidence. Outputs, each a number: `decision`, `threshold` or `-threshold`; `response_time`, the mean over
+    both thresholds; `probability_upper` and `probability_lower`, of the thresholds; `correct_mean`, `correct_variance` and `correct_skew`
+    of the response times at the upper threshold; `incorrect_mean`, `incorrect_variance` and `incorrect_skew` at the lower one. Draws: one
+    uniform number, for the decision.
+
+    Sources: Bogacz et al. (2006); Srivastava et al. (2016); PsyNeuLink `DDM` with `DriftDiffusionAnalytical`.
+
+        model.node("decision", library.psyneulink.drift_diffusion_analytical, input=1, drift_rate=0.8, threshold=1.2, noise=0.5)
     """
     drift = drift_rate * variable[0]
     bias = _bias(starting_value, threshold)

@@ -66,11 +66,25 @@ def drift_on_a_sphere_integrator(
     random: Random,
 ) -> Value:
     """
-    One step on the unit sphere in d dimensions: `y = dt * (rate * drift + sqrt(dt) * noise * N)` in the tangent plane, then along the great
-    circle, `x' = cos|y| x + sin|y| y / |y|`. The drift direction is carried along (parallel transport).
+    One step on the unit sphere in d dimensions, in the tangent plane at x, then along the great circle, with `dt = time_step_size`:
 
-    `input_space`: "direction" (one number, along `drift_dir`), "tangent" (d - 1 coordinates) or "target" (d, a point to go to). d - 1
-    normals are drawn. `offset` does nothing in PsyNeuLink and is left out.
+        y = dt * (rate * drift + sqrt(dt) * noise * N)
+        x' = cos(length(y)) * x + sin(length(y)) * y / length(y)
+
+    Differs: the step has `dt * sqrt(dt) * noise * N`, so `dt` counts once more than in noise per square root of time. With steps of 1 it is
+    the same.
+
+    Parameters: `rate`, per unit of time; `noise` (>= 0), in rad; `time_step_size` (>= 0); `input_space`, "direction", "tangent" or
+    "target", what the input means.
+
+    Input: `variable`: (1,), the speed along the drift direction; (d - 1,), coordinates in the tangent plane; or (d,), a point to go to.
+    Output: `value` (x'), (d,). States: `previous_value` (x), a point (d,); `drift_dir`, the drift direction (d,), carried along by parallel
+    transport; `previous_time`; they are kept until the node is reset. Draws: d - 1 standard normals `N`. `offset` does nothing in
+    PsyNeuLink and is left out.
+
+    Source: PsyNeuLink `DriftOnASphereIntegrator`.
+
+        model.node("walk", library.psyneulink.drift_on_a_sphere_integrator, input=2, noise=0.1)
     """
     x = previous_value
     d = x.size

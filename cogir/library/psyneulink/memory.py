@@ -1,12 +1,10 @@
 # NumPy types a few reductions only in part.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
-"""
-Memories: what was there before. A memory has a fixed capacity; `count` says how many of its rows are filled, the oldest first.
-"""
+"""PsyNeuLink's memories. A memory has a fixed capacity; `count` says how many of its rows are filled, the oldest first."""
 
 import numpy as np
 
-from cogir.library.objectives import distance
+from cogir.library.psyneulink.objectives import distance
 from cogir.library.signature import Probability, Random, State, Static, Step, Value, node_function
 
 
@@ -27,9 +25,19 @@ def _appended(rows: Value, count: Value, row: Value) -> Value:
 @node_function(outputs=("value", "count"))
 def buffer(variable: Value, *, rate: Value = 1.0, noise: Value = 0.0, rows: State = ((0.0,),), count: State = 0.0) -> Value:
     """
-    The last inputs, the oldest first: `rows * rate + noise`, then the input behind them (PsyNeuLink `Buffer`).
+    The last inputs, the oldest first: `rows * rate + noise`, and the input behind them
 
-    `rows`: (history, *shape of the variable). The first `count` rows of the output are filled, the others are 0.
+    Differs: `noise` is a number that is added to what is stored, in each execution, and nothing is drawn.
+
+    Parameters (numbers, or arrays of the input's shape): `rate`, the share of what is stored that each execution leaves; `noise`.
+
+    Input: `variable`, of any shape. Outputs: `value`, (history, *shape of the input), of which the first `count` rows are filled and the
+    others 0; `count`, a number. States: `rows`, whose initial value gives the capacity, and `count`, from 0; they are kept until the node
+    is reset.
+
+    Source: PsyNeuLink `Buffer`.
+
+        model.node("recent", library.psyneulink.buffer, input=2, rows=np.zeros((3, 2)), rate=0.9)
     """
     capacity = rows.shape[0]
     kept = rows + 0.0
@@ -100,11 +108,24 @@ def dictionary_memory(
     random: Random,
 ) -> Value:
     """
-    Retrieves the entry whose key is nearest, then stores this one (PsyNeuLink `DictionaryMemory`).
+    A memory of pairs: retrieves the value of the nearest key, then stores `key * rate + noise` with its value
 
-    Retrieval with `retrieval_prob`, else zeros; storage of `key * rate + noise` with `storage_prob`. `metric`: that of `distance`;
-    `direction`, `abs_val` and `tie`: the selection among the distances. `duplicate_keys`: False (an equal key is not stored again),
-    "overwrite" or True. `equidistant_keys_select`: "random", "oldest" or "newest" among several that were selected.
+    Differs: `noise` is a number that is added to the key, and nothing is drawn for it; keys that are equal are not stored again, unless
+    asked for.
+
+    Parameters: `retrieval_prob` and `storage_prob` (0 to 1), of each in an execution; `rate` and `noise`, of the key that is stored;
+    `metric` and `normalize`, of the distance, as in `psyneulink.distance`; `direction`, "min" or "max", the nearest or the farthest key;
+    `abs_val` (False or True), of the distances; `tie`, "first", "last" or "all" of equal ones; `duplicate_keys`: False, "overwrite" or
+    True; `equidistant_keys_select`: "random", "oldest" or "newest" of several with `tie` "all".
+
+    Inputs: `key` (k,) and `value` (n,). Outputs: `key` (k,) and `value` (n,), as retrieved; zeros where nothing is. States: `keys`
+    (capacity, k) and `values` (capacity, n), whose initial values give the capacity, and `count`, from 0; they are kept until the node is
+    reset. Draws: a uniform number for each probability between 0 and 1, and an integer for a random selection.
+
+    Source: PsyNeuLink `DictionaryMemory`.
+
+        model.node("names", library.psyneulink.dictionary_memory, input={"key": 2, "value": 3}, keys=np.zeros((10, 2)),
+                   values=np.zeros((10, 3)))
     """
     capacity = keys.shape[0]
     found_key = np.zeros(key.size)
@@ -209,12 +230,24 @@ def content_addressable_memory(
     random: Random,
 ) -> Value:
     """
-    Retrieves the nearest entry, then stores this one (PsyNeuLink `ContentAddressableMemory`).
+    A memory of entries: retrieves the nearest one, then stores `variable + noise`
 
-    `variable`: (fields, width). Retrieval with `retrieval_prob`, else zeros; storage of `variable + noise` with `storage_prob`. The
-    distance of two entries weighs the fields with `distance_field_weights`; without any weight nothing is retrieved. An entry that is
-    within `duplicate_threshold` of a stored one is not stored again (`duplicate_entries_allowed` False), overwrites it ("overwrite") or is
-    stored (True). `equidistant_entries_select`: "random", "oldest" or "newest" among several that were selected.
+    Differs: `noise` is a number that is added to what is stored, and nothing is drawn for it. `hopfield_storage` and `hopfield_synchronous`
+    are a content-addressable memory with the formulas of the literature.
+
+    Parameters: `retrieval_prob` and `storage_prob` (0 to 1), of each in an execution; `noise`; `distance_field_weights` (fields,), of which
+    all 0 retrieve nothing; `duplicate_threshold`, the distance within which entries are duplicates; `metric` and `normalize`, of the
+    distance, as in `psyneulink.distance`; `direction`, "min" or "max", the nearest or the farthest entry; `abs_val` (False or True), of the
+    distances; `tie`, "first", "last" or "all" of equal ones; `duplicate_entries_allowed`: False (not stored again), "overwrite" or True;
+    `equidistant_entries_select`: "random", "oldest" or "newest" of several with `tie` "all".
+
+    Input: `variable` (fields, width), the cue and the new entry. Output: `value` (fields, width), the entry; zeros where nothing is
+    retrieved. States: `entries` (capacity, fields, width), whose initial value gives the capacity, and `count`, from 0; they are kept until
+    the node is reset. Draws: a uniform number for each probability between 0 and 1, and an integer for a random selection.
+
+    Source: PsyNeuLink `ContentAddressableMemory`.
+
+        model.node("episodes", library.psyneulink.content_addressable_memory, input=(2, 3), entries=np.zeros((10, 2, 3)))
     """
     weights = distance_field_weights + np.zeros(variable.shape[0])
     result = np.zeros(variable.shape)
@@ -252,11 +285,23 @@ def matrix_memory(
     random: Random,
 ) -> Value:
     """
-    A matrix of memories (PsyNeuLink `MatrixMemory`): (m,), (n,), (1,) with `memory` (n, m) -> (m,), (n,), (n,).
+    A matrix of n memories of m elements: scores, retrieval and storage
 
-    `operation`: "COMPUTE_SCORES" (the match of the query with each memory, and the norms of the memories), "retrieve" (the memories
-    weighed by the scores) or "ACCESS_MEMORY" (the same; then the query takes the place of the weakest, with `storage_prob`, and the
-    others decay).
+    Differs: only PsyNeuLink defines it; memories decay by `1 - decay_rate`, those of `em_storage` by `decay_rate`.
+
+    Parameters: `storage_prob` (0 to 1); `decay_rate` (0 to 1), the share that the other memories lose when one is stored; `operation`:
+    "COMPUTE_SCORES" (the match of the query with each memory, and the norms of the memories), "retrieve" (the sum of the memories, weighed
+    by the scores) or "ACCESS_MEMORY" (the same; then the query takes the place of the weakest memory, with `storage_prob`); `metric`,
+    "dot_product" or "difference"; `normalize_memories` (True or False): cosines in place of products, or one less the share of all
+    differences.
+
+    Inputs: `query` (m,); `combined_scores` (n,); `weakest` (1,), the place of a memory. Outputs: `entry` (m,), `scores` (n,), `norms` (n,).
+    State: `memory` (n, m), which is kept until the node is reset. Draws: one uniform number, with "ACCESS_MEMORY".
+
+    Source: PsyNeuLink `MatrixMemory`.
+
+        model.node("memory", library.psyneulink.matrix_memory, input={"query": 3, "combined_scores": 4, "weakest": 1},
+                   memory=np.ones((4, 3)))
     """
     norms = np.zeros(memory.shape[0])
     entry = query + 0.0
@@ -303,10 +348,20 @@ def em_storage(
     random: Random,
 ) -> Value:
     """
-    The matrix with `variable` in place of its weakest column (`axis` 0) or row (1), with `storage_prob` (PsyNeuLink `EMStorage`).
+    The matrix with `variable` in place of its weakest column or row
 
-    One uniform draw. The others are multiplied by `decay_rate`, if it is not 0. `storage_location` names the place, else it is the first
-    with the smallest norm.
+    Differs: only PsyNeuLink defines it; the matrix is multiplied by `decay_rate`, unless that is 0.
+
+    Parameters: `storage_prob` (0 to 1); `decay_rate`, the share that stays, where 0 keeps all; `storage_location`, the place, or None for
+    the first with the smallest norm; `axis`, 0 for columns or 1 for rows.
+
+    Inputs: `variable` (m,); `memory_matrix`, (m, n) or (n, m). Output: `value`, of the shape of the matrix, unchanged if nothing is stored.
+    Draws: one uniform number.
+
+    Source: PsyNeuLink `EMStorage`.
+
+        matrix = np.array([[3.0, 0.1], [3.0, 0.1]])
+        library.psyneulink.em_storage(np.array([1.0, 2.0]), matrix, random=cogir.random(1))  # [[3.0, 1.0], [3.0, 2.0]]
     """
     result = memory_matrix + 0.0
     if random.uniform() < storage_prob:

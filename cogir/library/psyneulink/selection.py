@@ -16,9 +16,19 @@ def one_hot(
     tie: Static = "first",
 ) -> Value:
     """
-    Zeros, but for the extreme element(s): its value, or 1 with `indicator` (PsyNeuLink `OneHot`, mode DETERMINISTIC).
+    Zeros, but for the extreme element, or elements: its value, or 1 with `indicator`
 
-    `direction`: "max" or "min"; `abs_val` compares (and keeps) absolute values; `tie`: "first", "last" or "all", in row-major order.
+    Differs: the element keeps its value, unless `indicator` is True. `epsilon_greedy_choice(epsilon=0.0)` returns the choice of a largest
+    element as 0 and 1, and its index.
+
+    Parameters: `direction`, "max" or "min"; `abs_val` (False or True) compares and keeps absolute values; `indicator` (False or True);
+    `tie`, "first", "last" or "all" of equal elements, in row-major order.
+
+    Input: `variable`, of any shape. Output: `value`, of that shape.
+
+    Source: PsyNeuLink `OneHot`, mode DETERMINISTIC.
+
+        library.psyneulink.one_hot(np.array([1.0, 3.0, 2.0]))  # [0.0, 3.0, 0.0]
     """
     values = np.abs(variable) if abs_val else variable
     extreme = np.max(values) if direction == "max" else np.min(values)
@@ -40,7 +50,20 @@ def one_hot(
 def one_hot_random(
     variable: Value, *, direction: Static = "max", abs_val: Static = False, indicator: Static = False, random: Random
 ) -> Value:
-    """`one_hot` where one of the extreme elements is drawn, each with the same probability (PsyNeuLink `OneHot`, tie RANDOM)."""
+    """
+    `one_hot` where one of the extreme elements is drawn, each with the same probability
+
+    Differs: the element keeps its value, unless `indicator` is True. `epsilon_greedy_choice(epsilon=0.0)` draws among the largest and
+    returns 0 and 1, and the index.
+
+    Parameters: `direction`, "max" or "min"; `abs_val` (False or True) compares and keeps absolute values; `indicator` (False or True).
+
+    Input: `variable`, of any shape. Output: `value`, of that shape. Draws: one integer.
+
+    Source: PsyNeuLink `OneHot`, tie RANDOM.
+
+        library.psyneulink.one_hot_random(np.array([1.0, 3.0, 2.0]), random=cogir.random(1))  # [0.0, 3.0, 0.0]
+    """
     values = np.abs(variable) if abs_val else variable
     extreme = np.max(values) if direction == "max" else np.min(values)
     flat = values.reshape(-1)
@@ -57,10 +80,19 @@ def one_hot_random(
 
 def one_hot_probability(variable: Value, distribution: Value, *, indicator: Static = False, random: Random) -> Value:
     """
-    Zeros, but for one element drawn with the given probabilities: its value, or 1 with `indicator` (PsyNeuLink `OneHot`, mode PROB).
+    Zeros, but for one element, drawn with the given probabilities: its value, or 1 with `indicator`
 
-    `variable`, `distribution`: (n,). One uniform draw `u`; the first element whose cumulated probability exceeds it. Where all
-    probabilities are 0, nothing is drawn and `variable` stays as it is.
+    Differs: the element keeps its value, unless `indicator` is True; where all probabilities are 0, `variable` stays as it is.
+    `softmax_choice` returns a choice that is drawn as 0 and 1, and its index.
+
+    Parameter: `indicator` (False or True).
+
+    Inputs: `variable` (n,), and `distribution` (n,), the probabilities. Output: `value` (n,). Draws: one uniform number, unless all
+    probabilities are 0; the first element whose cumulated probability exceeds it.
+
+    Source: PsyNeuLink `OneHot`, mode PROB.
+
+        library.psyneulink.one_hot_probability(np.array([5.0, 7.0]), np.array([0.0, 1.0]), random=cogir.random(1))  # [0.0, 7.0]
     """
     n = variable.size
     result = variable + 0.0
