@@ -10,12 +10,15 @@ from cogir.library.solvers import rk4
 
 def hopfield_storage(patterns: Value) -> Value:
     """
-    `w_ij = 1 / n * sum_p(x_pi * x_pj)`, 0 on the diagonal: the weights that store patterns (Hopfield 1982); (p, n) -> (n, n).
+    `w_ij = 1 / n * sum_p(x_pi * x_pj)`, 0 on the diagonal: the weights that store patterns
 
-    The patterns have elements -1 and 1. About 0.138 n random patterns can be recalled; with more, none can. If n is no power of two, the
-    weights are rounded: the sum over inputs that cancel is then not exactly 0, and its sign is that of the rounding.
+    Input: `patterns` (p, n), of elements -1 and 1. Output: `value` (n, n). About 0.138 n random patterns can be recalled; with more, none
+    can. If n is no power of two, the weights are rounded: the sum over inputs that cancel is then not exactly 0, and its sign is that of
+    the rounding.
 
-        store = m.node("store", library.hopfield_storage, input=(3, 100))
+    Source: Hopfield (1982).
+
+        model.node("store", library.hopfield_storage, input=(3, 100))
     """
     n = patterns.shape[1]
     return (patterns.T @ patterns) * (1.0 - np.eye(n)) / n
@@ -34,13 +37,17 @@ def _hopfield_energy(state: Value, weights: Value, threshold: Value) -> Value:
 @node_function(outputs=("state", "energy"))
 def hopfield_synchronous(variable: Value, weights: Value, *, threshold: Value = 0.0) -> Value:
     """
-    `s_i' = sign(sum_j(w_ij * s_j) - threshold_i)` for all units at once, `s_i` if the sum equals the threshold (Hopfield 1982).
+    `s_i' = sign(sum_j(w_ij * s_j) - threshold_i)` for all units at once, `s_i` if the sum equals the threshold
 
-    Inputs: the state s, (n,), of -1 and 1; the weights, (n, n), of `hopfield_storage`. `threshold`: a number, or one for each unit.
-    Outputs: the next state, (n,), and its energy `-1 / 2 * s' @ w @ s' + threshold @ s'`. Repeated updates of all units at once may
-    alternate between two states; `hopfield_asynchronous` always ends in one.
+    Parameter: `threshold`, a number, or one for each unit.
 
-        recall = m.node("recall", library.hopfield_synchronous, input={"variable": 100, "weights": (100, 100)})
+    Inputs: `variable` (n,), the state s, of -1 and 1; `weights` (n, n), those of `hopfield_storage`. Outputs: `state` (n,), the next one,
+    and `energy`, its energy `-1 / 2 * s' @ w @ s' + threshold @ s'`, a number. Repeated updates of all units at once may alternate between
+    two states; `hopfield_asynchronous` always ends in one.
+
+    Source: Hopfield (1982).
+
+        model.node("recall", library.hopfield_synchronous, input={"variable": 100, "weights": (100, 100)})
     """
     state = _sign(weights @ variable - threshold, variable)
     return state, _hopfield_energy(state, weights, threshold)
@@ -49,13 +56,17 @@ def hopfield_synchronous(variable: Value, weights: Value, *, threshold: Value = 
 @node_function(outputs=("state", "energy"))
 def hopfield_asynchronous(variable: Value, weights: Value, *, threshold: Value = 0.0, random: Random) -> Value:
     """
-    `s_i' = sign(sum_j(w_ij * s_j) - threshold_i)` for one unit after the other, each once in random order (Hopfield 1982).
+    `s_i' = sign(sum_j(w_ij * s_j) - threshold_i)` for one unit after the other, each once in random order
 
-    Inputs, outputs and parameters are those of `hopfield_synchronous`. Each unit sees the units that were updated before it. If the weights
-    are symmetric and have no negative element on the diagonal, the energy never increases, so repeated updates end in a stable state.
-    `n - 1` integer draws, for the order.
+    Parameter: `threshold`, a number, or one for each unit.
 
-        recall = m.node("recall", library.hopfield_asynchronous, input={"variable": 100, "weights": (100, 100)})
+    Inputs: `variable` (n,), the state s, of -1 and 1; `weights` (n, n), those of `hopfield_storage`. Outputs: `state` (n,) and `energy`, as
+    of `hopfield_synchronous`. Each unit sees the units that were updated before it. If the weights are symmetric and have no negative
+    element on the diagonal, the energy never increases, so repeated updates end in a stable state. Draws: `n - 1` integers, for the order.
+
+    Source: Hopfield (1982).
+
+        model.node("recall", library.hopfield_asynchronous, input={"variable": 100, "weights": (100, 100)})
     """
     n = variable.size
     order = np.arange(n)
@@ -99,19 +110,24 @@ def ring_attractor(
     rates: State = 0.0,
 ) -> Value:
     """
-    One step of a ring of rate neurons, `tau * dr_i/dt = -r_i + max(b + x_i + 1 / n * sum_j((J0 + J1 * cos(theta_i - theta_j)) * r_j), 0)`
-    (Ben-Yishai, Bar-Or and Sompolinsky 1995).
+    One step of a ring of rate neurons that prefer the angles `theta_i = 2 * pi * i / n`:
 
-    Unit i prefers the angle `theta_i = 2 * pi * i / n`. Input: the drive x, (n,), with n at least 3. Outputs: the rates, (n,); the angle of
-    their sum as vectors, in rad from -pi to pi (0 for equal rates, where it means nothing); the amplitude `|1 / n * sum_j(r_j * exp(i *
-    theta_j))|`. `uniform_weight` is J0, `cosine_weight` J1, `background` b; rates and drives have one unit. `time_step_size` and
-    `time_constant` are in ms. The step is one of `rk4`; there is no noise.
+        tau * dr_i/dt = -r_i + max(b + x_i + 1 / n * sum_j((J0 + J1 * cos(theta_i - theta_j)) * r_j), 0)
+
+    Parameters: `uniform_weight` (J0), without unit; `cosine_weight` (J1), without unit; `background` (b), in the unit of rates and drives;
+    `time_constant` (tau, > 0) and `time_step_size` (> 0), in ms.
+
+    Input: `variable` (n,), the drive x, with n at least 3. Outputs: `rates` (n,); `angle`, that of the sum of the rates as vectors, in rad
+    from -pi to pi (0 for equal rates, where it means nothing); `amplitude`, `|1 / n * sum_j(r_j * exp(i * theta_j))|`. State: `rates`,
+    which start at 0 and are kept until the node is reset. The step is one of `rk4`; there is no noise.
 
     If `J1 > 2` and b is positive, a bump of activity stays after the drive has gone, at any angle: it remembers the drive. With the
     defaults it is 180 degrees wide and has the amplitude `pi / 16`. If `J0` is not negative enough, the rates grow without limit. Few units
     pin the bump, which drifts towards angles that depend on n: with 64 units by less than 0.01 rad in 1 s.
 
-        memory = m.node("memory", library.ring_attractor, input=64, time_step_size=1.0)
+    Source: Ben-Yishai, Bar-Or and Sompolinsky (1995).
+
+        model.node("memory", library.ring_attractor, input=64, time_step_size=1.0)
     """
     n = variable.size
     if n < 3:

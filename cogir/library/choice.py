@@ -33,13 +33,18 @@ def _drawn(probabilities: Value, u: Value) -> tuple[Value, Value]:
 @node_function(outputs=("choice", "index", "probabilities"))
 def softmax_choice(variable: Value, *, inverse_temperature: NonNegative = 1.0, random: Random) -> Value:
     """
-    One action `i`, drawn with the probability `exp(beta * Q_i) / sum_j(exp(beta * Q_j))` (Luce 1959; Sutton and Barto 2018, section 2.8).
+    One action `i`, drawn with the probability `exp(beta * Q_i) / sum_j(exp(beta * Q_j))`
 
-    Input: the values Q, (n,). `inverse_temperature` is beta, per unit of value: 0 chooses at random, infinity is not allowed (its product
-    with 0 is NaN). Outputs: the choice (n,) of 0 and 1, its index, the probabilities (n,). One uniform draw. The largest exponent is
-    subtracted first, so large values do not overflow. `softmax_probability` returns the value of the drawn element instead.
+    Parameter: `inverse_temperature` (beta, >= 0), per unit of value: 0 chooses at random, infinity is not allowed (its product with 0 is
+    NaN).
 
-        policy = m.node("policy", library.softmax_choice, input=4, inverse_temperature=3.0)
+    Input: `variable` (n,), the values Q. Outputs: `choice` (n,), 1 at the action and 0 elsewhere; `index`, its number from 0;
+    `probabilities` (n,). Draws: one uniform number. The largest exponent is subtracted first, so large values do not overflow.
+
+    Sources: Luce (1959); Sutton and Barto (2018), section 2.8. `psyneulink.softmax_probability` returns the value of the drawn element
+    instead.
+
+        model.node("policy", library.softmax_choice, input=4, inverse_temperature=3.0)
     """
     u = random.uniform()
     scaled = inverse_temperature * variable
@@ -52,14 +57,17 @@ def softmax_choice(variable: Value, *, inverse_temperature: NonNegative = 1.0, r
 @node_function(outputs=("choice", "index", "probabilities"))
 def epsilon_greedy_choice(variable: Value, *, epsilon: Probability = 0.1, random: Random) -> Value:
     """
-    An action of the largest value with the probability `1 - epsilon`, any action otherwise (Watkins 1989; Sutton and Barto 2018, section
-    2.2).
+    An action of the largest value with the probability `1 - epsilon`, any action otherwise
 
-    Input: the values Q, (n,). Each of the `m` actions with the largest value has the probability `(1 - epsilon) / m + epsilon / n`, each
-    other action `epsilon / n`: equal values do not favour the first action, and an exploring choice may be the greedy one. Outputs: the
-    choice (n,) of 0 and 1, its index, the probabilities (n,). One uniform draw.
+    Parameter: `epsilon` (0 to 1), the probability of exploring.
 
-        policy = m.node("policy", library.epsilon_greedy_choice, input=4, epsilon=0.05)
+    Input: `variable` (n,), the values. Each of the `m` actions with the largest value has the probability `(1 - epsilon) / m + epsilon /
+    n`, each other action `epsilon / n`: equal values do not favour the first action, and an exploring choice may be the greedy one.
+    Outputs: `choice` (n,), 1 at the action and 0 elsewhere; `index`, its number from 0; `probabilities` (n,). Draws: one uniform number.
+
+    Sources: Watkins (1989); Sutton and Barto (2018), section 2.2.
+
+        model.node("policy", library.epsilon_greedy_choice, input=4, epsilon=0.05)
     """
     u = random.uniform()
     largest = variable == np.max(variable)

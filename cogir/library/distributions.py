@@ -80,25 +80,65 @@ _TAIL = (
 
 
 def normal_dist(variable: Value, *, mean: Value = 0.0, standard_deviation: NonNegative = 1.0, random: Random) -> Value:
-    """`mean + standard_deviation * N` (PsyNeuLink `NormalDist`)."""
+    """
+    `mean + standard_deviation * N`
+
+    Parameters (numbers, or arrays of the input's shape): `mean`; `standard_deviation` (>= 0), in the unit of the mean.
+
+    Input: `variable`, of any shape, which gives only the shape. Output: `value`, of that shape. Draws: one standard normal `N` for each
+    element.
+
+    Source: PsyNeuLink `NormalDist`.
+
+        model.node("noise", library.normal_dist, input=2, mean=3.0, standard_deviation=0.5)
+    """
     return mean + standard_deviation * random.normal(variable.shape)
 
 
 def uniform_dist(variable: Value, *, low: Value = 0.0, high: Value = 1.0, random: Random) -> Value:
-    """`low + (high - low) * U`, `U` in [0, 1) (PsyNeuLink `UniformDist`)."""
+    """
+    `low + (high - low) * U` with U uniform in [0, 1)
+
+    Parameters (numbers, or arrays of the input's shape): `low` and `high`, the limits.
+
+    Input: `variable`, of any shape, which gives only the shape. Output: `value`, of that shape. Draws: one uniform number U for each
+    element.
+
+    Source: PsyNeuLink `UniformDist`.
+
+        model.node("noise", library.uniform_dist, input=2, low=-1.0, high=1.0)
+    """
     return low + (high - low) * random.uniform(variable.shape)
 
 
 def exponential_dist(variable: Value, *, beta: NonNegative = 1.0, random: Random) -> Value:
-    """`-beta * log(1 - U)`: mean `beta`, NumPy's legacy inversion (PsyNeuLink `ExponentialDist`)."""
+    """
+    `-beta * log(1 - U)` with U uniform in [0, 1): an exponential distribution of mean `beta`
+
+    Parameter: `beta` (>= 0), the mean; a number, or an array of the input's shape.
+
+    Input: `variable`, of any shape, which gives only the shape. Output: `value`, of that shape. Draws: one uniform number U for each
+    element, as NumPy's legacy generator inverts the distribution.
+
+    Source: PsyNeuLink `ExponentialDist`.
+
+        model.node("wait", library.exponential_dist, input=1, beta=2.0)
+    """
     return beta * -np.log(1.0 - random.uniform(variable.shape))
 
 
 def wald_dist(variable: Value, *, scale: Positive = 1.0, mean: Positive = 1.0, random: Random) -> Value:
     """
-    The inverse Gaussian distribution by one normal and one uniform per element (PsyNeuLink `WaldDist`).
+    The inverse Gaussian (Wald) distribution of mean `mean` and shape `scale`, whose variance is `mean**3 / scale`
 
-    Michael, Schucany and Haas (1976), in the order of NumPy's legacy `wald`.
+    Parameters, numbers in the unit of the result: `mean` (> 0); `scale` (> 0), often called lambda: the larger, the narrower.
+
+    Input: `variable`, of any shape, which gives only the shape. Output: `value`, of that shape. Draws: one standard normal and one uniform
+    number for each element, in the order of NumPy's legacy `wald`.
+
+    Source: Michael, Schucany and Haas (1976); PsyNeuLink `WaldDist`.
+
+        model.node("time", library.wald_dist, input=1, mean=0.5, scale=2.0)
     """
     result = np.zeros(variable.size)
     half = mean / (2.0 * scale)
@@ -116,9 +156,16 @@ def wald_dist(variable: Value, *, scale: Positive = 1.0, mean: Positive = 1.0, r
 
 def gamma_dist(variable: Value, *, scale: NonNegative = 1.0, dist_shape: NonNegative = 1.0, random: Random) -> Value:
     """
-    The gamma distribution (PsyNeuLink `GammaDist`): Marsaglia and Tsang (2000) for shapes above 1, `-log(1 - U)` for 1, rejection below.
+    The gamma distribution of shape `dist_shape` and mean `dist_shape * scale`
 
-    The draws are those of NumPy's legacy `standard_gamma`, in its order.
+    Parameters, numbers: `scale` (>= 0), in the unit of the result; `dist_shape` (>= 0), without unit, where 0 gives 0.
+
+    Input: `variable`, of any shape, which gives only the shape. Output: `value`, of that shape. Draws: those of NumPy's legacy
+    `standard_gamma`, in its order; their number varies by rejection, except for a shape of 1.
+
+    Source: Marsaglia and Tsang (2000) for shapes above 1; PsyNeuLink `GammaDist`.
+
+        model.node("wait", library.gamma_dist, input=1, scale=0.5, dist_shape=2.0)
     """
     result = np.zeros(variable.size)
     for i in range(variable.size):
@@ -176,7 +223,18 @@ def _small_gamma(shape: Value, random: Random) -> Value:
 
 
 def uniform_to_normal_dist(variable: Value, *, mean: Value = 0.0, standard_deviation: NonNegative = 1.0, random: Random) -> Value:
-    """`quantile(U) * standard_deviation + mean` with the standard normal's quantile function (PsyNeuLink `UniformToNormalDist`)."""
+    """
+    `normal_quantile(U) * standard_deviation + mean` with U uniform in [0, 1): a normal distribution by inversion
+
+    Parameters (numbers, or arrays of the input's shape): `mean`; `standard_deviation` (>= 0), in the unit of the mean.
+
+    Input: `variable`, of any shape, which gives only the shape. Output: `value`, of that shape. Draws: one uniform number U for each
+    element.
+
+    Source: PsyNeuLink `UniformToNormalDist`.
+
+        model.node("noise", library.uniform_to_normal_dist, input=2, mean=3.0, standard_deviation=0.5)
+    """
     result = np.zeros(variable.size)
     for i in range(variable.size):
         result[i] = normal_quantile(random.uniform())
@@ -184,7 +242,15 @@ def uniform_to_normal_dist(variable: Value, *, mean: Value = 0.0, standard_devia
 
 
 def normal_quantile(p: Value) -> Value:
-    """The number below which a standard normal falls with probability `p` (Wichura 1988, algorithm AS 241, relative error 1e-16)."""
+    """
+    The number below which a standard normal falls with the probability `p`
+
+    Input: `p`, a number above 0 and below 1; others give NaN. Output: `value`, a number, with a relative error of 1e-16.
+
+    Source: Wichura (1988), algorithm AS 241.
+
+        library.normal_quantile(0.975)  # 1.96
+    """
     q = p - 0.5
     sign = 1.0
     if abs(q) <= 0.425:

@@ -12,38 +12,94 @@ from cogir.library.signature import Value
 
 
 def mean_squared_error(sample: Value, target: Value) -> Value:
-    """`mean((s - t)**2)` (PyTorch `MSELoss`)."""
+    """
+    `mean((sample - target)**2)`
+
+    Inputs: `sample` and `target`, of one shape. Output: a number.
+
+    Source: PyTorch `MSELoss`.
+
+        library.mean_squared_error(np.array([1.0, 2.0]), np.array([1.0, 4.0]))  # 2.0
+    """
     difference = sample - target
     return np.mean(difference * difference)
 
 
 def sum_squared_error(sample: Value, target: Value) -> Value:
-    """`sum((s - t)**2)` (PyTorch `MSELoss(reduction="sum")`)."""
+    """
+    `sum((sample - target)**2)`
+
+    Inputs: `sample` and `target`, of one shape. Output: a number.
+
+    Source: PyTorch `MSELoss(reduction="sum")`.
+
+        library.sum_squared_error(np.array([1.0, 2.0]), np.array([1.0, 4.0]))  # 4.0
+    """
     difference = sample - target
     return np.sum(difference * difference)
 
 
 def sum_absolute_error(sample: Value, target: Value) -> Value:
-    """`sum(abs(s - t))` (PyTorch `L1Loss(reduction="sum")`)."""
+    """
+    `sum(abs(sample - target))`
+
+    Inputs: `sample` and `target`, of one shape. Output: a number.
+
+    Source: PyTorch `L1Loss(reduction="sum")`.
+
+        library.sum_absolute_error(np.array([1.0, 2.0]), np.array([1.0, 4.0]))  # 2.0
+    """
     return np.sum(np.abs(sample - target))
 
 
 def cross_entropy(sample: Value, target: Value) -> Value:
-    """`-sum(t * log(softmax(s)))` for probabilities `t` of classes and any numbers `s` (PyTorch `CrossEntropyLoss`)."""
+    """
+    `-sum(target * log(softmax(sample)))`
+
+    Inputs: `sample` (n,), any numbers (logits); `target` (n,), probabilities of the classes. Output: a number.
+
+    Source: PyTorch `CrossEntropyLoss`.
+
+        library.cross_entropy(np.array([1.0, 2.0]), np.array([0.0, 1.0]))  # 0.313
+    """
     shifted = sample - np.max(sample)
     return np.sum(target * (np.log(np.sum(np.exp(shifted))) - shifted))
 
 
 def poisson_loss(sample: Value, target: Value) -> Value:
-    """`sum(exp(s) - t * s)` for counts `t` and logarithms of their means `s` (PyTorch `PoissonNLLLoss(reduction="sum")`)."""
+    """
+    `sum(exp(sample) - target * sample)`
+
+    Inputs: `sample`, logarithms of means; `target`, counts, of the same shape. Output: a number.
+
+    Source: PyTorch `PoissonNLLLoss(reduction="sum")`.
+
+        library.poisson_loss(np.array([0.0, 1.0]), np.array([1.0, 3.0]))  # 0.718
+    """
     return np.sum(np.exp(sample) - target * sample)
 
 
 def binary_cross_entropy(sample: Value, target: Value) -> Value:
-    """`-mean(t * log(s) + (1 - t) * log(1 - s))` for probabilities `t` and `s`, `0 < s < 1` (PyTorch `BCELoss`)."""
+    """
+    `-mean(target * log(sample) + (1 - target) * log(1 - sample))`
+
+    Inputs: `sample`, probabilities above 0 and below 1; `target`, probabilities, of the same shape. Output: a number.
+
+    Source: PyTorch `BCELoss`.
+
+        library.binary_cross_entropy(np.array([0.5, 0.75]), np.array([0.0, 1.0]))  # 0.49
+    """
     return -np.mean(target * np.log(sample) + (1.0 - target) * np.log(1.0 - sample))
 
 
 def relative_entropy(sample: Value, target: Value) -> Value:
-    """`sum(t * (log(t) - s))` for probabilities `t` and logarithms of probabilities `s` (PyTorch `KLDivLoss(reduction="sum")`)."""
+    """
+    `sum(target * (log(target) - sample))`
+
+    Inputs: `sample`, logarithms of probabilities; `target`, probabilities, of the same shape. Output: a number. A target of 0 adds 0.
+
+    Source: Kullback and Leibler (1951); PyTorch `KLDivLoss(reduction="sum")`.
+
+        library.relative_entropy(np.log(np.array([0.5, 0.5])), np.array([0.25, 0.75]))  # 0.131
+    """
     return np.sum(np.where(target == 0.0, 0.0, target * np.log(target)) - target * sample)

@@ -10,7 +10,17 @@ from cogir.library.signature import State, Step, Value
 
 
 def gradient_descent(weights: Value, gradient: Value, *, rate: Value = 0.001, decay: Value = 0.0) -> Value:
-    """`w - rate * (g + decay * w)` (PyTorch `SGD`)."""
+    """
+    `weights - rate * (gradient + decay * weights)`
+
+    Parameters (numbers, or one for each weight): `rate`, the learning rate; `decay`, the weight decay.
+
+    Inputs: `weights` (n,); `gradient` (n,), the derivatives of the loss by them. Output: the new weights (n,).
+
+    Source: PyTorch `SGD`.
+
+        library.gradient_descent(np.array([1.0, 2.0]), np.array([0.5, -0.5]), rate=0.1)  # [0.95, 2.05]
+    """
     return weights - rate * (gradient + decay * weights)
 
 
@@ -28,8 +38,22 @@ def adam(
     steps: State = 0.0,
 ) -> Step:
     """
-    Steps scaled by running means of the derivatives (`first`) and of their squares (`second`), corrected for their start at zero: Kingma
-    and Ba, 2015 (PyTorch `Adam`).
+    Steps scaled by running means of the derivatives and of their squares, corrected for their start at zero:
+
+        g = gradient + decay * weights
+        m' = beta1 * m + (1 - beta1) * g
+        s' = beta2 * s + (1 - beta2) * g**2
+        weights' = weights - rate * (m' / (1 - beta1**k)) / (sqrt(s' / (1 - beta2**k)) + epsilon)
+
+    Parameters (numbers, or one for each weight): `rate`, the learning rate; `decay`, the weight decay; `beta1` and `beta2` (0 to 1), the
+    shares of the means that stay; `epsilon`, which keeps the step finite.
+
+    Inputs: `weights` (n,); `gradient` (n,), the derivatives of the loss by them. Output: the new weights (n,). States: `first` (m),
+    `second` (s) and `steps` (k - 1), which start at 0 and are kept from batch to batch; no reset of a node touches them.
+
+    Source: Kingma and Ba (2015); PyTorch `Adam`.
+
+        library.adam(np.array([1.0, 2.0]), np.array([0.5, -0.5]), rate=0.1).outputs[0]  # [0.9, 2.1]
     """
     count = steps + 1.0
     slope = gradient + decay * weights

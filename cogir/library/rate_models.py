@@ -58,18 +58,27 @@ def wilson_cowan(
     previous_i: State = 0.0,
 ) -> Value:
     """
-    One step of an excitatory and an inhibitory population that are coupled (Wilson and Cowan 1972).
+    One step of an excitatory and an inhibitory population that are coupled:
 
-    `tau_e * dE/dt = -E + (k_e - r_e * E) * S_e(c1 * E - c2 * I + P)` and `tau_i * dI/dt = -I + (k_i - r_i * I) * S_i(c3 * E - c4 * I + Q)`
-    with `S(x) = 1 / (1 + exp(-slope * (x - threshold))) - 1 / (1 + exp(slope * threshold))` and `k` the largest value of `S`, as in the
-    paper; programs that take `k = 1` compute other numbers.
+        tau_e * dE/dt = -E + (k_e - r_e * E) * S_e(c1 * E - c2 * I + P)
+        tau_i * dI/dt = -I + (k_i - r_i * I) * S_i(c3 * E - c4 * I + Q)
+        S(x) = 1 / (1 + exp(-slope * (x - threshold))) - 1 / (1 + exp(slope * threshold))
 
-    Inputs: `P` (excitatory drive) and `Q` (0 if nothing is connected), of one shape, without unit. Outputs: `E` and `I`, the proportions of
-    active cells, relative to the resting state (so they may be slightly negative). `time_step_size` and the time constants are in ms.
-    `refractory_e`, `refractory_i` are the paper's `r`. The defaults are those of its figure 11: with `P = 1.25`, a limit cycle; with
-    `P = 0`, rest is stable.
+    with `k` the largest value of `S`, as in the paper; programs that take `k = 1` compute other numbers.
 
-        node = m.node("cortex", library.wilson_cowan, input=1, time_step_size=0.5)
+    Parameters: `c1`, `c2`, `c3` and `c4` (>= 0), without unit; `slope_e` and `slope_i` (> 0), `threshold_e` and `threshold_i`, of the
+    responses, without unit; `refractory_e` and `refractory_i` (r, >= 0), without unit; `time_constant_e` and `time_constant_i` (tau, > 0)
+    and `time_step_size` (> 0), in ms. The defaults are those of the paper's figure 11: with `P = 1.25`, a limit cycle; with `P = 0`, rest
+    is stable.
+
+    Inputs: `variable` (P), the excitatory drive, and `inhibitory_input` (Q), 0 if nothing is connected; of one shape, without unit.
+    Outputs: `excitatory` (E) and `inhibitory` (I), of that shape: the proportions of active cells, relative to the resting state (so they
+    may be slightly negative). States: `previous_e` and `previous_i`, which start at 0 and are kept until the node is reset. The step is one
+    of `rk4`.
+
+    Source: Wilson and Cowan (1972).
+
+        model.node("cortex", library.wilson_cowan, input=1, time_step_size=0.5)
     """
     rest = np.zeros(variable.shape)
     y = np.stack([previous_e + rest, previous_i + rest])
@@ -119,18 +128,25 @@ def jansen_rit(
     potentials: State = 0.0,
 ) -> Value:
     """
-    One step of a cortical column: pyramidal cells with excitatory and inhibitory interneurons (Jansen and Rit 1995).
+    One step of a cortical column: pyramidal cells with excitatory and inhibitory interneurons:
 
-    `y0'' = A * a * S(y1 - y2) - 2 * a * y0' - a^2 * y0`, `y1'' = A * a * (p + C2 * S(C1 * y0)) - 2 * a * y1' - a^2 * y1`, `y2'' = B * b *
-    C4 * S(C3 * y0) - 2 * b * y2' - b^2 * y2` with `S(v) = 2 * e0 / (1 + exp(r * (v0 - v)))` and `Ck = connectivity * ratio_k`.
+        y0'' = A * a * S(y1 - y2) - 2 * a * y0' - a**2 * y0
+        y1'' = A * a * (p + C2 * S(C1 * y0)) - 2 * a * y1' - a**2 * y1
+        y2'' = B * b * C4 * S(C3 * y0) - 2 * b * y2' - b**2 * y2
+        S(v) = 2 * e0 / (1 + exp(r * (v0 - v)))
 
-    Input: `p`, the rate of pulses from elsewhere in 1/s, one for each column; between 120 and 320 in the paper. Outputs: `y1 - y2` in mV,
-    the model's EEG, of the shape of the input; and all potentials `(y0, y1, y2, y0', y1', y2')`, of the shape (6, *shape of the input), in
-    mV and mV/s, which are the state, too. `gain_e`, `gain_i` are A, B in mV; `rate_e`, `rate_i` are a, b in 1/s; `half_rate` is e0 in 1/s;
-    `v0` in mV; `r` in 1/mV; `time_step_size` in s (not ms: 1.0 diverges). The defaults are the paper's, with which the column oscillates at
-    10.9 Hz for `p = 220`, and not at all above 315.7.
+    Parameters: `gain_e` and `gain_i` (A and B, >= 0), in mV; `rate_e` and `rate_i` (a and b, > 0), in 1/s; `connectivity` (>= 0) and
+    `ratio_1`, `ratio_2`, `ratio_3` and `ratio_4` (>= 0), whose products are C1 to C4, without unit; `half_rate` (e0, >= 0), in 1/s; `v0`,
+    in mV; `r` (> 0), in 1/mV; `time_step_size` (> 0), in s (not ms: 1.0 diverges). The defaults are the paper's, with which the column
+    oscillates at 10.9 Hz for `p = 220`, and not at all above 315.7.
 
-        node = m.node("column", library.jansen_rit, input=1, time_step_size=0.001)
+    Input: `variable` (p), the rate of pulses from elsewhere in 1/s, one for each column; between 120 and 320 in the paper. Outputs:
+    `value`, `y1 - y2` in mV, the model's EEG, of the shape of the input; `potentials`, `(y0, y1, y2, y0', y1', y2')`, (6, *shape of the
+    input), in mV and mV/s. State: `potentials`, which start at 0 and are kept until the node is reset. The step is one of `rk4`.
+
+    Source: Jansen and Rit (1995).
+
+        model.node("column", library.jansen_rit, input=1, time_step_size=0.001)
     """
     y = potentials + np.zeros((6, *variable.shape))
     synapses = (gain_e, gain_i, rate_e, rate_i)
@@ -157,14 +173,19 @@ def fitz_hugh_nagumo(
     previous_w: State = -0.6242600440550439,
 ) -> Value:
     """
-    One step of an excitable cell: `v' = v - v^3 / 3 - w + I`, `w' = (v + a - b * w) / tau` (FitzHugh 1961; Nagumo et al. 1962).
+    One step of an excitable cell: `v' = v - v**3 / 3 - w + I`, `w' = (v + a - b * w) / tau`
 
-    The step is Runge-Kutta's for both variables together, of order 4; that of `fitz_hugh_nagumo_integrator`, which is PsyNeuLink's, is of
-    order 1. Input: the current `I` of each cell. Outputs: `v` (membrane potential) and `w` (recovery), of the shape of the input. Nothing
-    has a unit; `time_step_size` is in that of `tau`. The cell starts at rest, the fixed point for `I = 0` and the default `a` and `b`; give
-    other initial values with other parameters. With the defaults it spikes repeatedly for `I` between about 0.33 and 1.42.
+    Parameters: `a` and `b`, without unit; `time_constant` (tau, > 0) and `time_step_size` (> 0), in one unit of time.
 
-        node = m.node("cell", library.fitz_hugh_nagumo, input=1, time_step_size=0.1)
+    Input: `variable` (I), the current of each cell, without unit. Outputs: `v` (membrane potential) and `w` (recovery), of the shape of the
+    input. States: `previous_v` and `previous_w`, which start at rest, the fixed point for `I = 0` and the default `a` and `b`, and are kept
+    until the node is reset; give other initial values with other parameters. With the defaults, the cell spikes repeatedly for `I` between
+    about 0.33 and 1.42. The step is Runge-Kutta's for both variables together, of order 4; that of `psyneulink.fitz_hugh_nagumo_integrator`
+    is of order 1.
+
+    Sources: FitzHugh (1961); Nagumo et al. (1962).
+
+        model.node("cell", library.fitz_hugh_nagumo, input=1, time_step_size=0.1)
     """
     rest = np.zeros(variable.shape)
     y = np.stack([previous_v + rest, previous_w + rest])

@@ -42,10 +42,13 @@ def _slope(rhs: Callable[..., Value], t: Value, y: Value, args: tuple[Value, ...
 
 def euler(rhs: Callable[..., Value], t: Value, y: Value, dt: Value, args: tuple[Value, ...] = ()) -> Value:
     """
-    `y + dt * rhs(t, y, *args)`: a step of Euler's method, of order 1.
+    `y + dt * rhs(t, y, *args)`: a step of Euler's method, of order 1
 
-    `rhs`: a function, see the module. `t`: the time before the step. `dt`: the length of the step, in the unit of `t`; a negative one goes
-    back in time. `args`: a tuple of further arguments of `rhs`. Returns `y` at `t + dt`.
+    Inputs: `rhs`, a function, see the module; `t`, the time before the step; `y`, the variables, a number or an array; `dt`, the length of
+    the step, in the unit of `t`, where a negative one goes back in time; `args`, a tuple of further arguments of `rhs`. Output: `y` at `t +
+    dt`.
+
+    Source: Euler (1768).
 
         y = library.euler(decay, t, y, 0.1, (rate, stimulus))
     """
@@ -54,9 +57,11 @@ def euler(rhs: Callable[..., Value], t: Value, y: Value, dt: Value, args: tuple[
 
 def heun(rhs: Callable[..., Value], t: Value, y: Value, dt: Value, args: tuple[Value, ...] = ()) -> Value:
     """
-    `y + dt / 2 * (k1 + k2)` with `k1 = rhs(t, y)`, `k2 = rhs(t + dt, y + dt * k1)`: a step of Heun's method, of order 2 (Heun 1900).
+    `y + dt / 2 * (k1 + k2)` with `k1 = rhs(t, y)`, `k2 = rhs(t + dt, y + dt * k1)`: a step of Heun's method, of order 2
 
-    The arguments are those of `euler`.
+    Inputs: `rhs`, `t`, `y`, `dt` and `args`, those of `euler`. Output: `y` at `t + dt`.
+
+    Source: Heun (1900).
 
         y = library.heun(decay, t, y, 0.1, (rate, stimulus))
     """
@@ -67,11 +72,14 @@ def heun(rhs: Callable[..., Value], t: Value, y: Value, dt: Value, args: tuple[V
 
 def rk4(rhs: Callable[..., Value], t: Value, y: Value, dt: Value, args: tuple[Value, ...] = ()) -> Value:
     """
-    `y + dt / 6 * (k1 + 2 * k2 + 2 * k3 + k4)`: a step of the classical Runge-Kutta method, of order 4 (Kutta 1901).
+    `y + dt / 6 * (k1 + 2 * k2 + 2 * k3 + k4)`: a step of the classical Runge-Kutta method, of order 4
 
     `k1 = rhs(t, y)`, `k2 = rhs(t + dt / 2, y + dt / 2 * k1)`, `k3 = rhs(t + dt / 2, y + dt / 2 * k2)`, `k4 = rhs(t + dt, y + dt * k3)`.
-    The arguments are those of `euler`. All variables of a system belong into one `y`: integrated one after the other, the method has order
-    1 only.
+
+    Inputs: `rhs`, `t`, `y`, `dt` and `args`, those of `euler`. Output: `y` at `t + dt`. All variables of a system belong into one `y`:
+    integrated one after the other, the method has order 1 only.
+
+    Source: Kutta (1901).
 
         y = library.rk4(decay, t, y, 0.1, (rate, stimulus))
     """
@@ -93,14 +101,17 @@ def euler_maruyama(
     random: Random,
 ) -> Value:
     """
-    `y + f * dt + g * sqrt(dt) * N` with `f = drift(t, y, *args)`, `g = diffusion(t, y, *args)`: a step for `dy = f dt + g dW` (Maruyama
-    1955).
+    `y + f * dt + g * sqrt(dt) * N` with `f = drift(t, y, *args)`, `g = diffusion(t, y, *args)`: a step for `dy = f dt + g dW`
 
     The equation is Ito's. The noise is diagonal: each element of `y` has its own standard normal `N`. Strong order 0.5 (1 if `g` does not
-    depend on `y`), weak order 1. `dt`: a positive number; the root of a negative one is NaN. `g` has the unit of `y` per root of the unit
-    of `t`: do not scale it with the root of `dt` yourself. `g` has the shape of `y`, or is a number. The step draws one normal for each
-    element of `y`, so `y` must have its full shape: a node whose state starts as a number writes `y + np.zeros(stimulus.shape)`.
-    `random`: the `Random` argument of the node function.
+    depend on `y`), weak order 1.
+
+    Inputs: `drift`, `t`, `y` and `args` as those of `euler`; `diffusion`, a function like `drift`, whose result g has the shape of `y` or
+    is a number, a standard deviation per square root of time (do not scale it with the root of `dt` yourself); `dt`, a positive number: the
+    root of a negative one is NaN; `random`, the `Random` argument of the node function. Output: `y` at `t + dt`. Draws: one standard normal
+    for each element of `y`, so `y` must have its full shape: a node whose state starts as a number writes `y + np.zeros(stimulus.shape)`.
+
+    Source: Maruyama (1955).
 
         y = library.euler_maruyama(decay, lambda t, y, rate, drive: 0.2, t, y, 0.1, (rate, stimulus), random=random)
     """
@@ -122,14 +133,16 @@ def milstein(
     random: Random,
 ) -> Value:
     """
-    `y + f * dt + g * W + g * g' / 2 * (W * W - dt)` with `W = sqrt(dt) * N`: a step for `dy = f dt + g dW`, of strong order 1 (Milstein
-    1974).
+    `y + f * dt + g * W + g * g' / 2 * (W * W - dt)` with `W = sqrt(dt) * N`: a step for `dy = f dt + g dW`, of strong order 1
 
-    `diffusion_derivative(t, y, *args)` is `g'`, the derivative of each `g_i` with respect to `y_i`. The noise is diagonal, and `g_i` may
-    depend on `y_i` and `t` only: otherwise the order is 0.5, as terms for pairs of elements are missing. If `g` does not depend on `y`, the
-    result is that of `euler_maruyama`. The other arguments are those of `euler_maruyama`; the equation is Ito's, too.
+    Inputs: `drift`, `diffusion`, `t`, `y`, `dt`, `args` and `random`, those of `euler_maruyama`; `diffusion_derivative`, a function like
+    them for `g'`, the derivative of each `g_i` with respect to `y_i`. Output: `y` at `t + dt`. Draws: one standard normal for each element
+    of `y`. The equation is Ito's and the noise diagonal, too, and `g_i` may depend on `y_i` and `t` only: otherwise the order is 0.5, as
+    terms for pairs of elements are missing. If `g` does not depend on `y`, the result is that of `euler_maruyama`.
 
-        y = library.milstein(drift, lambda t, y, s: s * y, lambda t, y, s: s, t, y, 0.01, (0.3,), random=random)
+    Source: Milstein (1974).
+
+        y = library.milstein(lambda t, y, s: -y, lambda t, y, s: s * y, lambda t, y, s: s, t, y, 0.01, (0.3,), random=random)
     """
     normal = random.normal(np.shape(y))
     f = _drift(drift, t, y, args)

@@ -29,14 +29,19 @@ def rescorla_wagner(
     weights: State = 0.0,
 ) -> Value:
     """
-    `V_i' = V_i + alpha_i * beta * (lambda - sum_j(V_j * x_j)) * x_i`: one trial of conditioning (Rescorla and Wagner 1972).
+    `V_i' = V_i + alpha_i * beta * (lambda - sum_j(V_j * x_j)) * x_i`: one trial of conditioning
 
-    Inputs: the stimuli x, (n,), 1 if present and 0 if not; the outcome lambda, the strength that the unconditioned stimulus supports, 0 if
-    it is absent. `salience`: alpha, a number or one for each stimulus, (n,). `rate_present`, `rate_absent`: beta in trials with and without
-    an outcome. Outputs: the prediction `sum_j(V_j * x_j)` and the error, both from before the update; the strengths V, (n,), from after it.
-    With a single stimulus and a constant outcome, `V = lambda * (1 - (1 - alpha * beta)**t)` after t trials.
+    Parameters: `salience` (alpha, 0 to 1), a number, or one for each stimulus, (n,); `rate_present` and `rate_absent` (beta, 0 to 1), in
+    trials with and without an outcome.
 
-        node = m.node("amygdala", library.rescorla_wagner, input={"stimuli": 2, "outcome": 1}, salience=0.2)
+    Inputs: `stimuli` (x), (n,), 1 if present and 0 if not; `outcome` (lambda), the strength that the unconditioned stimulus supports, 0 if
+    it is absent. Outputs: `prediction`, `sum_j(V_j * x_j)`, and `error`, both from before the update; `weights` (n,), the strengths V, from
+    after it. State: `weights`, which start at 0 and are kept until the node is reset. With a single stimulus and a constant outcome, `V =
+    lambda * (1 - (1 - alpha * beta)**t)` after t trials.
+
+    Source: Rescorla and Wagner (1972).
+
+        model.node("amygdala", library.rescorla_wagner, input={"stimuli": 2, "outcome": 1}, salience=0.2)
     """
     old = weights + np.zeros(stimuli.shape)
     prediction = old @ stimuli
@@ -58,19 +63,24 @@ def pearce_hall(
     associability: State = 1.0,
 ) -> Value:
     """
-    One trial of conditioning whose rate is the associability of each stimulus (Pearce and Hall 1980; Pearce, Kaye and Hall 1982).
+    One trial of conditioning whose rate is the associability of each stimulus, with `V = sum_j((E_j - I_j) * x_j)` and `d = lambda - V`:
 
-    With the net prediction `V = sum_j((E_j - I_j) * x_j)` and the error `d = lambda - V`: `E_i' = E_i + S_i * alpha_i * lambda * x_i` if `d
-    > 0`, `I_i' = I_i + S_i * alpha_i * |d| * x_i` if `d < 0`; then `alpha_i' = decay * |d| + (1 - decay) * alpha_i` for stimuli that are
-    present.
+        E_i' = E_i + S_i * alpha_i * lambda * x_i            if d > 0
+        I_i' = I_i + S_i * alpha_i * abs(d) * x_i            if d < 0
+        alpha_i' = decay * abs(d) + (1 - decay) * alpha_i    for stimuli that are present
 
-    Inputs: the stimuli x, (n,), 1 if present and 0 if not; the outcome lambda, at least 0. `salience`: S, a number or one for each
-    stimulus. `decay`: the paper's gamma, the weight of the last trial. Outputs: the prediction and the error, both from before the update;
-    the associabilities alpha, (n,), from after it. Excitatory learning is driven by lambda and not by the error, so V overshoots lambda
-    unless `salience` is small; `hybrid_pearce_hall` learns from the error. In unreinforced trials alpha decreases, which is latent
-    inhibition.
+    Parameters: `salience` (S, 0 to 1), a number, or one for each stimulus, (n,); `decay` (the papers' gamma, 0 to 1), the weight of the
+    last trial.
 
-        node = m.node("amygdala", library.pearce_hall, input={"stimuli": 2, "outcome": 1}, salience=0.1, decay=0.3)
+    Inputs: `stimuli` (x), (n,), 1 if present and 0 if not; `outcome` (lambda), at least 0. Outputs: `prediction` (V) and `error` (d), both
+    from before the update; `associability` (alpha), (n,), from after it. States: `excitatory` (E) and `inhibitory` (I), which start at 0,
+    and `associability`, which starts at 1; they are kept until the node is reset. Excitatory learning is driven by lambda and not by the
+    error, so V overshoots lambda unless `salience` is small; `hybrid_pearce_hall` learns from the error. In unreinforced trials alpha
+    decreases, which is latent inhibition.
+
+    Sources: Pearce and Hall (1980); Pearce, Kaye and Hall (1982).
+
+        model.node("amygdala", library.pearce_hall, input={"stimuli": 2, "outcome": 1}, salience=0.1, decay=0.3)
     """
     zeros = np.zeros(stimuli.shape)
     e, i, alpha = excitatory + zeros, inhibitory + zeros, associability + zeros
@@ -93,16 +103,22 @@ def hybrid_pearce_hall(
     associability: State = 1.0,
 ) -> Value:
     """
-    `V_i' = V_i + kappa_i * alpha_i * d * x_i`: the error of Rescorla and Wagner with the associability of Pearce and Hall (Li et al. 2011).
+    The error of Rescorla and Wagner with the associability of Pearce and Hall, with `d = lambda - sum_j(V_j * x_j)`:
 
-    The error is `d = lambda - sum_j(V_j * x_j)`; then `alpha_i' = eta * |d| + (1 - eta) * alpha_i` for stimuli that are present.
+        V_i' = V_i + kappa_i * alpha_i * d * x_i
+        alpha_i' = decay * abs(d) + (1 - decay) * alpha_i    for stimuli that are present
 
-    Inputs: the stimuli x, (n,), and the outcome lambda, as in `rescorla_wagner`. `salience`: kappa, a number or one for each stimulus.
-    `decay`: eta. Outputs: the prediction and the error, both from before the update; the associabilities alpha, (n,), and the strengths V,
-    (n,), from after it. V is updated with alpha from before. If errors are larger than 1, alpha exceeds 1 and V may diverge: use outcomes
-    between -1 and 1.
+    Parameters: `salience` (kappa, 0 to 1), a number, or one for each stimulus, (n,); `decay` (the paper's eta, 0 to 1), the weight of the
+    last trial.
 
-        node = m.node("striatum", library.hybrid_pearce_hall, input={"stimuli": 2, "outcome": 1}, decay=0.3)
+    Inputs: `stimuli` (x), (n,), 1 if present and 0 if not; `outcome` (lambda). Outputs: `prediction` and `error` (d), both from before the
+    update; `associability` (alpha), (n,), and `weights` (V), (n,), from after it. States: `weights`, which start at 0, and `associability`,
+    which starts at 1; they are kept until the node is reset. V is updated with alpha from before. If errors are larger than 1, alpha
+    exceeds 1 and V may diverge: use outcomes between -1 and 1.
+
+    Source: Li et al. (2011).
+
+        model.node("striatum", library.hybrid_pearce_hall, input={"stimuli": 2, "outcome": 1}, decay=0.3)
     """
     zeros = np.zeros(stimuli.shape)
     old, alpha = weights + zeros, associability + zeros
@@ -126,14 +142,21 @@ def q_learning(
     weights: State = 0.0,
 ) -> Value:
     """
-    `Q(s, a) += alpha * d` with `d = r + gamma * max_b(Q(s', b)) - Q(s, a)`: one transition (Watkins and Dayan 1992).
+    `Q(s, a) += alpha * d` with `d = r + gamma * max_b(Q(s', b)) - Q(s, a)`: one transition
 
-    `Q(s, a) = x(s) @ weights @ a`: a table if the states have one feature each, a linear function of the features otherwise. Inputs: the
-    state s, (n,); the action a, (k,); the reward r; the next state s', (n,); `terminal`. `learning_rate` is alpha, `discount` gamma per
-    transition. Outputs: the values `Q(s', .)`, (k,), from after the update, for the next choice; the error d, from before it; the weights,
-    (n, k), from after it. The policy that is learned is the greedy one, whatever the actions were; `sarsa` learns that of the actions.
+    `Q(s, a) = x(s) @ weights @ a`: a table if the states have one feature each, a linear function of the features otherwise.
 
-        critic = m.node("q", library.q_learning, input={"state": 48, "action": 4, "reward": 1, "next_state": 48, "terminal": 1})
+    Parameters: `learning_rate` (alpha, 0 to 1); `discount` (gamma, 0 to 1), per transition.
+
+    Inputs: `state` (s), (n,); `action` (a), (k,), 1 at the action and 0 elsewhere; `reward` (r), a number; `next_state` (s'), (n,);
+    `terminal`: 1 if `next_state` ends the episode, so that its value counts as 0 and nothing is bootstrapped from it (`d = r - Q(s, a)`),
+    else 0, also if nothing is connected. Outputs: `values`, `Q(s', .)`, (k,), from after the update, for the next choice; `error` (d), from
+    before it; `weights` (n, k), from after it. State: `weights`, which start at 0 and are kept until the node is reset. The policy that is
+    learned is the greedy one, whatever the actions were; `sarsa` learns that of the actions.
+
+    Source: Watkins and Dayan (1992).
+
+        model.node("q", library.q_learning, input={"state": 48, "action": 4, "reward": 1, "next_state": 48, "terminal": 1})
     """
     old = weights + np.zeros((state.size, action.size))
     following = np.max(next_state @ old) * (1.0 - terminal)
@@ -156,14 +179,22 @@ def sarsa(
     weights: State = 0.0,
 ) -> Value:
     """
-    `Q(s, a) += alpha * d` with `d = r + gamma * Q(s', a') - Q(s, a)`: one transition (Rummery and Niranjan 1994).
+    `Q(s, a) += alpha * d` with `d = r + gamma * Q(s', a') - Q(s, a)`: one transition
 
-    As `q_learning`, with the value of the action `next_action`, (k,), that is taken in the next state, in place of the largest value: so
-    the values are those of the policy that chooses, with its exploration. `next_action` was chosen before this update. In the last
-    transition of an episode it may be anything, as `terminal` discards its value.
+    As `q_learning`, with the value of the action that is taken in the next state, in place of the largest value: so the values are those of
+    the policy that chooses, with its exploration.
+
+    Parameters: `learning_rate` (alpha, 0 to 1); `discount` (gamma, 0 to 1), per transition.
+
+    Inputs: `state` (s), (n,); `action` (a), (k,); `reward` (r), a number; `next_state` (s'), (n,); `next_action` (a'), (k,), which was
+    chosen before this update; `terminal`: 1 if `next_state` ends the episode, so that nothing is bootstrapped from it (`d = r - Q(s, a)`,
+    and `next_action` may be anything), else 0. Outputs: `values`, `Q(s', .)`, (k,), from after the update; `error` (d), from before it;
+    `weights` (n, k), from after it. State: `weights`, which start at 0 and are kept until the node is reset.
+
+    Source: Rummery and Niranjan (1994).
 
         ports = {"state": 48, "action": 4, "reward": 1, "next_state": 48, "next_action": 4, "terminal": 1}
-        critic = m.node("q", library.sarsa, input=ports, learning_rate=0.5)
+        model.node("q", library.sarsa, input=ports, learning_rate=0.5)
     """
     old = weights + np.zeros((state.size, action.size))
     following = next_state @ old @ next_action * (1.0 - terminal)
@@ -187,16 +218,23 @@ def td_lambda(
     trace: State = 0.0,
 ) -> Value:
     """
-    One transition of linear TD(lambda) with eligibility traces (Sutton 1988; Sutton and Barto 2018, section 12.2).
+    One transition of linear TD(lambda) with eligibility traces:
 
-    `e' = gamma * lambda * e + x(s)`, then `w' = w + alpha * d * e'` with `d = r + gamma * w @ x(s') - w @ x(s)`.
+        e' = gamma * lambda * e + x(s)
+        w' = w + alpha * d * e'    with d = r + gamma * w @ x(s') - w @ x(s)
 
-    Inputs: the state s, (n,); the reward r, received on the way to s'; the next state s', (n,); `terminal`. `trace_decay` is lambda: 0 is
-    TD(0), 1 a Monte Carlo method. `trace_type`: "accumulating" adds the features to the trace; "replacing" sets it to them where they are
-    not 0 (Singh and Sutton 1996), for features of 0 and 1. Outputs: the value `w @ x(s)` and the error d, both from before the update; the
-    weights, (n,), from after it; the trace e', (n,), with which they were updated.
+    Parameters: `learning_rate` (alpha, 0 to 1); `discount` (gamma, 0 to 1), per transition; `trace_decay` (lambda, 0 to 1): 0 is TD(0), 1 a
+    Monte Carlo method; `trace_type`: "accumulating" adds the features to the trace; "replacing" sets it to them where they are not 0, for
+    features of 0 and 1.
 
-        critic = m.node("v", library.td_lambda, input={"state": 20, "reward": 1, "next_state": 20, "terminal": 1}, trace_decay=0.8)
+    Inputs: `state` (s), (n,); `reward` (r), a number, received on the way to s'; `next_state` (s'), (n,); `terminal`: 1 if `next_state`
+    ends the episode, so that no value is bootstrapped from it (`d = r - w @ x(s)`) and the trace is cleared after the update, else 0.
+    Outputs: `value`, `w @ x(s)`, and `error` (d), both from before the update; `weights` (n,), from after it; `trace` (e'), (n,), with
+    which they were updated. States: `weights` and `trace`, which start at 0 and are kept until the node is reset.
+
+    Sources: Sutton (1988); Sutton and Barto (2018), section 12.2; Singh and Sutton (1996), replacing traces.
+
+        model.node("v", library.td_lambda, input={"state": 20, "reward": 1, "next_state": 20, "terminal": 1}, trace_decay=0.8)
     """
     if trace_type != "accumulating" and trace_type != "replacing":
         raise ValueError('trace_type is neither "accumulating" nor "replacing"; give one of them')
@@ -226,19 +264,23 @@ def actor_critic(
     critic: State = 0.0,
 ) -> Value:
     """
-    One transition of the one-step actor-critic with a softmax policy (Barto, Sutton and Anderson 1983; Sutton and Barto 2018, section
-    13.5).
+    One transition of the one-step actor-critic with a softmax policy, with `V(s) = critic @ x(s)` and `d = r + gamma * V(s') - V(s)`:
 
-    With the error `d = r + gamma * V(s') - V(s)`, `V(s) = critic @ x(s)`: `critic' = critic + alpha_c * d * x(s)` and `actor' = actor +
-    alpha_a * d * beta * outer(x(s), a - pi(s))`, where `pi(s)` is the softmax of `beta * x(s) @ actor`. The factor `gamma**t` of the book
-    is left out, as usual.
+        critic' = critic + alpha_c * d * x(s)
+        actor' = actor + alpha_a * d * beta * outer(x(s), a - pi(s))    with pi(s) the softmax of beta * x(s) @ actor
 
-    Inputs: the state s, (n,); the action a, (k,); the reward r; the next state s', (n,); `terminal`. `actor_rate` and `critic_rate` are
-    alpha_a and alpha_c; `inverse_temperature` is beta and must be that of the `softmax_choice` that chose the action. Outputs: the
-    preferences `x(s') @ actor'`, (k,), for the next choice; the error d, from before the update; the weights of actor, (n, k), and critic,
-    (n,), from after it.
+    Parameters: `actor_rate` (alpha_a, >= 0); `critic_rate` (alpha_c, 0 to 1); `discount` (gamma, 0 to 1), per transition;
+    `inverse_temperature` (beta, >= 0), which must be that of the `softmax_choice` that chose the action.
 
-        learner = m.node("ac", library.actor_critic, input={"state": 5, "action": 2, "reward": 1, "next_state": 5, "terminal": 1})
+    Inputs: `state` (s), (n,); `action` (a), (k,), 1 at the action and 0 elsewhere; `reward` (r), a number; `next_state` (s'), (n,);
+    `terminal`: 1 if `next_state` ends the episode, so that no value is bootstrapped from it (`d = r - V(s)`), else 0. Outputs:
+    `preferences`, `x(s') @ actor'`, (k,), for the next choice; `error` (d), from before the update; `actor` (n, k) and `critic` (n,), the
+    weights, from after it. States: `actor` and `critic`, which start at 0 and are kept until the node is reset. The factor `gamma**t` of
+    the book is left out, as usual.
+
+    Sources: Barto, Sutton and Anderson (1983); Sutton and Barto (2018), section 13.5.
+
+        model.node("ac", library.actor_critic, input={"state": 5, "action": 2, "reward": 1, "next_state": 5, "terminal": 1})
     """
     old_actor = actor + np.zeros((state.size, action.size))
     old_critic = critic + np.zeros(state.size)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 import runpy
-import textwrap
 from typing import Any
 
 import numpy as np
@@ -95,30 +94,6 @@ def test_no_function_is_missing() -> None:
         if getattr(function, "__module__", "").removeprefix("cogir.library.") in modules:
             found.add(name)
     assert found == set(INPUTS)
-
-
-@pytest.mark.parametrize("name", INPUTS)
-def test_the_example_of_the_docstring_builds(name: str) -> None:
-    m = cogir.Model("m")
-    example = textwrap.dedent("\n" + "\n".join(re.findall(r"^        \w+ = .*$", getattr(library, name).__doc__ or "", re.MULTILINE)))
-    scope = {"m": m, "library": library}
-    exec(example, scope)
-    assert len(m) == 1
-    m.check()
-
-
-def falling(t, y, rate, stimulus):
-    return stimulus - rate * y
-
-
-@pytest.mark.parametrize("name", ["euler", "heun", "rk4", "euler_maruyama", "milstein"])
-def test_the_examples_of_integrators_run(name: str) -> None:
-    example = textwrap.dedent("\n" + "\n".join(re.findall(r"^        y = library.*$", getattr(library, name).__doc__ or "", re.MULTILINE)))
-    scope = {"library": library, "decay": falling, "drift": lambda t, y, s: -y, "rate": 0.5, "stimulus": np.ones(2)}
-    scope |= {"t": 0.0, "y": np.zeros(2), "random": cogir.random(1)}
-    exec(example, scope)
-    assert scope["y"].shape == (2,)
-    assert f"library.{name}(" in example
 
 
 def test_the_example_of_the_module_runs(tmp_path) -> None:
