@@ -172,8 +172,9 @@ def drift_diffusion_analytical(
     A decision of the drift diffusion `dx = drift_rate * variable * dt + noise * dW` to `-threshold` or `+threshold`, with the mean response
     time and moments in closed form.
 
-    Differs: as `drift_diffusion_moments` does for a `starting_value` other than 0, and `response_time` is a mean, not the time of this
-    decision. `drift_diffusion_decision` has the choice and the response time of each trial.
+    Differs: for a `starting_value` other than 0, the probabilities and `response_time` are those of another start, which
+    `drift_diffusion_moments` gives, and `response_time` is a mean, not the time of this decision. `drift_diffusion_decision` has the choice
+    and the response time of each trial, from any start.
 
     Parameters: `drift_rate`, per unit of time, for an input of 1; `threshold` (> 0); `starting_value`, between the bounds; `noise` (>= 0),
     a standard deviation per square root of time; `non_decision_time` (>= 0), in units of time; `shenhav_et_al_compat_mode` (False or True).
