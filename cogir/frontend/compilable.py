@@ -184,8 +184,10 @@ def with_places(source: Source) -> Source:
     def fingerprint() -> str:
         from xdsl.printer import Printer
 
+        from cogir.frontend.port_notes import without_notes
+
         text = StringIO()
-        Printer(text, print_debuginfo=True).print_op(source.build())
+        Printer(text, print_debuginfo=True).print_op(without_notes(source.build()))
         return hashlib.sha256(text.getvalue().encode()).hexdigest()
 
     return replace(source, fingerprint=fingerprint, structure=None, numbers=None)
