@@ -30,6 +30,8 @@ TIMES = ("response_time", "time")
 """The ports that hold response times."""
 COLOURS = ("#2f6db3", "#d9652b", "#3f9a6c", "#8b62b5", "#c2953a", "#5b6b7a", "#b8477d", "#4aa5b5", "#7d8f2f", "#a05a45")
 DARK = "#30363d"
+TICKS = 8
+"""Along a map with at most so many values each of them has its tick."""
 LEGEND = 10
 """With more lines than these there is no legend."""
 
@@ -72,6 +74,10 @@ class Picture:
     def labelled_values(self, elements: Mapping[str, Array]) -> str:
         """What the values of the picture are, for an axis."""
         return self.label(next(iter(elements)) if len(elements) == 1 else self.name)
+
+    def mark(self, heading: str) -> str:
+        """The mark that tells an element from the others of its variable: a label or an index."""
+        return heading.removeprefix(self.name).removeprefix("[").removesuffix("]").replace("][", ", ") or heading
 
     def legend(self, elements: Mapping[str, Array]) -> None:
         """A legend for several elements, by what tells them apart."""
@@ -222,15 +228,33 @@ def histogram(picture: Picture) -> None:
     numbers = np.unique(every)
     is_whole = len(numbers) <= 30 and np.array_equal(numbers, np.rint(numbers))
     low, high = float(numbers[0]), float(numbers[-1])
-    edges = np.arange(low - 0.5, high + 1.0) if is_whole and high - low <= 60 else _edges(every)
-    for place, (heading, values) in enumerate(flat.items()):
-        heights = np.histogram(values, edges)[0]
-        one = len(flat) == 1
-        axes.stairs(heights, edges, fill=one, color=COLOURS[place % len(COLOURS)], alpha=0.85 if one else 1.0, linewidth=1.6, label=heading)
-    axes.set(xlabel=picture.labelled_values(elements), ylabel="trials per bin", xlim=(edges[0], edges[-1]))
+    if is_whole and high - low <= 60:
+        _bars(picture, flat)
+    else:
+        edges = _edges(every)
+        for place, (heading, values) in enumerate(flat.items()):
+            heights, colour = np.histogram(values, edges)[0], COLOURS[place % len(COLOURS)]
+            if len(flat) == 1:
+                axes.stairs(heights, edges, fill=True, color=colour, alpha=0.85)
+            else:
+                axes.stairs(heights, edges, color=colour, linewidth=1.6, label=picture.mark(heading))
+        axes.set(ylabel="trials per bin", xlim=(edges[0], edges[-1]))
+    axes.set_xlabel(picture.labelled_values(elements))
     axes.set_ylim(bottom=0)
     axes.set_title(f"{max(map(len, flat.values())):,} trials", fontsize="medium")
     picture.legend(elements)
+
+
+def _bars(picture: Picture, elements: Mapping[str, Array]) -> None:
+    """The counts of whole numbers as bars, those of several elements side by side."""
+    width = 0.8 / len(elements)
+    for place, (heading, values) in enumerate(elements.items()):
+        numbers, counts = np.unique(values, return_counts=True)
+        shift = (place - 0.5 * (len(elements) - 1)) * width
+        colour = COLOURS[place % len(COLOURS)]
+        picture.axes.bar(numbers + shift, counts, width, color=colour, alpha=0.85, label=picture.mark(heading))
+    picture.axes.set_ylabel("trials")
+    picture.axes.xaxis.get_major_locator().set_params(integer=True)
 
 
 def trajectories(picture: Picture) -> None:
@@ -244,11 +268,11 @@ def trajectories(picture: Picture) -> None:
         colour = COLOURS[place % len(COLOURS)]
         if values.ndim == 1:
             style = {"marker": "o", "markersize": 3.5} if len(positions) <= 50 else {}
-            axes.plot(positions, values, color=colour, linewidth=1.2, label=heading, **style)
+            axes.plot(positions, values, color=colour, linewidth=1.2, label=picture.mark(heading), **style)
         else:
             middle, low, high = _over_replicates(values)
             axes.fill_between(positions, low, high, color=colour, alpha=0.18, linewidth=0)
-            axes.plot(positions, middle, color=colour, linewidth=1.6, label=heading)
+            axes.plot(positions, middle, color=colour, linewidth=1.6, label=picture.mark(heading))
     axes.set(xlabel=dataset.axes[-1].name, ylabel=picture.labelled_values(elements))
     if len(positions) > 1:
         axes.set_xlim(positions[0], positions[-1])
@@ -280,14 +304,16 @@ def _along_swept(picture: Picture, values: Array) -> tuple[Array, Array]:
         return mean, 1.96 * np.sqrt(spread / count)
 
 
-def _positions(axis: Axis, set_ticks: Callable[..., Any]) -> tuple[Array, str]:
-    """The numbers along a swept axis, and its name; texts get their place as a number, and ticks."""
+def _positions(axis: Axis, set_ticks: Callable[..., Any], at_all: bool = False) -> tuple[Array, str]:
+    """The numbers along a swept axis, and its name; texts get their place as a number, and ticks; `at_all`: numbers get ticks, too."""
     others = axis.others
     name, marks = next(iter(others.items())) if axis.name not in axis.coordinates and len(others) == 1 else (axis.name, axis.index)
     unit = axis.units.get(name)
     if marks.dtype.kind not in "biuf":
         set_ticks(range(len(marks)), [str(mark) for mark in marks.tolist()])
         marks = np.arange(len(marks))
+    elif at_all:
+        set_ticks(marks, [f"{mark:g}" for mark in marks.tolist()])
     return marks.astype(np.float64), f"{name} ({unit})" if unit else name
 
 
@@ -303,8 +329,10 @@ def line(picture: Picture) -> None:
         colour = COLOURS[place % len(COLOURS)]
         if np.isfinite(half).any():
             axes.fill_between(positions[order], (mean - half)[order], (mean + half)[order], color=colour, alpha=0.2, linewidth=0)
-        axes.plot(positions[order], mean[order], "o-", color=colour, markersize=4, linewidth=1.6, label=heading)
+        axes.plot(positions[order], mean[order], "o-", color=colour, markersize=4, linewidth=1.6, label=picture.mark(heading))
     axes.set(xlabel=name, ylabel=picture.labelled_values(elements))
+    if any(axis.name in REPEATED and axis.size > 1 for axis in picture.dataset.axes):
+        axes.set_title("mean, 95 % interval", fontsize="medium")
     picture.legend(elements)
 
 
@@ -315,8 +343,8 @@ def heat_map(picture: Picture) -> None:
         raise InputError(f"plot: a map is over two swept parameters; this data has {len(swept)}")
     heading, values = next(iter(elements.items()))
     mean, _ = _along_swept(picture, values)
-    ys, down = _positions(swept[0], axes.set_yticks)
-    xs, across = _positions(swept[1], axes.set_xticks)
+    ys, down = _positions(swept[0], axes.set_yticks, swept[0].size <= TICKS)
+    xs, across = _positions(swept[1], axes.set_xticks, swept[1].size <= TICKS)
     rows, columns = np.argsort(ys), np.argsort(xs)
     drawn = axes.pcolormesh(xs[columns], ys[rows], mean[np.ix_(rows, columns)], shading="nearest", cmap="viridis")
     axes.figure.colorbar(drawn, ax=axes, label=picture.label(heading))
