@@ -153,7 +153,7 @@ def _choices(dataset: Dataset, time: str) -> tuple[Array, Callable[[float], str]
     choice, value = (dataset.variables.get(f"{node}/{port}") for port in ("choice", "value"))
     if choice is not None and choice.values.size == dataset.variables[time].values.size:
         return choice.values.reshape(shape).astype(np.float64), lambda number: f"choice {number:g}"
-    if value is not None and value.values.size == dataset.variables[time].values.size:
+    if value is not None and _port(time) != "value" and value.values.size == dataset.variables[time].values.size:
         sides = {1.0: "value > 0", -1.0: "value < 0", 0.0: "value = 0"}
         return np.sign(value.values.reshape(shape).astype(np.float64)), lambda number: sides.get(number, "value is NaN")
     return None

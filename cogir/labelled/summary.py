@@ -112,12 +112,13 @@ def _row(name: str, values: Array, unit: str | None) -> Row:
     count = len(numbers)
     with np.errstate(invalid="ignore", over="ignore"):  # of infinite values there is no spread
         sd = float(numbers.std(ddof=1)) if count > 1 else nan
-        five = np.percentile(numbers, (0, 25, 50, 75, 100)).tolist() if count else [nan] * 5
+        quartiles = np.percentile(numbers, (25, 50, 75)).tolist() if count else [nan] * 3
+        ends = (float(numbers.min()), float(numbers.max())) if count else (nan, nan)
         mean = float(numbers.mean()) if count else nan
     is_whole = values.dtype.kind in "biu" or np.array_equal(numbers, np.rint(numbers))
     found: list[float] = np.unique(numbers).tolist() if is_whole else []
     shares = tuple((value, np.count_nonzero(numbers == value) / count) for value in found) if 1 < len(found) <= CATEGORIES else ()
-    return Row(name, (float(count), mean, sd, *five), unit, shares)
+    return Row(name, (float(count), mean, sd, ends[0], *quartiles, ends[1]), unit, shares)
 
 
 def title_of(dataset: Dataset) -> str:
