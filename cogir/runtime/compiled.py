@@ -246,8 +246,7 @@ class Compiled:
 
     def _origin(self, where: Context, **more: Any) -> Origin:
         """What results say of a run that begins in a context."""
-        seeds = {path: start.seed for path, start in self.plan.generators.items()}
-        return Origin(self.about, where.parameters_now(), {"seeds": seeds, "continued": where.ran, **more})
+        return Origin(self.about, where.parameters_now(), self.plan.generators, {"continued": where.ran, **more})
 
     def _begin_later_trials(self, count: int, where: Context) -> None:
         """Says once what there is to say of trials that follow others; `count` of them are to be run."""

@@ -392,9 +392,9 @@ class NativeContext(Context):
         return _BufferValues(self, ("pf", "pi"))
 
     def parameters_now(self) -> Mapping[str, Any]:
-        seen = self._seen
-        if seen is None or not (same_bits(seen.pf, self.pf) and same_bits(seen.pi, self.pi)):
-            seen = self._seen = KeptParameters(self.plan, self.pf.copy(), self.pi.copy())
+        seen, pf, pi = self._seen, self.pf.tobytes(), self.pi.tobytes()
+        if seen is None or (seen.pf, seen.pi) != (pf, pi):
+            seen = self._seen = KeptParameters(self.plan, pf, pi)
         return seen
 
     def state_store(self) -> Store:
@@ -479,15 +479,10 @@ def value_in(buffer: np.ndarray[Any, Any], slot: PlanSlot) -> Any:
     return value if slot.shape else value.item()
 
 
-def same_bits(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
-    """True if two arrays of 64-bit numbers hold the same bits."""
-    return np.array_equal(one.view(np.int64), other.view(np.int64))
-
-
 class KeptParameters(Mapping[str, Any]):
     """Copies of the parameter buffers, as values by path."""
 
-    def __init__(self, plan: Plan, pf: Floats, pi: Words):
+    def __init__(self, plan: Plan, pf: bytes, pi: bytes):
         self.pf, self.pi = pf, pi
         self._plan = plan
 
@@ -497,7 +492,8 @@ class KeptParameters(Mapping[str, Any]):
 
     def __getitem__(self, path: str) -> Any:
         slot = self._slots[path]
-        return value_in(self.pf if slot.buffer == "pf" else self.pi, slot)
+        buffer = np.frombuffer(self.pf, np.float64) if slot.buffer == "pf" else np.frombuffer(self.pi, np.int64)
+        return value_in(buffer, slot)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._slots)

@@ -17,6 +17,7 @@ import numpy as np
 
 from cogir.labelled.attributes import Attributes
 from cogir.labelled.dataset import Axis
+from cogir.runtime.plan import GeneratorStart
 
 Labels = Mapping[str, tuple[str, ...]]
 """The labels of the elements along the last axis of an output, by `node/port`."""
@@ -64,21 +65,24 @@ class About:
 NOTHING = About()
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Origin:
     """A run: its model, the parameters with which it ran, and further attributes."""
 
     about: About = NOTHING
     parameters: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """The values of the parameters, by path, as they were in the run; read when they are asked for."""
+    starts: Mapping[str, GeneratorStart] = field(default_factory=dict[str, GeneratorStart])
+    """The starts of the generators, by path."""
     more: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Further attributes, such as the seed of replicates."""
 
     def attributes(self, status: str) -> Attributes:
         """The attributes of a result."""
         versions = {"cogir_version": str(vars(sys.modules["cogir"])["__version__"]), "numpy_version": np.__version__}
+        seeds = {path: start.seed for path, start in self.starts.items()}
         later = {"parameters": self.plain_parameters, "model_text": lambda: self.about.text}
-        return Attributes({"model": self.about.name, "status": status, **self.more, **versions}, later)
+        return Attributes({"model": self.about.name, "status": status, "seeds": seeds, **self.more, **versions}, later)
 
     def plain_parameters(self) -> dict[str, Any]:
         """The parameters as Python numbers and lists, by `node/name`; `compiled.params.update` takes them."""
