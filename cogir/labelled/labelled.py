@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError
 from cogir.labelled.dataset import Array, Dataset
-from cogir.labelled.files import save
-from cogir.labelled.html import html_of
 from cogir.labelled.names import find, path_of
 from cogir.labelled.plots import plot
 from cogir.labelled.summary import Summary, summary_of
@@ -131,6 +129,8 @@ class Labelled(Mapping[str, Array]):
         The ending says the format: `.npz` (NumPy), `.nc` (netCDF) or `.zarr` (a folder); the last two need `pip install 'cogir[study]'`.
         The file is there as a whole or not at all. A file that exists is refused unless `overwrite` is True.
         """
+        from cogir.labelled.files import save  # zipfile and shutil take longer to load than a short run
+
         save(self.dataset(), path, overwrite=overwrite)
 
     def summary(self) -> Summary:
@@ -150,4 +150,6 @@ class Labelled(Mapping[str, Array]):
 
     def _repr_html_(self) -> str:
         """The dimensions, the arrays and the status, for notebooks."""
+        from cogir.labelled.html import html_of
+
         return html_of(self.dataset())

@@ -14,7 +14,6 @@ from typing import Any
 
 from cogir.callers import ends_at_caller, methods_end_at_caller
 from cogir.errors import InputError, there_is
-from cogir.labelled import files
 from cogir.labelled.dataset import LENGTHS, OUT_OF_RANGE, UNFINISHED, Array, Dataset, Variable
 from cogir.labelled.labelled import Labelled
 from cogir.labelled.names import find, path_of
@@ -170,5 +169,7 @@ def load(path: str | PathLike[str]) -> Loaded:
 
     `path`: a name that ends in `.npz`, `.nc` or `.zarr`. Raises `InputError` if there is no such file, or if it holds something else.
     """
-    dataset = files.load(path)
+    from cogir.labelled.files import load as load_dataset
+
+    dataset = load_dataset(path)
     return KINDS.get(dataset.kind, Loaded)(dataset)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 from math import nan
 
 import numpy as np
@@ -63,6 +62,8 @@ class Summary:
         return "\n".join([self.title, "", *lines, *self._below()])
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         head = "".join(f"<th>{escape(column)}</th>" for column in ("", *COLUMNS))
         cells = [(escape(_headed(row)), "".join(f"<td>{_number(value)}</td>" for value in row.values)) for row in self.rows[:ROWS]]
         body = "".join(f"<tr><th style='text-align:left'>{name}</th>{numbers}</tr>" for name, numbers in cells)
