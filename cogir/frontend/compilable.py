@@ -21,10 +21,13 @@ from cogir.runtime.learning import Learner, learner_of
 from cogir.runtime.modes import compile_source
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.options import Options, Source
+from cogir.runtime.origin import About
 from cogir.runtime.parallel import crew_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from xdsl.dialects.builtin import ModuleOp
 
 TARGETS = ("cpu",)
 MATH = ("portable", "libm")
@@ -53,6 +56,10 @@ class Compilable(ABC):
     @abstractmethod
     def source(self, *, learning: bool = False) -> Source:
         """The model for the runtime: how to build its module, and its fingerprint; `learning`: for a module that learns."""
+
+    @abstractmethod
+    def ir(self) -> ModuleOp:
+        """The model as a new `cog` module, which prints as its text."""
 
     def may_learn(self) -> bool:
         """True if the model may say how it learns."""
@@ -118,8 +125,11 @@ class Compilable(ABC):
         left_out = optimisations(without, place)
         crew = crew_of(threads, executor)
         options = Options(target, math, cache, left_out, checked=checked)
-        source = self.source()
+        model_text = ModelText(self)
+        source = model_text.source
         compiled = compile_source(with_places(source) if checked else source, mode, options)
+        model_text.compiled()
+        compiled.about = About(self.name, source.notes(), model_text)
         if self.may_learn():
             compiled.learner = (
                 not_checked if checked else lambda: learner_of(self.source(learning=True), mode, replace(options, entry="learn"))
@@ -148,14 +158,47 @@ def optimisations(given: object, place: SourceLocation) -> tuple[str, ...]:
     return tuple(names)
 
 
+class ModelText:
+    """
+    The text of a model as it was when it was compiled; empty if the model was changed since.
+
+    It is made when it is asked for, as that takes longer than to start a model from the cache. What shows a change is the structure of the
+    model, which the cache asks for in most modes.
+    """
+
+    def __init__(self, model: Compilable):
+        self._model = model
+        self._of_model = model.source()
+        self._first: list[str | None] = []
+        self.source = self._of_model if self._of_model.structure is None else replace(self._of_model, structure=self._structure)
+        """The source to compile from."""
+
+    def _structure(self) -> str | None:
+        assert self._of_model.structure is not None
+        found = self._of_model.structure()
+        self._first = self._first or [found]
+        return found
+
+    def compiled(self) -> None:
+        """Called when the model is compiled: from here on it may be changed."""
+        if self._of_model.structure is not None and not self._first:
+            self._structure()
+
+    def __call__(self) -> str:
+        unchanged = self._of_model.structure is None or self._of_model.structure() == self._first[0]
+        return str(self._model.ir()) if unchanged else ""
+
+
 def with_places(source: Source) -> Source:
     """The source with a fingerprint that holds the lines of all functions, as messages of checked code name them."""
 
     def fingerprint() -> str:
         from xdsl.printer import Printer
 
+        from cogir.frontend.port_notes import without_notes
+
         text = StringIO()
-        Printer(text, print_debuginfo=True).print_op(source.build())
+        Printer(text, print_debuginfo=True).print_op(without_notes(source.build()))
         return hashlib.sha256(text.getvalue().encode()).hexdigest()
 
     return replace(source, fingerprint=fingerprint, structure=None, numbers=None)
