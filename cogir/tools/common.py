@@ -58,6 +58,12 @@ class TextPosition:
         return self.file + (f":{self.line}:{self.column}" if self.line else "")
 
 
+def parameter_path(name: str) -> str:
+    """The path in a layout of the parameter that a command line calls `decision/rate`."""
+    owner, _, last = name.strip().rpartition("/")
+    return f"{owner}/{last}" if ":" in last else f"{owner}/param:{last}"
+
+
 def left_out(names: str) -> tuple[str, ...]:
     """The optimisations that `--without a,b` names."""
     return tuple(name.strip() for name in names.split(",") if name.strip())
