@@ -15,13 +15,17 @@ import numpy as np
 from cogir.callers import stacklevel
 from cogir.errors import CogirError, ExecutionError, InputError, shown
 from cogir.runtime.context import Context, Generators, NativeContext, Values
-from cogir.runtime.flags import Reactions
+from cogir.runtime.flags import Reactions, tally
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
 from cogir.runtime.results import Progress, Result
+from cogir.runtime.sweeps.axes import AxesReader
+from cogir.runtime.sweeps.job import Sweeper, SweepJob
+from cogir.runtime.sweeps.reductions import reductions_of
+from cogir.runtime.sweeps.sweep import Sweep, SweepInterrupted, collected_for, run_chunks
 from cogir.runtime.versions import Version
 
 T = TypeVar("T")
@@ -46,6 +50,10 @@ class RunEngine(Protocol):
 
     def replicate(self, context: Context, job: Job) -> None:
         """Runs replicates from where a context stands, which stays there."""
+        ...
+
+    def sweeper(self, context: Context, job: SweepJob) -> Sweeper:
+        """What computes a sweep from where a context stands, which stays there."""
         ...
 
     def signals(self, context: Context) -> dict[str, list[float]]:
@@ -188,12 +196,12 @@ class Compiled:
         except ExecutionError as error:
             if isinstance(error.result, Result):
                 done = error.result.num_trials
-                self.reactions.to(error.result, self.plan, out[:done], done, lambda: where.params, has_failed=True)
+                self.reactions.to(error.result, self.plan, lambda: tally(self.plan, out[:done]), done, lambda: where.params, has_failed=True)
             raise
         finally:
             where.running.release()
         result = Result(self.plan, out[: progress.done], "ended" if progress.ended else "done", last)
-        self.reactions.to(result, self.plan, out[: progress.done], progress.done, lambda: where.params)
+        self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: progress.done]), progress.done, lambda: where.params)
         return result
 
     def replicates(
@@ -228,7 +236,71 @@ class Compiled:
             where.running.release()
         job.done = count
         result = job.result(self.plan)
-        self.reactions.to(result, self.plan, job.out, int(job.lengths.sum()), lambda: where.params)
+        self.reactions.to(result, self.plan, lambda: tally(self.plan, job.out), int(job.lengths.sum()), lambda: where.params)
+        return result
+
+    def sweep(
+        self,
+        points: Any,
+        inputs: Any = None,
+        num_trials: int | None = None,
+        *,
+        replicates: int = 1,
+        seed: int = 0,
+        reduce: Any = None,
+        common_random_numbers: bool = False,
+        context: Context | str | None = None,
+    ) -> Sweep:
+        """
+        Runs the model at many points of its parameters, initial states and inputs, `replicates` times at each, and returns all outputs, or
+        statistics of them.
+
+            s = compiled.sweep({"ddm/rate": rates, "ddm/threshold": thresholds}, {"ddm": [[1.0]]}, replicates=1000, seed=1)
+            s["ddm", "time"]                        # (rates, thresholds, replicates, trials)
+
+        `points`: a dict from names to values for all combinations; `cogir.zipped({...})` for values side by side, also in such a dict; or a
+        pandas DataFrame with a row per point. A name is that of a parameter ("ddm/rate"; values (points, *shape)), of an input ("stimulus";
+        values (points, *shape) for one trial or (points, trials, *shape)), or of a state with which replicates begin
+        ("ddm/state:previous_value").
+        `inputs`, `num_trials`: of each replicate, as for `run`. `context`: where each replicate begins; it stays as it is.
+        `seed`: generator `g` of replicate `r` at point `p` starts from the key (seed, g, p, r), which `cogir.random(seed, point=p,
+        replicate=r, generator=g)` gives; points are numbered with the last axis fastest. With `common_random_numbers=True` it starts from
+        (seed, g, r) at every point, as in `replicates`.
+        `reduce`: "mean", "variance", "sd", "count", "minimum", "maximum" or "quantiles" of all outputs, or several of them; or a dict from
+        names to statistics (`cogir.reductions`) or functions of your own. Memory then is that of the results and of one chunk (about 32
+        MiB), whatever the number of replicates.
+
+        Results are the same bits for any number of threads, chunks or machines. Ctrl-C raises `SweepInterrupted`, whose `result` holds
+        what was finished. Raises `InputError` for points that the model does not have.
+        """
+        where = self._where(context)
+        reader = AxesReader(self.plan, where, self.inputs)
+        found = reader.points(points)
+        rows = found.with_trials(self.inputs.rows(inputs))
+        trials = len(rows) if num_trials is None else _count(num_trials, "sweep")
+        replicates = checked_count(replicates, "replicates", 1, 2**62, "sweep")
+        seed = checked_count(seed, "seed", 0, 2**63, "sweep")
+        if type(cast(object, common_random_numbers)) is not bool:
+            raise InputError(f"sweep: common_random_numbers is {shown(common_random_numbers)}; give True or False")
+        reductions = None if reduce is None else reductions_of(reduce, self.plan.outputs[: self.plan.shown])
+        job = SweepJob(self.plan, found, rows, replicates, trials, seed, common_random_numbers)
+        job.check_keys()
+        self._begin_later_trials(trials, where)
+        collected = collected_for(job, reductions)
+        origin = self._origin(where, seed=seed, common_random_numbers=common_random_numbers, replicates=replicates)
+        where.begin_use()
+        try:
+            if trials:
+                run_chunks(self.engine.sweeper(where, job), collected)
+        except KeyboardInterrupt:
+            done = int(np.count_nonzero(collected.finished))
+            collected.stop()
+            message = f"sweep: interrupted after {done:,} of {found.count:,} points"
+            raise SweepInterrupted(message, Sweep(collected, origin, "interrupted")) from None
+        finally:
+            where.running.release()
+        result = Sweep(collected, origin, "done")
+        self.reactions.to(result, self.plan, collected.tally, collected.trials, lambda: where.params)
         return result
 
     def _begin_later_trials(self, count: int, where: Context) -> None:

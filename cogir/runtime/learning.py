@@ -26,7 +26,7 @@ from cogir.callers import methods_end_at_caller, stacklevel
 from cogir.errors import CogirError, InputError
 from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import INIT_TYPE
-from cogir.runtime.flags import FLAGS, Reactions
+from cogir.runtime.flags import FLAGS, Reactions, tally
 from cogir.runtime.interrupt import DONE, patiently, watched
 from cogir.runtime.native import compile_code
 from cogir.runtime.options import Options, Source
@@ -282,7 +282,7 @@ def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: 
                 store[path] = held.pf[slot.words].reshape(slot.shape).copy()
     warn_of_no_numbers(learner, held, losses)
     learned = Learned(losses, Result(learner.plan, out, "done"))
-    reactions.to(learned, learner.plan, out, len(out), lambda: context.params)
+    reactions.to(learned, learner.plan, lambda: tally(learner.plan, out), len(out), lambda: context.params)
     return learned
 
 

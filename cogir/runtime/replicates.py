@@ -16,12 +16,13 @@ from __future__ import annotations
 
 import ctypes
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from operator import index
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, SupportsIndex, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -112,18 +113,25 @@ class Job:
         return Replicates(plan, out, lengths, self.trials, status)
 
 
-@dataclass
-class NativeReplicates:
-    """The function `@replicates` of a model compiled for it, by address; `keep` keeps the memory that holds it."""
+class RangeJob(Protocol):
+    """A range of numbers from 0 to `count` for which native code is called."""
 
-    address: int
-    keep: Any
-    _call: Any = field(init=False)
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        ...
 
-    def __post_init__(self) -> None:
-        self._call = REPLICATES_TYPE(self.address)
+    done: int
+    """The number of those that were finished before the first one that was not."""
 
-    def run(self, context: NativeContext, job: Job, crew: Crew | None) -> None:
+
+JobT = TypeVar("JobT", bound=RangeJob)
+
+
+class NativeRanges(ABC, Generic[JobT]):
+    """Native code that goes through a range of replicates, called for parts of it by any number of threads."""
+
+    def run(self, context: NativeContext, job: JobT, crew: Crew | None) -> None:
         """All replicates of a job. Raises `KeyboardInterrupt`, or `ExecutionError` when a node reaches its limit of steps."""
         controls = [np.zeros(8, np.int64) for _ in range(1 + (crew.helpers if crew is not None else 0))]
         work = SharedWork(job.count, len(controls))
@@ -154,7 +162,7 @@ class NativeReplicates:
                     helper.exception()
             job.done = work.contiguous()
 
-    def go_through(self, context: NativeContext, job: Job, work: SharedWork, first: int, last: int, control: Words) -> None:
+    def go_through(self, context: NativeContext, job: JobT, work: SharedWork, first: int, last: int, control: Words) -> None:
         """
         A range of replicates. After a signal whose handler raised nothing, the part that it stopped is done again, in smaller parts; a
         replicate that was stopped alone is then stopped by no other such signal.
@@ -172,6 +180,22 @@ class NativeReplicates:
             else:
                 work.finish(first, end, time.perf_counter() - begun)
                 first = end
+
+    @abstractmethod
+    def call(self, context: NativeContext, job: JobT, first: int, last: int, control: Words, stopped: bool) -> int:
+        """Native code for a range of replicates; its status. `stopped`: it was stopped before."""
+
+
+@dataclass
+class NativeReplicates(NativeRanges[Job]):
+    """The function `@replicates` of a model compiled for it, by address; `keep` keeps the memory that holds it."""
+
+    address: int
+    keep: Any
+    _call: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._call = REPLICATES_TYPE(self.address)
 
     def call(self, context: NativeContext, job: Job, first: int, last: int, control: Words, stopped: bool) -> int:
         """Native code for a range of replicates; its status. `stopped`: it was stopped before."""
@@ -258,7 +282,7 @@ def run_one_by_one(engine: TrialRunner, context: Context, job: Job) -> None:
         job.done = number + 1
 
 
-def checked_count(value: object, what: str, least: int, limit: int) -> int:
+def checked_count(value: object, what: str, least: int, limit: int, asked: str = "replicates") -> int:
     """A whole number in a range; raises `InputError` for anything else."""
     try:
         number = index(cast("SupportsIndex", value))
@@ -266,7 +290,7 @@ def checked_count(value: object, what: str, least: int, limit: int) -> int:
         number = -1
     if least <= number < limit and not isinstance(value, bool):
         return number
-    raise InputError(f"replicates: {what} is {shown(value)}; give a whole number from {least} to {limit - 1}")
+    raise InputError(f"{asked}: {what} is {shown(value)}; give a whole number from {least} to {limit - 1}")
 
 
 def blank_missing(plan: Plan, out: Floats, lengths: Words, trials: int) -> None:
