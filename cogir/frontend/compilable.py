@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -21,10 +21,13 @@ from cogir.runtime.learning import Learner, learner_of
 from cogir.runtime.modes import compile_source
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.options import Options, Source
+from cogir.runtime.origin import About
 from cogir.runtime.parallel import crew_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from xdsl.dialects.builtin import ModuleOp
 
 TARGETS = ("cpu",)
 MATH = ("portable", "libm")
@@ -53,6 +56,10 @@ class Compilable(ABC):
     @abstractmethod
     def source(self, *, learning: bool = False) -> Source:
         """The model for the runtime: how to build its module, and its fingerprint; `learning`: for a module that learns."""
+
+    @abstractmethod
+    def ir(self) -> ModuleOp:
+        """The model as a new `cog` module, which prints as its text."""
 
     def may_learn(self) -> bool:
         """True if the model may say how it learns."""
@@ -118,8 +125,9 @@ class Compilable(ABC):
         left_out = optimisations(without, place)
         crew = crew_of(threads, executor)
         options = Options(target, math, cache, left_out, checked=checked)
-        source = self.source()
+        source, model_text = with_text(self.source(), self)
         compiled = compile_source(with_places(source) if checked else source, mode, options)
+        compiled.about = About(self.name, source.notes(), model_text)
         if self.may_learn():
             compiled.learner = (
                 not_checked if checked else lambda: learner_of(self.source(learning=True), mode, replace(options, entry="learn"))
@@ -146,6 +154,28 @@ def optimisations(given: object, place: SourceLocation) -> tuple[str, ...]:
             if not checks.is_among(name, known):
                 raise ModelError(f"{place}: compile: without: there is no optimisation {quoted(name)}{did_you_mean(name, known)}")
     return tuple(names)
+
+
+def with_text(source: Source, model: Compilable) -> tuple[Source, Callable[[], str]]:
+    """
+    The source, and a function that gives the text of the model as it is compiled from it: empty if the model was changed since.
+
+    The text is made when it is asked for, as that takes longer than to start a model from the cache.
+    """
+    find_structure = source.structure
+    if find_structure is None:  # a model from text, which does not change
+        return source, lambda: str(model.ir())
+    first: list[str | None] = []
+
+    def structure() -> str | None:
+        found = find_structure()
+        first.append(found)
+        return found
+
+    def text() -> str:
+        return str(model.ir()) if not first or find_structure() == first[0] else ""
+
+    return replace(source, structure=structure), text
 
 
 def with_places(source: Source) -> Source:

@@ -19,9 +19,10 @@ from cogir.runtime.flags import Reactions, tally
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
 from cogir.runtime.native import NativeEngine
+from cogir.runtime.origin import NOTHING, About, Origin
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
-from cogir.runtime.results import Progress, Result
+from cogir.runtime.results import Progress, Result, RunInterrupted
 from cogir.runtime.sweeps.axes import AxesReader
 from cogir.runtime.sweeps.job import Sweeper, SweepJob
 from cogir.runtime.sweeps.reductions import reductions_of
@@ -90,6 +91,8 @@ class Compiled:
         """Why trials after the first compute nothing, if that is certain; the first run of several trials warns of it."""
         self.before_later_trials: list[Callable[[], None]] = []
         """Called once, before the first run in which a trial follows another one of its context."""
+        self.about: About = NOTHING
+        """The model that was compiled, for its results."""
         self.reactions = Reactions()
         """The reactions to executions that were cut off, and to other flags of trials."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
@@ -188,19 +191,25 @@ class Compiled:
             out = np.empty((num_trials, self._width))
         except (MemoryError, ValueError, OverflowError):
             raise InputError(f"run: the results of {num_trials} trials do not fit into memory; run fewer at a time") from None
+        origin = self._origin(where)
         where.begin_use()
         try:
             where.ran = where.ran or num_trials > 0
             progress = self.engine.run(where, rows, out)
             last = self.engine.signals(where) if self.plan.controllers else None
+        except RunInterrupted as error:
+            error.result.origin = origin
+            raise
         except ExecutionError as error:
             if isinstance(error.result, Result):
+                error.result.origin = origin
                 done = error.result.num_trials
                 self.reactions.to(error.result, self.plan, lambda: tally(self.plan, out[:done]), done, lambda: where.params, has_failed=True)
             raise
         finally:
             where.running.release()
         result = Result(self.plan, out[: progress.done], "ended" if progress.ended else "done", last)
+        result.origin = origin
         self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: progress.done]), progress.done, lambda: where.params)
         return result
 
@@ -225,17 +234,21 @@ class Compiled:
         except (MemoryError, ValueError, OverflowError):
             raise InputError(f"replicates: the results of {count} replicates do not fit into memory; run fewer at a time") from None
         job = Job(rows, out, np.zeros(count, np.int64), trials, seed)
+        origin = self._origin(where, seed=seed)
         where.begin_use()
         try:
             if trials:
                 self.engine.replicate(where, job)
         except KeyboardInterrupt:
             message = f"replicates: interrupted after {job.done} of {count}"
-            raise ReplicatesInterrupted(message, job.result(self.plan, "interrupted")) from None
+            interrupted = job.result(self.plan, "interrupted")
+            interrupted.origin = origin
+            raise ReplicatesInterrupted(message, interrupted) from None
         finally:
             where.running.release()
         job.done = count
         result = job.result(self.plan)
+        result.origin = origin
         self.reactions.to(result, self.plan, lambda: tally(self.plan, job.out), int(job.lengths.sum()), lambda: where.params)
         return result
 
@@ -303,6 +316,11 @@ class Compiled:
         self.reactions.to(result, self.plan, collected.tally, collected.trials, lambda: where.params)
         return result
 
+    def _origin(self, where: Context, **more: Any) -> Origin:
+        """What results say of a run that begins in a context."""
+        seeds = {path: start.seed for path, start in self.plan.generators.items()}
+        return Origin(self.about, where.parameters_now(), {"seeds": seeds, "continued": where.ran, **more})
+
     def _begin_later_trials(self, count: int, where: Context) -> None:
         """Says once what there is to say of trials that follow others; `count` of them are to be run."""
         if self.before_later_trials and (count > 1 or (count and where.ran)):
@@ -337,9 +355,10 @@ class Compiled:
                 self._learner = self.learner()
         except KeyboardInterrupt:
             raise LearningInterrupted("learn: interrupted before the first batch", np.empty(0)) from None
+        origin = self._origin(where, batch=batch)
         where.begin_use()
         try:
-            return learn(self._learner, where, rows, epochs, batch, order, self.reactions)
+            return learn(self._learner, where, rows, epochs, batch, order, self.reactions, origin)
         finally:
             where.running.release()
 

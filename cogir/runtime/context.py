@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from functools import cached_property
 from threading import Lock
 from typing import Any, ClassVar, TypeAlias, cast
 
@@ -17,10 +18,10 @@ import numpy as np
 from cogir.callers import methods_end_at_caller
 from cogir.errors import CogirError, ExecutionError, InputError, shown
 from cogir.interpreters.flags import is_flag
+from cogir.labelled.names import find, path_of
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.numbers import NotNumbers, as_numbers
-from cogir.runtime.outputs import path_of
-from cogir.runtime.plan import Floats, Plan, PlanSlot, Words, find
+from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
 from cogir.runtime.results import Progress
 
 Store: TypeAlias = MutableMapping[str, Any]
@@ -138,6 +139,11 @@ class Context(ABC):
     @abstractmethod
     def parameter_store(self) -> Store:
         """The parameters."""
+
+    def parameters_now(self) -> Mapping[str, Any]:
+        """The parameters as they are now, by full path; later changes do not reach them."""
+        store = self.parameter_store()
+        return {path: store[path] for path in store}
 
     @abstractmethod
     def state_store(self) -> Store:
@@ -324,6 +330,8 @@ class NativeContext(Context):
         """Called with the context to put the state to the beginning; the entry sets it."""
         self._addresses: tuple[int, ...] | None = None
         self._noted: tuple[Floats, Words, Words] | None = None
+        self._seen: KeptParameters | None = None
+        """The parameters when they were asked for last: runs with the same ones share them."""
         self._seed_generators()
 
     def _seed_generators(self) -> None:
@@ -383,6 +391,12 @@ class NativeContext(Context):
     def parameter_store(self) -> Store:
         return _BufferValues(self, ("pf", "pi"))
 
+    def parameters_now(self) -> Mapping[str, Any]:
+        seen = self._seen
+        if seen is None or not (same_bits(seen.pf, self.pf) and same_bits(seen.pi, self.pi)):
+            seen = self._seen = KeptParameters(self.plan, self.pf.copy(), self.pi.copy())
+        return seen
+
     def state_store(self) -> Store:
         if not self.started:
             if self.start is None:
@@ -422,6 +436,7 @@ class NativeContext(Context):
             setattr(self, buffer, held[buffer])
         self._addresses = None
         self._noted = None
+        self._seen = None
 
 
 _KEPT = {"f64": np.float64, "f32": np.float32, "i64": np.int64, "i1": np.bool_}
@@ -438,9 +453,7 @@ class _BufferValues(MutableMapping[str, Any]):
 
     def __getitem__(self, path: str) -> Any:
         slot = self._slots[path]
-        words = cast("np.ndarray[Any, Any]", getattr(self._context, slot.buffer))[slot.words]
-        value = words.astype(_KEPT[slot.dtype]).reshape(slot.shape)
-        return value if slot.shape else value.item()
+        return value_in(getattr(self._context, slot.buffer), slot)
 
     def __setitem__(self, path: str, value: Any) -> None:
         slot = self._slots[path]
@@ -452,6 +465,39 @@ class _BufferValues(MutableMapping[str, Any]):
 
     def __contains__(self, path: object) -> bool:
         return path in self._slots
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._slots)
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+
+def value_in(buffer: np.ndarray[Any, Any], slot: PlanSlot) -> Any:
+    """The value in a slot of a buffer: a number, or an array of its own."""
+    value = buffer[slot.words].astype(_KEPT[slot.dtype]).reshape(slot.shape)
+    return value if slot.shape else value.item()
+
+
+def same_bits(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
+    """True if two arrays of 64-bit numbers hold the same bits."""
+    return np.array_equal(one.view(np.int64), other.view(np.int64))
+
+
+class KeptParameters(Mapping[str, Any]):
+    """Copies of the parameter buffers, as values by path."""
+
+    def __init__(self, plan: Plan, pf: Floats, pi: Words):
+        self.pf, self.pi = pf, pi
+        self._plan = plan
+
+    @cached_property
+    def _slots(self) -> dict[str, PlanSlot]:
+        return {path: slot for path, slot in self._plan.slots.items() if slot.buffer in ("pf", "pi")}
+
+    def __getitem__(self, path: str) -> Any:
+        slot = self._slots[path]
+        return value_in(self.pf if slot.buffer == "pf" else self.pi, slot)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._slots)

@@ -14,9 +14,9 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.errors import InputError
+from cogir.labelled.names import find, path_of
 from cogir.runtime.numbers import NotNumbers, as_numbers
-from cogir.runtime.outputs import path_of
-from cogir.runtime.plan import Floats, Plan, PlanSlot, find
+from cogir.runtime.plan import Floats, Plan, PlanSlot
 
 
 class InputReader:

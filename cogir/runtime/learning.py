@@ -22,14 +22,17 @@ from typing import Any, Protocol, SupportsIndex, cast
 import numpy as np
 import numpy.typing as npt
 
-from cogir.callers import methods_end_at_caller, stacklevel
+from cogir.callers import stacklevel
 from cogir.errors import CogirError, InputError
+from cogir.labelled.dataset import Axis, Dataset, Variable
+from cogir.labelled.labelled import Labelled
 from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import INIT_TYPE
 from cogir.runtime.flags import FLAGS, Reactions, tally
 from cogir.runtime.interrupt import DONE, patiently, watched
 from cogir.runtime.native import compile_code
 from cogir.runtime.options import Options, Source
+from cogir.runtime.origin import Origin
 from cogir.runtime.plan import Floats, Plan, Words, plan_of
 from cogir.runtime.results import Result
 
@@ -178,18 +181,38 @@ def learner_of(source: Source, mode: str, options: Options) -> Learner:
     return NativeLearner(plan, loaded)
 
 
-@methods_end_at_caller
-@dataclass
-class Learned:
+class Learned(Labelled):
     """
-    The result of learning.
+    The result of learning: a mapping with the loss of each batch, `learned["loss"]`.
 
     `losses`: (epochs, batches), of each batch before it was learned from. `trials`: the outputs of all trials, in the order in which they
-    were made, as a `Result` of a run.
+    were made, as a `Result` of a run. In the Dataset and in files the outputs of trials have the dimensions `epoch` and `trial`. The
+    attribute `parameters` holds those before the first batch.
     """
 
-    losses: Floats
-    trials: Result
+    __slots__ = ("losses", "trials")
+
+    def __init__(self, losses: Floats, trials: Result):
+        self.losses = losses
+        self.trials = trials
+
+    @property
+    def status(self) -> str:
+        """How learning ended: "done"."""
+        return self.trials.status
+
+    def dataset(self) -> Dataset:
+        held = self.trials.dataset()
+        epochs, batches = self.losses.shape
+        epoch, trial = Axis("epoch", epochs), Axis("trial", self.trials.num_trials // max(1, epochs))
+
+        def by_epoch(variable: Variable) -> Variable:
+            values = variable.values.reshape(epoch.size, trial.size, *variable.values.shape[1:])
+            return Variable(values, (epoch, trial, *variable.axes[1:]), variable.unit)
+
+        beside = {name: by_epoch(variable) for name, variable in (held.variables | held.beside).items()}
+        shared = (epoch, Axis("batch", batches))
+        return Dataset("learned", shared, {"loss": Variable(self.losses, shared)}, beside, held.attributes)
 
     def __repr__(self) -> str:
         return f"<learned in {len(self.losses)} epochs; the loss is {self.losses[-1].mean() if self.losses.size else None}>"
@@ -251,7 +274,9 @@ def parts(rows: Floats, order: npt.NDArray[np.integer] | None, batch: int, out: 
         yield Batches(rows, chosen, starts, out[first * count : last * count], losses[first:last].reshape(-1))
 
 
-def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: int, order: object, reactions: Reactions) -> Learned:
+def learn(
+    learner: Learner, context: Context, rows: Floats, epochs: int, batch: int, order: object, reactions: Reactions, origin: Origin
+) -> Learned:
     """Learns in a context of the running model, whose matrices change, and reports the flags that its trials have raised."""
     store = context.parameter_store()
     held: NativeContext = learner.new_context() if context.learning is None else context.learning
@@ -281,7 +306,9 @@ def learn(learner: Learner, context: Context, rows: Floats, epochs: int, batch: 
                 slot = learner.plan.slots[path]
                 store[path] = held.pf[slot.words].reshape(slot.shape).copy()
     warn_of_no_numbers(learner, held, losses)
-    learned = Learned(losses, Result(learner.plan, out, "done"))
+    trials = Result(learner.plan, out, "done")
+    trials.origin = origin
+    learned = Learned(losses, trials)
     reactions.to(learned, learner.plan, lambda: tally(learner.plan, out), len(out), lambda: context.params)
     return learned
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cogir.errors import FunctionError
 from cogir.runtime.flags import FLAGS
+from cogir.runtime.origin import PortNotes
 from cogir.runtime.plan import Numbers
 from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.versions import Folded
@@ -35,6 +36,8 @@ class Source:
     """The functions of nodes that stay Python, by symbol; there once `build` was called."""
     refusal: Callable[[], FunctionError | None] = lambda: None
     """Why there is no machine code, if that is known before `build` is called."""
+    notes: Callable[[], PortNotes] = PortNotes
+    """The labels and units of outputs, on which the code does not depend; neither does a fingerprint."""
 
     def must_compile(self) -> None:
         """Raises `FunctionError` if it is known that there is no machine code."""

@@ -10,14 +10,12 @@ from __future__ import annotations
 import base64
 import json
 import math
-from collections.abc import Mapping
 from dataclasses import astuple, dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from cogir.errors import InputError, did_you_mean, there_is
 from cogir.interpreters.faults import Check
 from cogir.ranges import Between
 
@@ -265,10 +263,3 @@ def starts_of(module: ModuleOp) -> dict[str, GeneratorStart]:
         for op in module.body.block.ops
         if isinstance(op, StreamOp)
     }
-
-
-def find(wanted: str, known: Mapping[str, Any], what: str) -> str:
-    """`wanted` if it is known; else an `InputError` that suggests a name."""
-    if wanted in known:
-        return wanted
-    raise InputError(f'{what}: there is no "{wanted}"{did_you_mean(wanted, known) or there_is(known)}')

@@ -25,10 +25,10 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, Protocol, SupportsIndex, TypeVar, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from cogir.errors import ExecutionError, InputError, shown
 from cogir.interpreters.faults import is_fault
+from cogir.labelled.dataset import LENGTHS, Axis, Variable
 from cogir.runtime.entry import STEP_LIMIT, STOPPED, limit_message
 from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
 from cogir.runtime.outputs import Outputs
@@ -58,6 +58,7 @@ class Replicates(Outputs):
 
     __slots__ = ("lengths", "num_trials")
 
+    KIND = "replicates"
     AXES = ("replicate", "trial")
 
     def __init__(self, plan: Plan, rows: Floats, lengths: Words, num_trials: int, status: str = "done"):
@@ -75,8 +76,8 @@ class Replicates(Outputs):
     def extents(self) -> tuple[int, ...]:
         return self.num_replicates, self.num_trials
 
-    def _kept(self) -> npt.NDArray[np.bool_]:
-        return np.arange(self.num_trials) < self.lengths[:, None]
+    def _beside(self, shared: tuple[Axis, ...]) -> dict[str, Variable]:
+        return {LENGTHS: Variable(self.lengths, shared[:1])}
 
     def __repr__(self) -> str:
         return f"<{self.num_replicates} replicates of {self.num_trials} trials, {self.status}: {', '.join(self.outputs)}>"

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from cogir.labelled.dataset import Axis, Variable
 from cogir.runtime.outputs import Outputs
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.words import decoded
@@ -37,6 +38,7 @@ class Result(Outputs):
 
     __slots__ = ("_last", "_results")
 
+    KIND = "result"
     AXES = ("trial",)
 
     def __init__(self, plan: Plan, rows: Floats, status: str, last: dict[str, list[float]] | None = None):
@@ -94,6 +96,13 @@ class Result(Outputs):
                 in_force = np.concatenate([in_force[1:], [self._last[controller]]])
             found[controller] = in_force
         return found
+
+    def _beside(self, shared: tuple[Axis, ...]) -> dict[str, Variable]:
+        signals = {name: [slot.path.rpartition("/")[2] for slot in self._plan.signals(name)] for name in self._plan.controllers}
+        axes = {name: Axis(f"{name}/signal", len(held), {f"{name}/signal": np.array(held, np.str_)}) for name, held in signals.items()}
+        known = self._last.keys() >= {name for name, when in self._plan.controllers.items() if when == "after"}
+        found = self.allocations if known else {}  # learning does not search
+        return {f"allocations:{name}": Variable(held, (*shared, axes[name])) for name, held in found.items()}
 
     def __repr__(self) -> str:
         return f"<result of {self.num_trials} trials, {self.status}: {', '.join(self.outputs)}>"

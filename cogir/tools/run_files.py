@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from cogir.labelled.dataset import Axis, element_names
 from cogir.runtime.numbers import NotNumbers, as_numbers
-from cogir.runtime.outputs import elements
 from cogir.runtime.results import Result
 from cogir.tools.common import TextPosition, ToolError
 
@@ -174,5 +174,8 @@ def write_results(result: Result, given: str) -> None:
 
 def table(arrays: dict[str, np.ndarray[Any, Any]]) -> tuple[list[str], list[list[Any]]]:
     """Headings, one for each element, and a row of numbers per trial."""
-    columns = {heading: column for name, values in arrays.items() for heading, column in elements(name, values).items()}
+    columns: dict[str, np.ndarray[Any, Any]] = {}
+    for name, values in arrays.items():
+        places = element_names(name, [Axis("", size) for size in values.shape[1:]])
+        columns |= {heading: values[(slice(None), *place)] for place, heading in places.items()}
     return list(columns), [list(row) for row in zip(*(column.tolist() for column in columns.values()), strict=True)]

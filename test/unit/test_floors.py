@@ -15,6 +15,7 @@ FLOORS = (
     "tools",
     "frontend",
     "runtime",
+    "labelled",
     "backend",
     "lowering",
     "transforms",
@@ -131,7 +132,7 @@ def test_library_is_plain_python() -> None:
         ), path
 
 
-@pytest.mark.parametrize("heavy", ["xdsl", "torch", "psyneulink", "pandas", "scipy", "matplotlib"])
+@pytest.mark.parametrize("heavy", ["xdsl", "torch", "psyneulink", "pandas", "scipy", "matplotlib", "xarray", "h5netcdf", "zarr"])
 def test_import_is_light(heavy: str) -> None:
     """`import cogir` does not bring in what a script may never use."""
     code = f"import sys, cogir; assert {heavy!r} not in sys.modules"

@@ -23,11 +23,11 @@ import numpy.typing as npt
 
 from cogir.callers import ends_at_caller
 from cogir.errors import InputError, shown
+from cogir.labelled.names import find, path_of
 from cogir.runtime.context import COUNTS, Context, Values
 from cogir.runtime.inputs import InputReader, check_whole
 from cogir.runtime.numbers import NotNumbers, as_numbers
-from cogir.runtime.outputs import path_of
-from cogir.runtime.plan import Floats, Plan, PlanSlot, find
+from cogir.runtime.plan import Floats, Plan, PlanSlot
 
 POINT = "point"
 MOST_POINTS = 2**62

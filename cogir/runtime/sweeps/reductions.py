@@ -25,9 +25,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import InputError, shown
+from cogir.labelled.names import find, path_of
 from cogir.runtime.numbers import NotNumbers, as_numbers
-from cogir.runtime.outputs import path_of
-from cogir.runtime.plan import find
 
 Array: TypeAlias = npt.NDArray[Any]
 Partial: TypeAlias = "dict[str, Array]"
