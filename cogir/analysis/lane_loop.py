@@ -142,7 +142,7 @@ def words_of(trial: func.FuncOp, layout: Layout, paths: Iterable[str]) -> dict[S
         slot = layout.slots.get(path)
         if slot is None or slot.buffer not in ("pf", "pi"):
             known = [path for path, slot in layout.slots.items() if slot.buffer in ("pf", "pi")]
-            raise LoweringError(f"fill-lanes: there is no parameter \"{path}\"{did_you_mean(path, known) or there_is(known)}")
+            raise LoweringError(f'fill-lanes: there is no parameter "{path}"{did_you_mean(path, known) or there_is(known)}')
         buffer = trial.args[("pf", "pi").index(slot.buffer)]
         found.setdefault(buffer, set()).update(range(slot.offset, slot.offset + slot.size))
     return found
@@ -156,7 +156,7 @@ def read_differing(op: Operation, differing: Mapping[SSAValue, set[int]]) -> set
 class AnyWord(set[int]):
     """The words of an access that is known at run time only."""
 
-    def isdisjoint(self, other: Iterable[int]) -> bool:
+    def isdisjoint(self, other: Iterable[object], /) -> bool:
         return False
 
 

@@ -204,7 +204,9 @@ class Compiled:
             if isinstance(error.result, Result):
                 error.result.origin = origin
                 done = error.result.num_trials
-                self.reactions.to(error.result, self.plan, lambda: tally(self.plan, out[:done]), done, lambda: where.params, has_failed=True)
+                self.reactions.to(
+                    error.result, self.plan, lambda: tally(self.plan, out[:done]), done, lambda: where.params, has_failed=True
+                )
             raise
         finally:
             where.running.release()

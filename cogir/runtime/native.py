@@ -101,7 +101,7 @@ class NativeEngine:
         """Native code for a sweep from where a context stands, compiled if there is none yet for what varies."""
         assert isinstance(context, NativeContext)
         assert self.code_for is not None
-        varying = tuple(sorted(held.slots[0].path for held in job.points.quantities("parameter")))
+        varying = tuple(sorted(held.paths[0] for held in job.points.quantities("parameter")))
         key = (varying, job.common)
         if key not in self.sweeps:
             loaded = self.code_for("sweep", *key)

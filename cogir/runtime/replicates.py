@@ -122,8 +122,13 @@ class RangeJob(Protocol):
         """How many there are."""
         ...
 
-    done: int
-    """The number of those that were finished before the first one that was not."""
+    @property
+    def done(self) -> int:
+        """The number of those that were finished before the first one that was not."""
+        ...
+
+    @done.setter
+    def done(self, count: int) -> None: ...
 
 
 JobT = TypeVar("JobT", bound=RangeJob)

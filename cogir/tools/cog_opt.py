@@ -140,7 +140,7 @@ class CogOptMain(xDSLOptMain):
         add(
             "--sweep",
             metavar="PARAMETERS",
-            help="lower for replicates at many points: the entry is @sweep; each point has its own value of these parameters, such as 'decision/rate'",
+            help="lower for replicates at points that differ in these parameters ('decision/rate,decision/noise'): the entry is @sweep",
         )
         add("--specialise", action="store_true", help="fold the values of the parameters into the code")
         add("--from", dest="since", metavar="STAGE", help="the stage that the input is at (default: cog)")

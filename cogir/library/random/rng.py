@@ -4,8 +4,8 @@ The generators of random numbers, as they are compiled: seeding, uniforms, norma
 Each function takes the words of a state (layout: `generators.py`) and returns what was drawn and the words of the next state; the
 argument is not changed, and after bufferisation the words are updated in place. mt19937 and philox4x64 equal NumPy's `RandomState` and
 `Generator(Philox)` bit for bit, philox4x32 equals Random123's known answers; xoshiro256 has a file of its own (`xoshiro.py`).
-"seed" starts a generator from one number, "keyed" from three, "keyed4" from four. A bound for integers that is below 1 counts as 1, where NumPy raises
-an error.
+"seed" starts a generator from one number, "keyed" from three, "keyed4" from four. A bound for integers that is below 1 counts as 1, where
+NumPy raises an error.
 
 What two bodies call must be compiled to the same function for both: a whole number that is a constant at a call becomes part of the
 function that is called, so no function is given different ones by different bodies.

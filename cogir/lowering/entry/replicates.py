@@ -285,7 +285,7 @@ class ReplicatesEntry:
         return self.at_point(code, name, self.get(code, "point", lane) if self.has_points else None)
 
     def at_point(self, code: Code, name: str, point: SSAValue | None = None) -> SSAValue:
-        """The row of a point in a table that was given (of the first point, if none is named); all of the buffer, if there are no points."""
+        """The row of a point in a table that was given (of the first point, if none is named); all of the buffer without points."""
         type: MemRefType[Any] = getattr(self, name)
         if not self.has_points:
             return cast_to(code, self.given[name], type)

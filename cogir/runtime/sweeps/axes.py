@@ -27,7 +27,7 @@ from cogir.labelled.names import find, path_of
 from cogir.runtime.context import COUNTS, Context, Values
 from cogir.runtime.inputs import InputReader, check_whole
 from cogir.runtime.numbers import NotNumbers, as_numbers
-from cogir.runtime.plan import Floats, Plan, PlanSlot
+from cogir.runtime.plan import Floats, Plan
 
 POINT = "point"
 MOST_POINTS = 2**62
@@ -62,7 +62,8 @@ class Quantity:
     name: str
     kind: str
     """"parameter", "state" or "input"."""
-    slots: tuple[PlanSlot, ...]
+    paths: tuple[str, ...]
+    """The full path of a parameter or state; the paths of the slots of inputs."""
     values: npt.NDArray[Any]
     """Of a parameter or state (points along the axis, *shape); of inputs (points along the axis, trials, elements)."""
     given: npt.NDArray[Any]
@@ -82,6 +83,7 @@ class SweepAxis:
 class Points:
     """The points of a sweep: all combinations of the places along its axes."""
 
+    plan: Plan
     axes: tuple[SweepAxis, ...]
 
     @property
@@ -114,11 +116,12 @@ class Points:
         places = self.places(first, last)
         for axis in self.axes:
             for held in axis.quantities:
-                if held.kind == "input" or held.slots[0].buffer != buffer:
+                slot = self.plan.slots[held.paths[0]]
+                if slot.buffer != buffer:
                     continue
                 if rows is None:
                     rows = np.repeat(start[None], last - first, axis=0)
-                rows[:, held.slots[0].words] = held.values.reshape(axis.size, -1)[places[axis.name]]
+                rows[:, slot.words] = held.values.reshape(axis.size, -1)[places[axis.name]]
         return np.ascontiguousarray(start[None]) if rows is None else rows
 
     def inputs(self, rows: Floats, first: int, last: int) -> Floats:
@@ -132,7 +135,7 @@ class Points:
                 if found is None:
                     found = np.repeat(rows[None], last - first, axis=0)
                 offset = 0
-                for slot in held.slots:
+                for slot in (self.plan.slots[path] for path in held.paths):
                     found[:, :, slot.words] = held.values[places[axis.name], :, offset : offset + slot.size]
                     offset += slot.size
         return np.ascontiguousarray(rows[None]) if found is None else found
@@ -149,10 +152,6 @@ class Points:
                 )
             count = max(count, trials)
         return np.ascontiguousarray(np.broadcast_to(rows, (count, rows.shape[1])))
-
-    def varies(self, buffer: str) -> bool:
-        """True if something in this buffer ("pf", "pi", "sf", "si" or "in") varies."""
-        return any(slot.buffer == buffer for axis in self.axes for held in axis.quantities for slot in held.slots)
 
 
 class AxesReader:
@@ -191,7 +190,7 @@ class AxesReader:
         if not axes:
             raise InputError(f"sweep: nothing varies; give a dict from names to values, such as {self.example()}, or call replicates")
         self.check_twice(axes)
-        points = Points(tuple(axes))
+        points = Points(self.plan, tuple(axes))
         if points.count > MOST_POINTS:
             raise InputError(f"sweep: there are {points.count} points; no more than 2**62 can be counted")
         return points
@@ -210,10 +209,10 @@ class AxesReader:
                 raise InputError(f'sweep: two axes are called "{axis.name}"; give one of them another name')
             names.add(axis.name)
             for held in axis.quantities:
-                for slot in held.slots:
-                    if slot.path in seen:
-                        raise InputError(f"sweep: {slot.path} is given twice, as {seen[slot.path]!r} and as {held.name!r}; give it once")
-                    seen[slot.path] = held.name
+                for path in held.paths:
+                    if path in seen:
+                        raise InputError(f"sweep: {path} is given twice, as {seen[path]!r} and as {held.name!r}; give it once")
+                    seen[path] = held.name
 
     def zipped_axis(self, name: str, values: Mapping[Any, Any]) -> SweepAxis:
         """An axis along which several quantities vary."""
@@ -243,16 +242,17 @@ class AxesReader:
     def checked(self, name: str, kind: str, held: Values, values: Any) -> Quantity:
         """Values of a parameter or state, each in its shape, and in its range."""
         path = held.path(name)
-        slot = self.plan.slots[path]
+        now = np.asarray(held[path])
+        shape = now.shape
         try:
-            array = as_numbers(values, {"i64": np.int64, "i1": np.bool_}.get(slot.dtype, np.float64))
+            array = as_numbers(values, np.float64 if now.dtype.kind == "f" else now.dtype)
         except NotNumbers as reason:
             raise InputError(f"sweep: {kind} {path}: {reason}") from None
-        if array.ndim == 0 or array.shape[1:] not in (slot.shape, ()):
-            shape = f"of shape {slot.shape}" if slot.shape else "one number"
+        if array.ndim == 0 or array.shape[1:] not in (shape, ()):
+            each = f"of shape {shape}" if shape else "one number"
             raise InputError(
-                f"sweep: {kind} {path}: found an array of shape {array.shape}; give a list of values, each {shape}: the shape is "
-                f"(points{''.join(f', {extent}' for extent in slot.shape)})"
+                f"sweep: {kind} {path}: found an array of shape {array.shape}; give a list of values, each {each}: the shape is "
+                f"(points{''.join(f', {extent}' for extent in shape)})"
             )
         if not len(array):
             raise InputError(f"sweep: {kind} {path}: there are no values; give one at least")
@@ -262,8 +262,8 @@ class AxesReader:
         if allowed is not None and not allowed.holds(array):
             wrong = next(value for value in array if not allowed.holds(value))
             raise InputError(f"sweep: {kind} {path}: found {shown(wrong.tolist())} among the values; {allowed.demand(wrong)}")
-        whole = np.broadcast_to(array.reshape(len(array), *[1] * len(slot.shape)), (len(array), *slot.shape)) if array.ndim == 1 else array
-        return Quantity(name, kind, (slot,), np.ascontiguousarray(whole), array)
+        whole = np.broadcast_to(array.reshape(len(array), *[1] * len(shape)), (len(array), *shape)) if array.ndim == 1 else array
+        return Quantity(name, kind, (path,), np.ascontiguousarray(whole), array)
 
     def of_inputs(self, name: str, values: Any) -> Quantity:
         """Values of inputs: for each point one trial, or as many as there are."""
@@ -275,7 +275,9 @@ class AxesReader:
             raise InputError(f"sweep: inputs {name}: {reason}") from None
         shape = slots[0].shape if len(slots) == 1 else (width,)
         count = len(array) if array.ndim else 0
-        wanted = f"(points{''.join(f', {extent}' for extent in shape)}) for one trial, or (points, trials{''.join(f', {e}' for e in shape)})"
+        wanted = (
+            f"(points{''.join(f', {extent}' for extent in shape)}) for one trial, or (points, trials{''.join(f', {e}' for e in shape)})"
+        )
         if not count:
             raise InputError(f"sweep: inputs {name}: found an array of shape {array.shape}; give one of shape {wanted}")
         if array.shape[1:] == shape or (array.ndim == 1 and width == 1):
@@ -286,6 +288,7 @@ class AxesReader:
             raise InputError(f"sweep: inputs {name}: found an array of shape {array.shape}; give one of shape {wanted}")
         offset = 0
         for slot in slots:
-            check_whole(rows[..., offset : offset + slot.size], slot)
+            if slot.dtype in ("i64", "i1"):
+                check_whole(rows[..., offset : offset + slot.size], slot)
             offset += slot.size
-        return Quantity(name, "input", slots, rows, array.reshape(count) if array.size == count else array)
+        return Quantity(name, "input", tuple(slot.path for slot in slots), rows, array.reshape(count) if array.size == count else array)

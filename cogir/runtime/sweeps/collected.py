@@ -6,10 +6,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from cogir.errors import InputError
 from cogir.labelled.dataset import LENGTHS, Array, Axis, Variable
@@ -92,8 +90,8 @@ class Kept(Collected):
         except (MemoryError, ValueError, OverflowError):
             size = 8 * job.count * job.trials * job.width
             raise InputError(
-                f"sweep: the results of {job.points.count:,} points with {job.replicates:,} replicates take {size / 2**30:,.1f} GiB, which is "
-                'not there; reduce them: sweep(..., reduce="mean")'
+                f"sweep: the results of {job.points.count:,} points with {job.replicates:,} replicates take {size / 2**30:,.1f} GiB, "
+                'which is not there; reduce them: sweep(..., reduce="mean")'
             ) from None
 
     def memory(self, first: int, last: int) -> tuple[Floats, Words]:
@@ -192,7 +190,8 @@ class Reduced(Collected):
         if chunk.first % self.job.replicates:
             assert self.pending is not None
             found = {name: self.reductions[name].joined(self.pending[name], partial) for name, partial in found.items()}
-        self.pending = found
+        # The next chunk is written to the same memory.
+        self.pending = {name: {key: np.array(values) for key, values in partial.items()} for name, partial in found.items()}
         if chunk.last % self.job.replicates == 0:
             self.mark(chunk)
             self.finish(found, point, point + 1)
@@ -239,8 +238,8 @@ class Reduced(Collected):
                     held[suffix] = np.full((self.job.points.count, *values.shape[1:]), blank, values.dtype)
                 if held[suffix].shape[1:] != values.shape[1:]:
                     raise InputError(
-                        f"reduce: {name}: the result has shape {values.shape[1:]} at point {first}, but {held[suffix].shape[1:]} at others; it "
-                        "must have the same shape everywhere"
+                        f"reduce: {name}: the result has shape {values.shape[1:]} at point {first}, {held[suffix].shape[1:]} at others; "
+                        "it must have the same shape everywhere"
                     )
                 held[suffix][first:last] = values
 
@@ -249,7 +248,10 @@ class Reduced(Collected):
         return int(self.present.sum())
 
     def tally(self) -> dict[str, Tally]:
-        return {path: Tally(int(np.count_nonzero(held) if Flag.at(path).simulated else held.sum()), self.times[path]) for path, held in self.raised.items()}
+        return {
+            path: Tally(int(np.count_nonzero(held) if Flag.at(path).simulated else held.sum()), self.times[path])
+            for path, held in self.raised.items()
+        }
 
     def variables(self, axes: tuple[Axis, ...], about: About) -> Found:
         job = self.job
@@ -286,7 +288,7 @@ class Reduced(Collected):
         return shared, variables, beside
 
     def axis(self, result: str, name: str, values: Array, taken: dict[str, Array]) -> Axis:
-        """An axis of a statistic; where another statistic has one of the same name with other coordinates, the result's name is put before."""
+        """An axis of a statistic; the name of the result is put before it if another statistic has one with other coordinates."""
         if name in taken and not np.array_equal(taken[name], values):
             name = f"{result}/{name}"
         taken[name] = values

@@ -35,9 +35,7 @@ KEY_LIMITS = {"mt19937": 2**32, "philox4x64": 2**32, "philox4x32": 2**32, "xoshi
 """The numbers of points and replicates from which on a kind of generator has no stream for them."""
 
 _Pointer, _Int = ctypes.c_void_p, ctypes.c_int64
-SWEEP_TYPE = ctypes.CFUNCTYPE(
-    ctypes.c_int32, *[_Pointer] * 6, _Int, _Pointer, _Pointer, _Int, _Int, _Int, _Int, _Int, _Int, _Pointer
-)
+SWEEP_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *[_Pointer] * 6, _Int, _Pointer, _Pointer, _Int, _Int, _Int, _Int, _Int, _Int, _Pointer)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,8 +76,8 @@ class SweepJob:
             largest = max(self.replicates, 1 if self.common else self.points.count)
             if largest > limit or self.seed >= limit:
                 raise InputError(
-                    f"sweep: generator {path} is {start.kind}, whose streams have numbers below {limit:,} for seeds, points and replicates; "
-                    'split the sweep and give each part a seed of its own, or use prng="xoshiro256"'
+                    f"sweep: generator {path} is {start.kind}, whose streams have numbers below {limit:,} for seeds, points and replicates"
+                    '; split the sweep and give each part a seed of its own, or use prng="xoshiro256"'
                 )
 
     def chunks(self, first: int = 0, last: int | None = None, most: int | None = None) -> Iterator[tuple[int, int]]:
@@ -185,13 +183,14 @@ class Prepared:
         states = {"sf": context.sf, "si": context.si}
         tables = [job.points.table(getattr(context, name), name, first, last) for name in ("pf", "pi")]
         if not begins and not context.started:
-            begun = [_begun(context, *(table[min(row, len(table) - 1)] for table in tables), start) for row in range(last - first)]
+            begun = [_begun(context, [table[min(row, len(table) - 1)] for table in tables], start) for row in range(last - first)]
             for name in states:
                 rows = np.stack([getattr(one, name) for one in begun])
                 varied = job.points.table(rows[0], name, first, last)
                 for held in job.points.quantities("state"):
-                    if held.slots[0].buffer == name:
-                        rows[:, held.slots[0].words] = varied[:, held.slots[0].words]
+                    slot = job.plan.slots[held.paths[0]]
+                    if slot.buffer == name:
+                        rows[:, slot.words] = varied[:, slot.words]
                 tables.append(rows)
         else:
             tables += [job.points.table(states[name], name, first, last) for name in states]
@@ -213,10 +212,10 @@ class Prepared:
         self.chunk.done = count
 
 
-def _begun(context: NativeContext, pf: Floats, pi: Words, start: Any) -> NativeContext:
+def _begun(context: NativeContext, parameters: list[npt.NDArray[Any]], start: Any) -> NativeContext:
     """A context that stands where the model begins with these parameters."""
     made = context.twin(None)
-    made.pf[:], made.pi[:] = pf, pi
+    made.pf[:], made.pi[:] = parameters
     start(made)
     return made
 
@@ -301,5 +300,5 @@ class OneByOne(Sweeper):
                 for held in axis.quantities:
                     if held.kind == kind:
                         value = held.values[places[axis.name]]
-                        store()[held.slots[0].path] = value.item() if value.ndim == 0 else value
+                        store()[held.paths[0]] = value.item() if value.ndim == 0 else value
         return context, points.inputs(self.job.rows, point, point + 1)[0]

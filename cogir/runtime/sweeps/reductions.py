@@ -31,7 +31,7 @@ from cogir.runtime.numbers import NotNumbers, as_numbers
 Array: TypeAlias = npt.NDArray[Any]
 Partial: TypeAlias = "dict[str, Array]"
 """What some blocks of replicates come to, over (points, trials, ...)."""
-Of: TypeAlias = "str | tuple[str, str] | Callable[[Block], Any] | Any"
+Of: TypeAlias = Any
 """A quantity: an output port, or a function of all of them."""
 
 LONGEST_BLOCK = 4096
@@ -108,8 +108,8 @@ class Reduction(ABC):
     """True if there is a result for each trial."""
 
     def __init__(self, of: Of, *, where: Any = None):
-        self.of = of
-        self.where = where
+        self.of: Any = of
+        self.where: Any = where
 
     @property
     def name(self) -> str:
@@ -142,15 +142,15 @@ class Reduction(ABC):
 
     def wanted(self, block: Block) -> npt.NDArray[np.bool_]:
         """Which values count."""
-        if callable(self.where):
-            wanted = np.asarray(self.where(block))
-        elif isinstance(self.where, tuple) and len(cast("tuple[Any, ...]", self.where)) == 2:
-            port, value = cast("tuple[Any, Any]", self.where)
-            wanted = block[port] == value
+        given = cast(object, self.where)
+        if callable(given):
+            wanted = np.asarray(given(block))
+        elif isinstance(given, tuple) and len(pair := cast("tuple[Any, ...]", given)) == 2:
+            wanted = block[pair[0]] == pair[1]
         else:
             raise InputError(
-                f"reduce: {self.name}: found where={shown(self.where)}; give a function of the outputs that returns which of them count, or a "
-                'pair of a port and its value: where=("decision/choice", 1)'
+                f"reduce: {self.name}: found where={shown(given)}; give a function of the outputs that says which of them count, "
+                'or a pair of a port and its value: where=("decision/choice", 1)'
             )
         if wanted.dtype != np.bool_:
             raise InputError(f"reduce: {self.name}: where returned {wanted.dtype} numbers; it must say True or False for each trial")
@@ -279,7 +279,7 @@ class Minimum(Reduction):
 
     suffix = "minimum"
     keeps_unit = True
-    _best = staticmethod(np.minimum)
+    _best: np.ufunc = np.minimum
     _none = math.inf
 
     def partial(self, block: Block) -> Partial:
@@ -299,7 +299,7 @@ class Maximum(Minimum):
     """The largest value; NaN where nothing counts, or a value is NaN."""
 
     suffix = "maximum"
-    _best = staticmethod(np.maximum)
+    _best: np.ufunc = np.maximum
     _none = -math.inf
 
 
@@ -309,8 +309,8 @@ class _OfAllValues(Reduction):
     def must_fit(self, numbers: int) -> None:
         if numbers > MOST_KEPT:
             raise InputError(
-                f"reduce: {self.name}: {numbers:,} values at each point would be kept at the same time, but {MOST_KEPT:,} is the limit; use a "
-                "Histogram, which keeps counts, or fewer replicates"
+                f"reduce: {self.name}: {numbers:,} values at each point would be kept at the same time, but {MOST_KEPT:,} is the limit; "
+                "use a Histogram, which keeps counts, or fewer replicates"
             )
 
 
@@ -470,7 +470,7 @@ class Function(_OfAllValues):
 
     def joined(self, one: Partial, other: Partial) -> Partial:
         if ("" in one) != ("" in other):
-            one, other = (held if "" in held else held | {"": np.ones(next(iter(held.values())).shape[:3], np.bool_)} for held in (one, other))
+            one, other = (held if "" in held else held | {"": _all_present(held)} for held in (one, other))
         return {path: np.concatenate([one[path], other[path]], axis=1) for path in one}
 
     def result(self, whole: Partial) -> dict[str, Array]:
@@ -479,7 +479,7 @@ class Function(_OfAllValues):
         found: list[Array] = []
         for point in range(len(next(iter(columns.values())))):
             held = {path: values[point] for path, values in columns.items()}
-            made = np.asarray(self.of(Block(held, None if present is None else present[point])))
+            made: Array = np.asarray(self.of(Block(held, None if present is None else present[point])))
             if made.dtype.kind not in "fiub" or (found and made.shape != found[0].shape):
                 wanted = f"an array of shape {found[0].shape}, as at the point before" if found else "a number or an array of numbers"
                 raise InputError(f"reduce: {self.name}: the function returned {shown(made.tolist())}; it must return {wanted}")
@@ -489,6 +489,10 @@ class Function(_OfAllValues):
     @property
     def name(self) -> str:
         return getattr(self.of, "__name__", self.suffix)
+
+
+def _all_present(columns: Partial) -> Array:
+    return np.ones(next(iter(columns.values())).shape[:3], np.bool_)
 
 
 BY_NAME: dict[str, type[Reduction]] = {
@@ -530,9 +534,7 @@ def _several(given: Any) -> Any:
     raise InputError(f"sweep: reduce is {shown(given)}; {_REMEDY}")
 
 
-_REMEDY = (
-    f"give one or several of {', '.join(map(repr, BY_NAME))}, or a dict from names to statistics of cogir.reductions or functions of your own"
-)
+_REMEDY = f"give one or several of {', '.join(map(repr, BY_NAME))}, or a dict from names to statistics or functions"
 
 
 def _reduction(given: Any) -> Reduction:
