@@ -1,4 +1,4 @@
-"""Sweeps: the same numbers as runs with these parameters, states, inputs and streams, in lanes and not, in chunks of any size and threads."""
+"""Sweeps: the same numbers as runs with these parameters, states, inputs and streams, in lanes, in chunks and in threads."""
 
 import signal
 import threading
