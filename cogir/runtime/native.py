@@ -52,8 +52,8 @@ class NativeEngine:
         self.replicates: NativeReplicates | None = None
         self.sweeps: dict[tuple[tuple[str, ...], bool], NativeSweep] = {}
         """The code for sweeps, by the parameters that vary and whether random numbers are common."""
-        self.crew: Crew | None = None
-        """Who helps with searches."""
+        self.crew = Crew()
+        """The threads that help with searches, replicates and sweeps."""
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
@@ -95,7 +95,8 @@ class NativeEngine:
             assert self.code_for is not None
             loaded = self.code_for("replicates", (), False)
             self.replicates = NativeReplicates(loaded.address("replicates"), loaded)
-        self.replicates.run(context, job, self.crew)
+        with self.crew.team() as team:
+            self.replicates.run(context, job, team)
 
     def sweeper(self, context: Context, job: SweepJob) -> Sweeper:
         """Native code for a sweep from where a context stands, compiled if there is none yet for what varies."""

@@ -20,6 +20,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from operator import index
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, Protocol, SupportsIndex, TypeVar, cast
@@ -37,7 +38,7 @@ from cogir.runtime.results import Progress
 
 if TYPE_CHECKING:
     from cogir.runtime.context import Context, NativeContext
-    from cogir.runtime.parallel import Crew
+    from cogir.runtime.parallel import Team
 
 SLICE_SECONDS = 0.02
 FIRST = 256
@@ -137,24 +138,29 @@ JobT = TypeVar("JobT", bound=RangeJob)
 class NativeRanges(ABC, Generic[JobT]):
     """Native code that goes through a range of replicates, called for parts of it by any number of threads."""
 
-    def run(self, context: NativeContext, job: JobT, crew: Crew | None) -> None:
+    def run(self, context: NativeContext, job: JobT, team: Team) -> None:
         """All replicates of a job. Raises `KeyboardInterrupt`, or `ExecutionError` when a node reaches its limit of steps."""
-        controls = [np.zeros(8, np.int64) for _ in range(1 + (crew.helpers if crew is not None else 0))]
+        controls = [np.zeros(8, np.int64) for _ in range(1 + team.helpers)]
         work = SharedWork(job.count, len(controls))
 
         def take_part(control: Words) -> None:
             try:
                 for first, last in work.ranges():
                     self.go_through(context, job, work, first, last, control)
+                    if control is controls[0] and not helpers and team.pays(work.left()):
+                        ask_for_help()
             except BaseException:
                 work.stop()
                 raise
 
+        def ask_for_help() -> None:
+            helpers.extend(team.submit(partial(take_part, control)) for control in controls[1:])
+
         helpers: list[Future[None]] = []
         try:
             with watched(controls[0]):
-                if crew is not None:
-                    helpers += (crew.executor.submit(take_part, control) for control in controls[1:])
+                if team.pays(0.0):
+                    ask_for_help()
                 take_part(controls[0])
                 for helper in helpers:
                     if not helper.cancel():  # what has not begun finds nothing left; whoever called us may hold the last worker
@@ -229,6 +235,8 @@ class SharedWork:
         self.stopped = False
         self.lock = Lock()
         self.done: list[tuple[int, int]] = []
+        self.seconds = 0.0
+        """The time that all threads took together for what is done."""
 
     def ranges(self) -> Iterator[tuple[int, int]]:
         """The ranges that one thread takes."""
@@ -244,8 +252,15 @@ class SharedWork:
         """A range is done; the next ones are as long as a slice allows, and grow slowly, because times vary."""
         with self.lock:
             self.done.append((first, last))
+            self.seconds += seconds
             fitting = int((last - first) * SLICE_SECONDS / max(seconds, 1e-6))
             self.size = max(1, min(fitting, 8 * (last - first)))
+
+    def left(self) -> float:
+        """The seconds that one thread would take for what nobody has taken, as far as it is known; 0 at the beginning."""
+        with self.lock:
+            done = sum(last - first for first, last in self.done)
+            return self.seconds / done * (self.count - self.next) if done else 0.0
 
     def stop(self) -> None:
         """Nobody takes another range, nor the rest of one."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from cogir.errors import InputError
 from cogir.labelled.dataset import LENGTHS, Array, Axis, Variable
 from cogir.runtime.flags import FLAG_KINDS, Flag, Tally, tally
 from cogir.runtime.origin import About, element_axes
+from cogir.runtime.parallel import Team
 from cogir.runtime.plan import Floats, Words
 from cogir.runtime.replicates import blank_missing
 from cogir.runtime.sweeps.job import Chunk, SweepJob
@@ -41,8 +43,8 @@ class Collected(ABC):
         """Memory for the rows and the lengths of a range of indices."""
 
     @abstractmethod
-    def take(self, chunk: Chunk) -> None:
-        """Takes the rows of a chunk, as far as it was finished."""
+    def take(self, chunk: Chunk, team: Team) -> None:
+        """Takes the rows of a chunk, as far as it was finished; `team` may help."""
 
     @abstractmethod
     def tally(self) -> dict[str, Tally]:
@@ -98,7 +100,7 @@ class Kept(Collected):
         trials = self.job.trials
         return self.out[first * trials : last * trials], self.lengths[first:last]
 
-    def take(self, chunk: Chunk) -> None:
+    def take(self, chunk: Chunk, team: Team) -> None:
         chunk.forget(chunk.done)
         chunk.blank()
         self.mark(chunk)
@@ -134,6 +136,15 @@ class Kept(Collected):
         return shared, variables, beside
 
 
+@dataclass(frozen=True, eq=False)
+class Slice:
+    """The outputs at some points, with the number of replicates in which each flag was raised, and how often it was."""
+
+    block: Block
+    raised: dict[str, Array]
+    times: dict[str, int]
+
+
 class Reduced(Collected):
     """What reductions make of the replicates at each point."""
 
@@ -166,7 +177,7 @@ class Reduced(Collected):
             self.buffer = np.empty((rows, self.job.width))
         return self.buffer[:rows], np.zeros(last - first, np.int64)
 
-    def take(self, chunk: Chunk) -> None:
+    def take(self, chunk: Chunk, team: Team) -> None:
         job = self.job
         replicates = job.replicates
         if chunk.first % replicates or chunk.last % replicates:
@@ -175,18 +186,27 @@ class Reduced(Collected):
         first, last = self.mark(chunk)
         chunk.forget((last - first) * replicates)
         step = max(1, SLICE_NUMBERS // max(1, replicates * job.trials * job.width))
-        for begin in range(first, last, step):
-            end = min(last, begin + step)
-            block = self.block(chunk, begin, end, (begin - chunk.first_point) * replicates, replicates)
-            self.finish(self.partials(block), begin, end)
+        slices = [(begin, min(last, begin + step)) for begin in range(first, last, step)]
+
+        def reduced(points: tuple[int, int]) -> tuple[dict[str, Partial], Slice]:
+            begin, end = points
+            found = self.slice(chunk, begin, end, (begin - chunk.first_point) * replicates, replicates)
+            return self.partials(found.block), found
+
+        # Functions of users are called by one thread.
+        is_own = any(callable(held.of) or callable(held.where) for held in self.reductions.values())
+        for (begin, end), (partials, found) in zip(slices, (map if is_own else team.spread)(reduced, slices), strict=True):
+            self.count(found, begin, end)
+            self.finish(partials, begin, end)
 
     def take_part(self, chunk: Chunk) -> None:
         """Takes some of the blocks of a point, which come in order."""
         if chunk.done < chunk.count:
             return
         point = chunk.first_point
-        block = self.block(chunk, point, point + 1, 0, chunk.count)
-        found = self.partials(block)
+        part = self.slice(chunk, point, point + 1, 0, chunk.count)
+        self.count(part, point, point + 1)
+        found = self.partials(part.block)
         if chunk.first % self.job.replicates:
             assert self.pending is not None
             found = {name: self.reductions[name].joined(self.pending[name], partial) for name, partial in found.items()}
@@ -197,7 +217,7 @@ class Reduced(Collected):
             self.finish(found, point, point + 1)
             self.pending = None
 
-    def block(self, chunk: Chunk, first: int, last: int, start: int, replicates: int) -> Block:
+    def slice(self, chunk: Chunk, first: int, last: int, start: int, replicates: int) -> Slice:
         """The outputs at some points, `replicates` of each, from the index `start` of the chunk on."""
         job = self.job
         extents = (last - first, replicates, job.trials)
@@ -208,14 +228,26 @@ class Reduced(Collected):
         if (lengths != job.trials).any():
             present = (np.arange(job.trials) < lengths[:, None]).reshape(extents)
         columns = {path: decoded(rows[:, slot.words], slot).reshape(*extents, *slot.shape) for path, slot in self.ports.items()}
-        self.present[first:last] += replicates if present is None else np.count_nonzero(present, axis=1)
+        raised: dict[str, Array] = {}
+        times: dict[str, int] = {}
         for flag in self.flags():
             counts = flag.counts(job.plan, rows).reshape(extents)
             if present is not None:
                 counts = np.where(present, counts, 0)
-            self.times[flag.path] += int(counts.sum())
-            self.raised[flag.path][first:last] += counts.sum(axis=1) if flag.simulated else np.count_nonzero(counts, axis=1)
-        return Block(columns, present)
+            times[flag.path] = int(counts.sum())
+            raised[flag.path] = counts.sum(axis=1) if flag.simulated else np.count_nonzero(counts, axis=1)
+        return Slice(Block(columns, present), raised, times)
+
+    def count(self, found: Slice, first: int, last: int) -> None:
+        """Counts the trials and the flags at some points."""
+        present = found.block.present
+        if present is not None:
+            self.present[first:last] += np.count_nonzero(present, axis=1)
+        else:
+            self.present[first:last] += next(iter(found.block.values())).shape[1] if found.block else 0
+        for path, counts in found.raised.items():
+            self.times[path] += found.times[path]
+            self.raised[path][first:last] += counts
 
     def partials(self, block: Block) -> dict[str, Partial]:
         """What a block comes to, taken in blocks of the fixed length."""

@@ -18,6 +18,7 @@ from cogir.errors import ExecutionError, InputError
 from cogir.interpreters.faults import is_fault
 from cogir.runtime.entry import STEP_LIMIT, limit_message
 from cogir.runtime.interrupt import DONE, NODE, patiently
+from cogir.runtime.parallel import NOBODY, Crew, Team
 from cogir.runtime.plan import Floats, Plan, Words
 from cogir.runtime.replicates import NativeRanges, TrialRunner, blank_missing
 from cogir.runtime.sweeps.axes import Points
@@ -25,7 +26,6 @@ from cogir.runtime.sweeps.reductions import block_length
 
 if TYPE_CHECKING:
     from cogir.runtime.context import Context, NativeContext
-    from cogir.runtime.parallel import Crew
 
 CHUNK_BYTES = 2**25
 """The rows of a chunk take about as much memory; reductions need a part of it again."""
@@ -143,24 +143,27 @@ class Chunk:
 class Sweeper(ABC):
     """Whoever computes the chunks of a sweep."""
 
+    team: Team = NOBODY
+    """The threads that take part."""
+
     @abstractmethod
     def run(self, chunk: Chunk) -> None:
         """All indices of a chunk; `done` says how far it came, also when it raises."""
 
 
 class NativeSweeper(Sweeper):
-    """Native code, in as many threads as there are in a crew."""
+    """Native code, in as many threads as there are in a team."""
 
-    def __init__(self, entry: NativeSweep, context: NativeContext, job: SweepJob, crew: Crew | None):
+    def __init__(self, entry: NativeSweep, context: NativeContext, job: SweepJob, crew: Crew):
         self.entry = entry
-        self.crew = crew
+        self.team = crew.team()
         self.job = job
         self.begins = not context.started and not job.points.quantities("state")
         """True if replicates begin where the model does with the parameters of the point."""
         self.context = context
 
     def run(self, chunk: Chunk) -> None:
-        self.entry.run(self.context, Prepared.of(chunk, self.context, self.begins, self.entry.start), self.crew)
+        self.entry.run(self.context, Prepared.of(chunk, self.context, self.begins, self.entry.start), self.team)
 
 
 @dataclass(eq=False)

@@ -108,10 +108,11 @@ def collected_for(job: SweepJob, reductions: Mapping[str, Reduction] | None) -> 
 def run_chunks(sweeper: Sweeper, collected: Collected, first: int = 0, last: int | None = None, most: int | None = None) -> None:
     """Computes the points from `first` to before `last`; what is finished is taken, also when an error ends it."""
     job = collected.job
-    for begin, end in job.chunks(first, last, most):
-        chunk = Chunk(job, begin, end, *collected.memory(begin, end))
-        try:
-            sweeper.run(chunk)
-            chunk.done = chunk.count
-        finally:
-            collected.take(chunk)
+    with sweeper.team as team:
+        for begin, end in job.chunks(first, last, most):
+            chunk = Chunk(job, begin, end, *collected.memory(begin, end))
+            try:
+                sweeper.run(chunk)
+                chunk.done = chunk.count
+            finally:
+                collected.take(chunk, team)
