@@ -92,12 +92,13 @@ with without_garbage_collection():
     from cogir.frontend.builder.time_scales import TimeScale
     from cogir.frontend.builder.widening import ShapeWarning
     from cogir.frontend.compile import compile
+    from cogir.labelled.loaded import Loaded, load
     from cogir.library.signature import NonNegative, Positive, Probability
     from cogir.ranges import Between
     from cogir.runtime.compiled import Compiled, FinishedWarning
     from cogir.runtime.context import Context
     from cogir.runtime.flags import OutOfRangeWarning, UnfinishedWarning
-    from cogir.runtime.learning import LearningInterrupted, LearningWarning
+    from cogir.runtime.learning import Learned, LearningInterrupted, LearningWarning
     from cogir.runtime.modes import OrderWarning, ReducedModeWarning
     from cogir.runtime.native import CacheWarning
     from cogir.runtime.replicates import Replicates, ReplicatesInterrupted
@@ -153,8 +154,10 @@ __all__ = [
     "InputError",
     "Instance",
     "JustRan",
+    "Learned",
     "LearningInterrupted",
     "LearningWarning",
+    "Loaded",
     "LoweringError",
     "Model",
     "ModelError",
@@ -196,6 +199,7 @@ __all__ = [
     "compile",
     "from_psyneulink",
     "library",
+    "load",
     "random",
     "reductions",
     "zipped",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -125,8 +125,10 @@ class Compilable(ABC):
         left_out = optimisations(without, place)
         crew = crew_of(threads, executor)
         options = Options(target, math, cache, left_out, checked=checked)
-        source, model_text = with_text(self.source(), self)
+        model_text = ModelText(self)
+        source = model_text.source
         compiled = compile_source(with_places(source) if checked else source, mode, options)
+        model_text.compiled()
         compiled.about = About(self.name, source.notes(), model_text)
         if self.may_learn():
             compiled.learner = (
@@ -156,26 +158,35 @@ def optimisations(given: object, place: SourceLocation) -> tuple[str, ...]:
     return tuple(names)
 
 
-def with_text(source: Source, model: Compilable) -> tuple[Source, Callable[[], str]]:
+class ModelText:
     """
-    The source, and a function that gives the text of the model as it is compiled from it: empty if the model was changed since.
+    The text of a model as it was when it was compiled; empty if the model was changed since.
 
-    The text is made when it is asked for, as that takes longer than to start a model from the cache.
+    It is made when it is asked for, as that takes longer than to start a model from the cache. What shows a change is the structure of the
+    model, which the cache asks for in most modes.
     """
-    find_structure = source.structure
-    if find_structure is None:  # a model from text, which does not change
-        return source, lambda: str(model.ir())
-    first: list[str | None] = []
 
-    def structure() -> str | None:
-        found = find_structure()
-        first.append(found)
+    def __init__(self, model: Compilable):
+        self._model = model
+        self._of_model = model.source()
+        self._first: list[str | None] = []
+        self.source = self._of_model if self._of_model.structure is None else replace(self._of_model, structure=self._structure)
+        """The source to compile from."""
+
+    def _structure(self) -> str | None:
+        assert self._of_model.structure is not None
+        found = self._of_model.structure()
+        self._first = self._first or [found]
         return found
 
-    def text() -> str:
-        return str(model.ir()) if not first or find_structure() == first[0] else ""
+    def compiled(self) -> None:
+        """Called when the model is compiled: from here on it may be changed."""
+        if self._of_model.structure is not None and not self._first:
+            self._structure()
 
-    return replace(source, structure=structure), text
+    def __call__(self) -> str:
+        unchanged = self._of_model.structure is None or self._of_model.structure() == self._first[0]
+        return str(self._model.ir()) if unchanged else ""
 
 
 def with_places(source: Source) -> Source:
@@ -184,8 +195,10 @@ def with_places(source: Source) -> Source:
     def fingerprint() -> str:
         from xdsl.printer import Printer
 
+        from cogir.frontend.port_notes import without_notes
+
         text = StringIO()
-        Printer(text, print_debuginfo=True).print_op(source.build())
+        Printer(text, print_debuginfo=True).print_op(without_notes(source.build()))
         return hashlib.sha256(text.getvalue().encode()).hexdigest()
 
     return replace(source, fingerprint=fingerprint, structure=None, numbers=None)

@@ -49,7 +49,12 @@ class ParsedModel(Compilable):
 
     def source(self, *, learning: bool = False) -> Source:
         """The model for the runtime, which looks itself for how it learns."""
-        return Source(self.name, self.defined, lambda: hashlib.sha256(self.text().encode()).hexdigest())
+        from cogir.frontend.port_notes import notes_of, without_notes
+
+        def fingerprint() -> str:
+            return hashlib.sha256(str(without_notes(self._module)).encode()).hexdigest()
+
+        return Source(self.name, self.defined, fingerprint, notes=lambda: notes_of(self._module))
 
     def ir(self) -> ModuleOp:
         """The model as a new `cog` module, which prints as its text."""

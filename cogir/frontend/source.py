@@ -11,6 +11,7 @@ from cogir.frontend.builder.parameters import numbers_of
 from cogir.frontend.builder.records import InstanceRecord, ModelRecord
 from cogir.frontend.identity.fingerprint import fingerprint
 from cogir.runtime.options import Source
+from cogir.runtime.origin import PortNotes, port_notes
 from cogir.runtime.plan import Numbers
 from cogir.runtime.python_functions import PythonFunction, no_machine_code
 
@@ -39,7 +40,10 @@ def source_of_record(model: ModelRecord, *, learning: bool = False) -> Source:
         check(module, f'model "{model.name}"')
         return module
 
-    return Source(model.name, build, lambda: hash_of(True), lambda: hash_of(False), numbers, python, lambda: not_compiled(model))
+    def notes() -> PortNotes:
+        return port_notes(model.port_notes())
+
+    return Source(model.name, build, lambda: hash_of(True), lambda: hash_of(False), numbers, python, lambda: not_compiled(model), notes)
 
 
 def not_compiled(model: ModelRecord) -> FunctionError | None:

@@ -50,7 +50,7 @@ def write_npz(dataset: Dataset, path: Path) -> None:
 def read_npz(path: Path) -> Dataset:
     """The data that `write_npz` wrote."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             if not isinstance(file, np.lib.npyio.NpzFile) or f"{ATTRIBUTE}{HEADER}" not in file:
                 raise NoLayout("it was not written by cogir; give a file that `save` has written")
             held: dict[str, Array] = {name: file[name] for name in file.files}

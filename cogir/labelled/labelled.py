@@ -11,14 +11,18 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError
-from cogir.labelled.dataset import OUT_OF_RANGE, UNFINISHED, Array, Dataset
+from cogir.labelled.dataset import Array, Dataset
 from cogir.labelled.files import save
+from cogir.labelled.html import html_of
 from cogir.labelled.names import find, path_of
+from cogir.labelled.plots import plot
+from cogir.labelled.summary import Summary, summary_of
 from cogir.labelled.to_dataframe import to_dataframe
 from cogir.labelled.to_xarray import to_xarray
 
 if TYPE_CHECKING:
     import xarray
+    from matplotlib.axes import Axes
     from pandas import DataFrame  # pyright: ignore[reportMissingTypeStubs]
 
 
@@ -129,71 +133,21 @@ class Labelled(Mapping[str, Array]):
         """
         save(self.dataset(), path, overwrite=overwrite)
 
+    def summary(self) -> Summary:
+        """A table of the mean, the spread and the quartiles of each element, the shares of flags, and how the run ended; print it."""
+        return summary_of(self.dataset())
 
-@methods_end_at_caller
-class Loaded(Labelled):
-    """
-    Data from a file (`cogir.load`), with the interface of what was saved; `kind` says what that was: "result", "replicates", "sweep" or
-    "learned".
-    """
+    def plot(self, variable: Any = None, *, kind: str | None = None, axes: Axes | None = None) -> Axes:
+        """
+        Draws the usual picture of the data with matplotlib and returns its axes: response times by choice, trajectories, the line or the
+        map of a sweep, or a learning curve.
 
-    __slots__ = ("_dataset",)
+        `variable`: the array to show, as for indexing, or an element such as "decision/value[left]" (default: a response time if there is
+        one, else the first). `kind`: "response_times", "trajectories", "histogram", "line", "map" or "curve" instead of the usual one.
+        `axes`: where to draw (default: a new figure, `plot().figure`). Raises `CogirError` if matplotlib is not installed.
+        """
+        return plot(self.dataset(), None if variable is None else path_of(variable), kind, axes)
 
-    def __init__(self, dataset: Dataset):
-        self._dataset = dataset
-
-    def dataset(self) -> Dataset:
-        return self._dataset
-
-    @property
-    def kind(self) -> str:
-        """The kind of the data: "result", "replicates", "sweep" or "learned"."""
-        return self._dataset.kind
-
-    @property
-    def status(self) -> str:
-        """How the run ended: "done", "ended" or "interrupted"."""
-        return str(self._dataset.attributes.get("status", "done"))
-
-    @property
-    def unfinished(self) -> LoadedArrays:
-        """By the path of a node, True for the trials in which its limit cut off an execution."""
-        return LoadedArrays("unfinished", {name: held.values for name, held in self._dataset.flags(UNFINISHED).items()})
-
-    @property
-    def out_of_range(self) -> LoadedArrays:
-        """By "node/parameter", True for the trials in which a modulation led out of the range of a parameter."""
-        return LoadedArrays("out_of_range", {name: held.values for name, held in self._dataset.flags(OUT_OF_RANGE).items()})
-
-    @property
-    def beside(self) -> LoadedArrays:
-        """All arrays other than outputs, by name: flags, numbers of trials, and what a controller had chosen."""
-        return LoadedArrays("beside", {name: held.values for name, held in self._dataset.beside.items()})
-
-    def __repr__(self) -> str:
-        extents = ", ".join(f"{axis.name} {axis.size}" for axis in self._dataset.axes)
-        return f"<{self.kind} from a file, {extents}, {self.status}: {', '.join(self.outputs)}>"
-
-
-@methods_end_at_caller
-class LoadedArrays(Mapping[Any, Array]):
-    """Arrays of a file by name, by path, or by handles of the builder."""
-
-    def __init__(self, name: str, arrays: Mapping[str, Array]):
-        self._name = name
-        self._arrays = dict(arrays)
-
-    def __getitem__(self, key: Any) -> Array:
-        return self._arrays[find(path_of(key), self._arrays, self._name)]
-
-    def __contains__(self, key: object) -> bool:
-        return path_of(key) in self._arrays
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._arrays)
-
-    def __len__(self) -> int:
-        return len(self._arrays)
-
-    def __repr__(self) -> str:
-        return f"<{self._name}: {', '.join(self._arrays) or 'none'}>"
+    def _repr_html_(self) -> str:
+        """The dimensions, the arrays and the status, for notebooks."""
+        return html_of(self.dataset())

@@ -25,6 +25,8 @@ def to_dataframe(dataset: Dataset, tidy: bool = False) -> DataFrame:
 
 def _places(dataset: Dataset) -> tuple[Array, ...]:
     """The positions along each shared axis of all places at which there was a trial."""
+    if not dataset.axes:
+        return ()
     kept = dataset.kept()
     return np.nonzero(np.ones(dataset.extents, np.bool_) if kept is None else np.broadcast_to(kept, dataset.extents))
 

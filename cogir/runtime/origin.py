@@ -8,7 +8,7 @@ comes from the cache.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -28,6 +28,13 @@ class PortNotes:
 
     labels: Labels = field(default_factory=dict[str, tuple[str, ...]])
     units: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def port_notes(found: Iterable[tuple[str, tuple[str, ...], str | None]]) -> PortNotes:
+    """The notes for outputs by path, each with its labels and its unit; either may be missing."""
+    listed = list(found)
+    labels = {path: held for path, held, _ in listed if held}
+    return PortNotes(labels, {path: unit for path, _, unit in listed if unit is not None})
 
 
 @dataclass(eq=False)

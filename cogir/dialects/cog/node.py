@@ -5,6 +5,7 @@ Nodes: functions of their inputs, parameters, states and generators.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import (
@@ -61,7 +62,7 @@ from cogir.dialects.cog.syntax import (
     attach,
     comma_list,
     parse_known_operand,
-    parse_output,
+    parse_noted_output,
     print_argument,
     print_consts,
     print_function,
@@ -74,10 +75,12 @@ from cogir.dialects.cog.verify.node import (
     check_arguments,
     check_body,
     check_consts,
+    check_labels,
     check_name,
     check_names,
     check_ranges,
     check_state_type,
+    check_units,
     check_yield,
 )
 from cogir.dialects.rng import StateType, StreamOp
@@ -116,7 +119,10 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
     ```mlir
     cog.node @decision (%stimulus: tensor<1xf64>) params(%rate: f64 = 1.0) states(%x: tensor<1xf64> = dense<0.0>)
         random(%r: !rng.state<mt19937> = @noise) -> (value: tensor<1xf64> = dense<0.0>) until_finished max 1000 { ... }
+    cog.node @stimulus (%in: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0> labels ["left", "right"] unit "cd") { ... }
     ```
+
+    Labels name the elements along the last axis of an output. They and units stand in results; nothing is computed from them.
     """
 
     name = "cog.node"
@@ -134,6 +140,8 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
     streams = prop_def(REFERENCES)
     output_names = prop_def(STRINGS)
     output_initials = prop_def(CONSTS)
+    output_labels = opt_prop_def(DictionaryAttr)
+    output_units = opt_prop_def(DictionaryAttr)
     execute_until_finished = opt_prop_def(UnitAttr)
     max_executions_before_finished = opt_prop_def(IntegerAttr.constr(i64))
     body = region_def("single_block")
@@ -154,6 +162,8 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
         state_ranges: Ranges = EMPTY,
         random: Sequence[tuple[str, StateType, str | SymbolRefAttr]] = (),
         outputs: Named = (),
+        labels: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        units: Mapping[str, str] = MappingProxyType({}),
         execute_until_finished: bool = False,
         max_executions_before_finished: int | None = None,
         body: Region | None = None,
@@ -161,8 +171,8 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
         """
         `inputs` gives names and types; `combine` says "product" for inputs whose senders are multiplied (default: sum);
         `param_ranges` and `state_ranges` give the ranges of the parameters and states that have one;
-        `random` gives name, type and `rng.stream` of each generator. Without `body` the node gets an empty block with
-        the right arguments, to be filled by the caller.
+        `random` gives name, type and `rng.stream` of each generator; `labels` and `units` are by output. Without `body` the node
+        gets an empty block with the right arguments, to be filled by the caller.
         """
         inputs = list(inputs.items() if isinstance(inputs, Mapping) else inputs)
         if isinstance(combine, Mapping):
@@ -194,6 +204,8 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
                 "streams": refs([stream for _, _, stream in random]),
                 "output_names": strings(output_names),
                 "output_initials": ArrayAttr(output_initials),
+                "output_labels": DictionaryAttr({port: strings(held) for port, held in labels.items()}) if labels else None,
+                "output_units": DictionaryAttr({port: string(unit) for port, unit in units.items()}) if units else None,
                 "execute_until_finished": UnitAttr() if execute_until_finished else None,
                 "max_executions_before_finished": optional_int64(max_executions_before_finished),
             },
@@ -251,6 +263,18 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
         return named_consts(self.output_names, self.output_initials)
 
     @property
+    def labels(self) -> dict[str, tuple[str, ...]]:
+        """The labels of the elements along the last axis of outputs, for those that have some."""
+        held = () if self.output_labels is None else self.output_labels.data.items()
+        return {port: tuple(label.data for label in cast("ArrayAttr[StringAttr]", labels)) for port, labels in held}
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The units of outputs, for those that have one."""
+        held = () if self.output_units is None else self.output_units.data.items()
+        return {port: cast(StringAttr, unit).data for port, unit in held}
+
+    @property
     def input_ports(self) -> tuple[tuple[str, Attribute], ...]:
         return self.inputs
 
@@ -294,7 +318,8 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
             print_generators(printer, self.random, self.random_args)
         several_lines = bool(self.params or self.states or self.random)
         printer.print_string("\n    -> (" if several_lines else " -> (")
-        printer.print_list(self.outputs, lambda output: print_output(printer, *output))
+        labels, units = self.labels, self.units
+        printer.print_list(self.outputs, lambda output: print_output(printer, *output, labels.get(output[0], ()), units.get(output[0])))
         printer.print_string(")")
         if self.execute_until_finished is not None:
             printer.print_string(" until_finished")
@@ -310,7 +335,9 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
         comma_list(parser, lambda: head.parse_input(parser))
         head.parse_groups(parser, generators=True)
         parser.parse_punctuation("->", " and the output ports")
-        outputs: list[tuple[str, Const]] = comma_list(parser, lambda: parse_output(parser))
+        labels: dict[str, list[str]] = {}
+        units: dict[str, str] = {}
+        outputs: list[tuple[str, Const]] = comma_list(parser, lambda: parse_noted_output(parser, labels, units))
         until_finished = parser.parse_optional_keyword("until_finished") is not None
         limit = parser.parse_integer(allow_boolean=False) if parser.parse_optional_keyword("max") else None
         attributes = parser.parse_optional_attr_dict_with_keyword()
@@ -325,6 +352,8 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
             state_ranges=head.state_ranges,
             random=head.random,
             outputs=outputs,
+            labels=labels,
+            units=units,
             execute_until_finished=until_finished,
             max_executions_before_finished=limit,
             body=body,
@@ -341,6 +370,8 @@ class NodeOp(IRDLOperation, PortOwner, SymbolUser):
         check_ranges(who, "state", dict(self.states), self.state_ranges)
         check_names(who, "generator", self.random_names)
         check_consts(who, "output port", self.output_names, self.output_initials)
+        check_labels(who, dict(self.output_ports), self.output_labels)
+        check_units(who, dict(self.output_ports), self.output_units)
         if len(self.input_combine) != len(self.input_names) or len(self.streams) != len(self.random_names):
             raise VerifyException(f"{who}: give one entry of input_combine for each input, and one of streams for each generator")
         for combine in self.input_combine:

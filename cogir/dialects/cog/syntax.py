@@ -390,18 +390,35 @@ def print_generators(printer: Printer, random: Sequence[tuple[str, StateType, Sy
     printer.print_string(")")
 
 
-def print_output(printer: Printer, name: str, initial: Const) -> None:
-    """Prints `name: type = constant`."""
+def print_output(printer: Printer, name: str, initial: Const, labels: Sequence[str] = (), unit: str | None = None) -> None:
+    """Prints `name: type = constant labels [...] unit "..."`, without the parts that are not there."""
     printer.print_identifier_or_string_literal(name)
     printer.print_string(": ")
     printer.print_attribute(const_type(initial))
     printer.print_string(f" = {const_text(initial)}")
+    if labels:
+        printer.print_string(" labels [")
+        printer.print_list(labels, printer.print_string_literal)
+        printer.print_string("]")
+    if unit is not None:
+        printer.print_string(" unit ")
+        printer.print_string_literal(unit)
 
 
 def parse_output(parser: Parser) -> tuple[str, Const]:
     """Parses `name: type = constant`."""
     name, type = parse_typed_name(parser)
     return name, parse_const(parser, type)
+
+
+def parse_noted_output(parser: Parser, labels: dict[str, list[str]], units: dict[str, str]) -> tuple[str, Const]:
+    """Parses `name: type = constant` with optional labels and an optional unit, which go into `labels` and `units`."""
+    name, initial = parse_output(parser)
+    if parser.parse_optional_keyword("labels"):
+        labels[name] = ref_list(parser, lambda: parser.parse_str_literal(' (a label is written "left")'))
+    if parser.parse_optional_keyword("unit"):
+        units[name] = parser.parse_str_literal(' (a unit is written "s")')
+    return name, initial
 
 
 def parse_typed_name(parser: Parser) -> tuple[str, Attribute]:

@@ -177,3 +177,59 @@ def initial_values(given: Any, ports: Mapping[str, ValueType], what: str, place:
                 "give one number or an array of that shape"
             ) from None
     return result
+
+
+def labels(given: object, ports: Mapping[str, ValueType], what: str, place: SourceLocation) -> dict[str, tuple[str, ...]]:
+    """The labels of elements by output port, from a dict, or from a list: of the first port, and of others whose last axis is as long."""
+    if given is None:
+        return {}
+    if isinstance(given, Mapping):
+        by_port = cast("Mapping[Any, Any]", given)
+        return {
+            _output_port(port, ports, f"{what}: labels", place): _labels(held, port, ports, what, place) for port, held in by_port.items()
+        }
+    first = next(iter(ports))
+    found = _labels(given, first, ports, what, place)
+    return {port: found for port, kept in ports.items() if kept.shape and kept.shape[-1] == len(found)}
+
+
+def _output_port(port: Any, ports: Mapping[str, ValueType], what: str, place: SourceLocation) -> str:
+    if not is_among(port, ports):
+        raise ModelError(f"{place}: {what}: the node has no output {quoted(port)}{did_you_mean(str(port), ports)}")
+    return port
+
+
+def _labels(given: object, port: str, ports: Mapping[str, ValueType], what: str, place: SourceLocation) -> tuple[str, ...]:
+    """The labels of one port."""
+    found = None if isinstance(given, str) else listed(given)
+    if found is None or not all(isinstance(label, str) and label for label in found):
+        raise ModelError(f'{place}: {what}: labels is {shown(given)}; give a list of names: labels=["left", "right"]')
+    shape = ports[port].shape
+    if not shape:
+        raise ModelError(f'{place}: {what}: labels: output "{port}" is a single number; leave them out')
+    if len(found) != shape[-1]:
+        elements = f"{shape[-1]} element{'s' * (shape[-1] != 1)}"
+        raise ModelError(
+            f'{place}: {what}: labels: found {len(found)}, but output "{port}" has {elements}{" along its last axis" * (len(shape) > 1)}; '
+            "give one label for each"
+        )
+    if double := first_double(found):
+        raise ModelError(f'{place}: {what}: labels: "{double}" is given twice; labels must differ')
+    return tuple(str(label) for label in found)
+
+
+def units(given: object, ports: Mapping[str, ValueType], what: str, place: SourceLocation) -> dict[str, str]:
+    """The units of output ports, from a dict."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise ModelError(
+            f'{place}: {what}: units is {shown(given)}; give a dict from outputs to units: units={{"{next(iter(ports))}": "s"}}'
+        )
+    found: dict[str, str] = {}
+    for port, unit in cast("Mapping[Any, Any]", given).items():
+        port = _output_port(port, ports, f"{what}: units", place)
+        if not isinstance(unit, str) or not unit.strip():
+            raise ModelError(f'{place}: {what}: the unit of "{port}" is {shown(unit)}; give a text such as "s"')
+        found[port] = unit
+    return found

@@ -105,6 +105,8 @@ class Model(Graph, Compilable):
         seed: int | Mapping[str, int] | None = None,
         state: Any = None,
         prng: str | None = None,
+        labels: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
+        units: Mapping[str, str] | None = None,
         **values_by_name: Any,
     ) -> Node: ...
 
@@ -125,6 +127,8 @@ class Model(Graph, Compilable):
         seed: int | Mapping[str, int] | None = None,
         state: Any = None,
         prng: str | None = None,
+        labels: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
+        units: Mapping[str, str] | None = None,
         **values_by_name: Any,
     ) -> Node:
         """
@@ -143,6 +147,8 @@ class Model(Graph, Compilable):
         a run of several trials gives a `ResetWarning`).
         `seed` or `state` (a NumPy generator, its state, or words, which say their kind) start its generator, which is of kind `prng`
         (default: that of the model).
+        `labels`: names of the elements along the last axis of the first output (and of others of that length), or a dict from outputs to
+        such lists; `units`: a dict from outputs to units. Both stand in `result.to_xarray()`, tables and pictures.
         """
         place = user_place()
         name = self.new_name(name, "node", place)
@@ -193,6 +199,8 @@ class Model(Graph, Compilable):
             finishes=finishes,
             until_finished=execute_until_finished,
             max_executions=max_executions_before_finished,
+            labels=checks.labels(labels, chosen, what, place),
+            units=checks.units(units, chosen, what, place),
         )
         node = self.add_node(record)
         if resets:

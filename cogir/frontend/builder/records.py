@@ -67,6 +67,10 @@ class NodeRecord:
     finishes: bool
     until_finished: bool
     max_executions: int | None
+    labels: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """The labels of the elements along the last axis of outputs."""
+    units: dict[str, str] = field(default_factory=dict[str, str])
+    """The units of outputs."""
 
 
 @dataclass(slots=True)
@@ -249,6 +253,15 @@ class ModelRecord:
                 yield from node.model.node_places(f"{prefix}{name}/")
             else:
                 yield f"{prefix}{name}", str(node.place)
+
+    def port_notes(self, prefix: str = "") -> Iterator[tuple[str, tuple[str, ...], str | None]]:
+        """Outputs that have labels or a unit, also in the models placed in this one: `node/port`, labels, and unit."""
+        for name, node in self.nodes.items():
+            if isinstance(node, InstanceRecord):
+                yield from node.model.port_notes(f"{prefix}{name}/")
+            else:
+                for port in {**node.labels, **node.units}:
+                    yield f"{prefix}{name}/{port}", node.labels.get(port, ()), node.units.get(port)
 
     def parameters(self) -> dict[str, ValueType]:
         """The types of all parameters that can be modulated, by path: `node/rate`, `inner/node/rate`."""

@@ -117,6 +117,8 @@ class _Emitter:
             state_ranges={} if body is None else _ranges(body, body.states),
             random=[] if body is None else [self._random(name, stream) for name, stream in body.streams.items()],
             outputs=_constants(record.initials),
+            labels=record.labels,
+            units=record.units,
             execute_until_finished=record.until_finished,
             max_executions_before_finished=record.max_executions,
         )

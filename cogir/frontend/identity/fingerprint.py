@@ -32,6 +32,9 @@ from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import type_of
 from cogir.frontend.identity.reachable import Reach
 
+NOT_IN_CODE = {(NodeRecord, "returns"), (NodeRecord, "labels"), (NodeRecord, "units")}
+"""The fields of records on which no code depends: what follows from others, and what only results say."""
+
 NUMBERS = {
     (EstimatesRecord, "first"),
     (EstimatesRecord, "initial"),
@@ -127,7 +130,7 @@ class _Writer(Reach):
                     held = getattr(part, field.name)
                     if (type(part), field.name) in NUMBERS and not self.numbers:
                         self.add(_types(held))
-                    elif not (isinstance(part, NodeRecord) and field.name == "returns"):
+                    elif (type(part), field.name) not in NOT_IN_CODE:
                         self.add(held)
             case _:
                 self.value(part)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
@@ -59,6 +59,40 @@ def check_ranges(who: str, kind: str, values: Mapping[str, Const], ranges: Dicti
             raise VerifyException(f'{who}: there is a range for "{name}", which is not a {kind}{suggestion(name, values)}')
         if not held.data.holds(const_value(values[name])):
             raise VerifyException(f"{who}: {kind} {out_of_range(name, values[name], held.data)}")
+
+
+def check_labels(who: str, outputs: Mapping[str, Attribute], labels: DictionaryAttr | None) -> None:
+    """Labels belong to output ports that are arrays, and there is one for each element along the last axis."""
+    given: Mapping[str, Attribute] = {} if labels is None else labels.data
+    for name, held in given.items():
+        if not isinstance(held, ArrayAttr) or not all(isinstance(label, StringAttr) for label in cast("ArrayAttr[Attribute]", held)):
+            raise VerifyException(f'{who}: the labels of output port "{name}" are {held}; write a list such as ["left", "right"]')
+        if name not in outputs:
+            raise VerifyException(f'{who}: there are labels for "{name}", which is not an output port{suggestion(name, outputs)}')
+        marks = [label.data for label in cast("ArrayAttr[StringAttr]", held)]
+        type = outputs[name]
+        if not isinstance(type, TensorType):
+            raise VerifyException(f'{who}: output port "{name}" has labels, but is a single number; leave them out')
+        last = cast("TensorType[Attribute]", type).get_shape()[-1]
+        if len(marks) != last:
+            raise VerifyException(
+                f'{who}: output port "{name}" has {count(len(marks), "label")}, but {count(last, "element")} along its last axis; '
+                "give one label for each"
+            )
+        if double := next((mark for place, mark in enumerate(marks) if mark in marks[:place]), None):
+            raise VerifyException(f'{who}: output port "{name}" has the label "{double}" twice; labels must differ')
+        if "" in marks:
+            raise VerifyException(f'{who}: output port "{name}" has an empty label; give it a name')
+
+
+def check_units(who: str, outputs: Mapping[str, Attribute], units: DictionaryAttr | None) -> None:
+    """Units are texts, and belong to output ports."""
+    given: Mapping[str, Attribute] = {} if units is None else units.data
+    for name, held in given.items():
+        if not isinstance(held, StringAttr) or not held.data:
+            raise VerifyException(f'{who}: the unit of output port "{name}" is {held}; write a text such as "s"')
+        if name not in outputs:
+            raise VerifyException(f'{who}: there is a unit for "{name}", which is not an output port{suggestion(name, outputs)}')
 
 
 def check_arguments(who: str, arguments: Sequence[SSAValue], expected: Sequence[tuple[str, Attribute]]) -> None:

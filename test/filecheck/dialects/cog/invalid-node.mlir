@@ -129,3 +129,49 @@ cog.model @m {
     %y = math.exp %x : f64
   }
 }
+
+// -----
+
+// Labels and units belong to output ports.
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: output port "value" has 1 label, but 2 elements along its last axis; give one label for each
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0> labels ["left"]) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: output port "value" has the label "left" twice; labels must differ
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0> labels ["left", "left"]) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: output port "value" has an empty label; give it a name
+cog.model @m {
+  cog.node @a (%x: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0> labels ["left", ""]) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: output port "value" has labels, but is a single number; leave them out
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0 labels ["left"]) {
+    cog.yield %x
+  }
+}
+
+// -----
+
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: node @a: the unit of output port "value" is ""; write a text such as "s"
+cog.model @m {
+  cog.node @a (%x: f64) -> (value: f64 = 0.0 unit "") {
+    cog.yield %x
+  }
+}

@@ -10,10 +10,10 @@ func.func private @price(%x: f64) -> f64 {
 // Names may hold anything; where they cannot be the name of a value, they stand beside it.
 // CHECK-LABEL: cog.model @"two walkers" {
 cog.model @"two walkers" {
-  // CHECK-NEXT: cog.node @stimulus (%in: tensor<2xf64>) -> (value: tensor<2xf64> = dense<[nan, -inf]>) {
+  // CHECK-NEXT: cog.node @stimulus (%in: tensor<2xf64>) -> (value: tensor<2xf64> = dense<[nan, -inf]> labels ["left", "ri\22ght"] unit "cd") {
   // CHECK-NEXT:   cog.yield %in
   // CHECK-NEXT: }
-  cog.node @stimulus (%in: tensor<2xf64>) -> (value: tensor<2xf64> = dense<[nan, -inf]>) {
+  cog.node @stimulus (%in: tensor<2xf64>) -> (value: tensor<2xf64> = dense<[nan, -inf]> labels ["left", "ri\"ght"] unit "cd") {
     cog.yield %in
   }
   // CHECK-NEXT: cog.node @"PLAYER \22OBS\22" (%0 "x in": tensor<1xf64>, %gate: tensor<1xf64> product)
