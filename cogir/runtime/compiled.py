@@ -4,16 +4,18 @@ A compiled model: `run` it, as often as wanted, in contexts that keep their stat
 
 from __future__ import annotations
 
+import pickle
 import warnings
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from operator import index
-from typing import Any, Protocol, SupportsIndex, TypeVar, cast
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeVar, cast
 
 import numpy as np
 
 from cogir.callers import stacklevel
-from cogir.errors import CogirError, ExecutionError, InputError, shown
+from cogir.errors import CogirError, ExecutionError, InputError, ModelError, shown
 from cogir.runtime.context import Context, Generators, NativeContext, Values
 from cogir.runtime.flags import Reactions, tally
 from cogir.runtime.inputs import InputReader
@@ -24,10 +26,14 @@ from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
 from cogir.runtime.results import Progress, Result, RunInterrupted
 from cogir.runtime.sweeps.axes import AxesReader
+from cogir.runtime.sweeps.collected import collected_for
 from cogir.runtime.sweeps.job import Sweeper, SweepJob
-from cogir.runtime.sweeps.reductions import reductions_of
-from cogir.runtime.sweeps.sweep import Sweep, SweepInterrupted, collected_for, run_chunks
+from cogir.runtime.sweeps.reductions import Reduction, reductions_of
+from cogir.runtime.sweeps.sweep import Elsewhere, Sweep, SweepInterrupted, compute
 from cogir.runtime.versions import Version
+
+if TYPE_CHECKING:
+    from cogir.runtime.sweeps.store import Store
 
 T = TypeVar("T")
 
@@ -93,6 +99,8 @@ class Compiled:
         """Called once, before the first run in which a trial follows another one of its context."""
         self.about: About = NOTHING
         """The model that was compiled, for its results."""
+        self.options: dict[str, Any] = {"mode": mode}
+        """The options with which another process compiles the model to the same code."""
         self.reactions = Reactions()
         """The reactions to executions that were cut off, and to other flags of trials."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
@@ -264,6 +272,8 @@ class Compiled:
         seed: int = 0,
         reduce: Any = None,
         common_random_numbers: bool = False,
+        executor: Any = None,
+        store: str | PathLike[str] | None = None,
         context: Context | str | None = None,
     ) -> Sweep:
         """
@@ -285,6 +295,10 @@ class Compiled:
         names to statistics (`cogir.reductions`) or functions of your own. Memory then is that of the results and of one chunk (about 32
         MiB), whatever the number of replicates.
 
+        `executor`: other processes that compute the points: an executor of `concurrent.futures`, or a `dask.distributed.Client` or cluster.
+        `store`: the name of a folder ("study.zarr") in which finished points are kept: what is there is not computed again, by this call or
+        another one with the same arguments.
+
         Results are the same bits for any number of threads, chunks or machines. Ctrl-C raises `SweepInterrupted`, whose `result` holds
         what was finished. Raises `InputError` for points that the model does not have.
         """
@@ -301,12 +315,14 @@ class Compiled:
         job = SweepJob(self.plan, found, rows, replicates, trials, seed, common_random_numbers)
         job.check_keys()
         self._begin_later_trials(trials, where)
+        workers = None if executor is None else self._elsewhere(job, where, reductions, executor)
+        kept = None if store is None else self._store(job, where, reductions, store)
         collected = collected_for(job, reductions)
         origin = self._origin(where, seed=seed, common_random_numbers=common_random_numbers, replicates=replicates)
         where.begin_use()
         try:
             if trials:
-                run_chunks(self.engine.sweeper(where, job), collected)
+                compute(job, collected, lambda: self.engine.sweeper(where, job), workers, kept)
         except KeyboardInterrupt:
             done = int(np.count_nonzero(collected.finished))
             collected.stop()
@@ -317,6 +333,43 @@ class Compiled:
         result = Sweep(collected, origin, "done")
         self.reactions.to(result, self.plan, collected.tally, collected.trials, lambda: where.params)
         return result
+
+    def _elsewhere(self, job: SweepJob, where: Context, reductions: Mapping[str, Reduction] | None, executor: Any) -> Elsewhere:
+        """What other processes need to compute a sweep."""
+        from cogir.runtime.sweeps.tasks import Recipe, own_version, plan_digest
+        from cogir.runtime.sweeps.workers import workers_of
+
+        workers = workers_of(executor)
+        if not isinstance(where, NativeContext):
+            raise InputError(
+                f'sweep: model "{self.name}" runs in mode {self.mode}, which needs this process; compile it with mode="run" for an executor'
+            )
+        if not self.about.text:
+            raise ModelError(f'sweep: model "{self.name}" was changed after it was compiled; compile it again')
+        options = self.options | {"unfinished": "ignore", "out_of_range": "ignore"}
+        recipe = Recipe(self.about.text, options, plan_digest(self.plan), own_version(), pickle.dumps(where.twin(None)), reductions)
+        return Elsewhere(workers, recipe.packed())
+
+    def _store(self, job: SweepJob, where: Context, reductions: Mapping[str, Reduction] | None, path: str | PathLike[str]) -> Store:
+        """The store of a sweep, for exactly what its results depend on."""
+        from cogir.runtime.sweeps.store import Store
+        from cogir.runtime.sweeps.tasks import digest_of, own_version
+
+        points = [(held.paths, held.values.shape) for axis in job.points.axes for held in axis.quantities]
+        values = [held.values for axis in job.points.axes for held in axis.quantities]
+        state = {path: where.state_store()[path] for path in where.state_store()} if where.ran else {}
+        identity = {
+            "model": digest_of(self.about.text, self.options["math"] if "math" in self.options else ""),
+            "version": own_version().partition(" on ")[0],
+            "points": digest_of(job.points.extents, points, *values),
+            "inputs": digest_of(job.rows, job.trials),
+            "parameters": digest_of(*(np.asarray(value) for value in where.parameters_now().values())),
+            "state": digest_of(*state, *(np.asarray(value) for value in state.values())),
+            "seed": digest_of(job.seed, job.common),
+            "number of replicates": digest_of(job.replicates),
+            "reductions": digest_of(None if reductions is None else {name: held.identity for name, held in reductions.items()}),
+        }
+        return Store(path, job, identity)
 
     def _origin(self, where: Context, **more: Any) -> Origin:
         """What results say of a run that begins in a context."""

@@ -17,7 +17,7 @@ from cogir.runtime.origin import About, element_axes
 from cogir.runtime.parallel import Team
 from cogir.runtime.plan import Floats, Words
 from cogir.runtime.replicates import blank_missing
-from cogir.runtime.sweeps.job import Chunk, SweepJob
+from cogir.runtime.sweeps.job import Chunk, Sweeper, SweepJob
 from cogir.runtime.sweeps.reductions import Block, Partial, Reduction
 from cogir.runtime.words import decoded
 
@@ -45,6 +45,14 @@ class Collected(ABC):
     @abstractmethod
     def take(self, chunk: Chunk, team: Team) -> None:
         """Takes the rows of a chunk, as far as it was finished; `team` may help."""
+
+    @abstractmethod
+    def part(self, first: int, last: int) -> dict[str, Array]:
+        """What there is of the points from `first` to before `last`, as arrays by name, to be sent or stored."""
+
+    @abstractmethod
+    def put(self, first: int, last: int, arrays: Mapping[str, Array]) -> None:
+        """Takes what `part` of another process, or a store, has given."""
 
     @abstractmethod
     def tally(self) -> dict[str, Tally]:
@@ -105,14 +113,28 @@ class Kept(Collected):
         chunk.blank()
         self.mark(chunk)
 
+    def part(self, first: int, last: int) -> dict[str, Array]:
+        replicates, trials = self.job.replicates, self.job.trials
+        rows = self.out[first * replicates * trials : last * replicates * trials]
+        lengths = self.lengths[first * replicates : last * replicates]
+        return {"rows": rows.reshape(last - first, replicates, trials, -1), "lengths": lengths.reshape(last - first, replicates)}
+
+    def put(self, first: int, last: int, arrays: Mapping[str, Array]) -> None:
+        replicates, trials = self.job.replicates, self.job.trials
+        self.out[first * replicates * trials : last * replicates * trials] = arrays["rows"].reshape(-1, self.job.width)
+        self.lengths[first * replicates : last * replicates] = arrays["lengths"].ravel()
+        self.finished[first:last] = True
+
     @property
     def trials(self) -> int:
         return int(self.lengths.sum())
 
     def stop(self) -> None:
         job = self.job
-        self.lengths[self.reached :] = 0
-        blank_missing(job.plan, self.out[self.reached * job.trials :], self.lengths[self.reached :], job.trials)
+        kept = np.repeat(self.finished, job.replicates)
+        kept[: self.reached] = True
+        self.lengths[~kept] = 0
+        blank_missing(job.plan, self.out, self.lengths, job.trials)
 
     def tally(self) -> dict[str, Tally]:
         return tally(self.job.plan, self.out)
@@ -142,7 +164,7 @@ class Slice:
 
     block: Block
     raised: dict[str, Array]
-    times: dict[str, int]
+    times: dict[str, Array]
 
 
 class Reduced(Collected):
@@ -162,7 +184,8 @@ class Reduced(Collected):
         """How many replicates had each trial."""
         self.raised = {path: np.zeros((job.points.count, job.trials), np.int64) for path in plan.flags}
         """For each flag, in how many replicates it was raised, or how often in simulations."""
-        self.times = dict.fromkeys(plan.flags, 0)
+        self.times = {path: np.zeros(job.points.count, np.int64) for path in plan.flags}
+        """For each flag, how often it was raised at each point."""
         self.pending: dict[str, Partial] | None = None
         """What the first blocks of a point came to whose replicates do not fit into one chunk."""
         self.buffer = np.empty((0, job.width))
@@ -229,12 +252,12 @@ class Reduced(Collected):
             present = (np.arange(job.trials) < lengths[:, None]).reshape(extents)
         columns = {path: decoded(rows[:, slot.words], slot).reshape(*extents, *slot.shape) for path, slot in self.ports.items()}
         raised: dict[str, Array] = {}
-        times: dict[str, int] = {}
+        times: dict[str, Array] = {}
         for flag in self.flags():
             counts = flag.counts(job.plan, rows).reshape(extents)
             if present is not None:
                 counts = np.where(present, counts, 0)
-            times[flag.path] = int(counts.sum())
+            times[flag.path] = counts.sum(axis=(1, 2))
             raised[flag.path] = counts.sum(axis=1) if flag.simulated else np.count_nonzero(counts, axis=1)
         return Slice(Block(columns, present), raised, times)
 
@@ -246,7 +269,7 @@ class Reduced(Collected):
         else:
             self.present[first:last] += next(iter(found.block.values())).shape[1] if found.block else 0
         for path, counts in found.raised.items():
-            self.times[path] += found.times[path]
+            self.times[path][first:last] += found.times[path]
             self.raised[path][first:last] += counts
 
     def partials(self, block: Block) -> dict[str, Partial]:
@@ -264,16 +287,39 @@ class Reduced(Collected):
         """Writes down the results at some points."""
         for name, partial in found.items():
             for suffix, values in self.reductions[name].result(partial).items():
-                held = self.results[name]
-                if suffix not in held:
-                    blank = np.nan if values.dtype.kind == "f" else 0
-                    held[suffix] = np.full((self.job.points.count, *values.shape[1:]), blank, values.dtype)
-                if held[suffix].shape[1:] != values.shape[1:]:
-                    raise InputError(
-                        f"reduce: {name}: the result has shape {values.shape[1:]} at point {first}, {held[suffix].shape[1:]} at others; "
-                        "it must have the same shape everywhere"
-                    )
-                held[suffix][first:last] = values
+                self.write(name, suffix, values, first, last)
+
+    def write(self, name: str, suffix: str, values: Array, first: int, last: int) -> None:
+        """Writes down a result at some points."""
+        held = self.results[name]
+        if suffix not in held:
+            blank = np.nan if values.dtype.kind == "f" else 0
+            held[suffix] = np.full((self.job.points.count, *values.shape[1:]), blank, values.dtype)
+        if held[suffix].shape[1:] != values.shape[1:]:
+            raise InputError(
+                f"reduce: {name}: the result has shape {values.shape[1:]} at point {first}, {held[suffix].shape[1:]} at others; "
+                "it must have the same shape everywhere"
+            )
+        held[suffix][first:last] = values
+
+    def part(self, first: int, last: int) -> dict[str, Array]:
+        found = {f"result:{name}:{suffix}": values[first:last] for name, held in self.results.items() for suffix, values in held.items()}
+        found |= {f"raised:{path}": counts[first:last] for path, counts in self.raised.items()}
+        found |= {f"times:{path}": times[first:last] for path, times in self.times.items()}
+        return found | {"present": self.present[first:last]}
+
+    def put(self, first: int, last: int, arrays: Mapping[str, Array]) -> None:
+        for key, values in arrays.items():
+            kind, _, name = key.partition(":")
+            if kind == "result":
+                name, _, suffix = name.rpartition(":")
+                self.write(name, suffix, values, first, last)
+            elif kind == "raised":
+                self.raised[name][first:last] = values
+            elif kind == "times":
+                self.times[name][first:last] = values
+        self.present[first:last] = arrays["present"]
+        self.finished[first:last] = True
 
     @property
     def trials(self) -> int:
@@ -281,7 +327,7 @@ class Reduced(Collected):
 
     def tally(self) -> dict[str, Tally]:
         return {
-            path: Tally(int(np.count_nonzero(held) if Flag.at(path).simulated else held.sum()), self.times[path])
+            path: Tally(int(np.count_nonzero(held) if Flag.at(path).simulated else held.sum()), int(self.times[path].sum()))
             for path, held in self.raised.items()
         }
 
@@ -325,3 +371,21 @@ class Reduced(Collected):
             name = f"{result}/{name}"
         taken[name] = values
         return Axis(name, len(values), {name: values})
+
+
+def collected_for(job: SweepJob, reductions: Mapping[str, Reduction] | None) -> Collected:
+    """Memory for the results of a sweep."""
+    return Kept(job) if reductions is None else Reduced(job, reductions)
+
+
+def run_chunks(sweeper: Sweeper, collected: Collected, first: int = 0, last: int | None = None, most: int | None = None) -> None:
+    """Computes the points from `first` to before `last`; what is finished is taken, also when an error ends it."""
+    job = collected.job
+    with sweeper.team as team:
+        for begin, end in job.chunks(first, last, most):
+            chunk = Chunk(job, begin, end, *collected.memory(begin, end))
+            try:
+                sweeper.run(chunk)
+                chunk.done = chunk.count
+            finally:
+                collected.take(chunk, team)

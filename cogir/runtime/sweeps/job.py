@@ -51,6 +51,8 @@ class SweepJob:
     seed: int
     common: bool
     """True for common random numbers: replicate `r` has the same streams at every point."""
+    offset: int = 0
+    """The number of the first point, if this is a part of a sweep."""
 
     @property
     def width(self) -> int:
@@ -101,7 +103,7 @@ class SweepJob:
     def keys(self, index: int) -> tuple[int, ...]:
         """The words of the streams of an index, after seed and generator."""
         point, replicate = divmod(index, self.replicates)
-        return (replicate,) if self.common else (point, replicate)
+        return (replicate,) if self.common else (self.offset + point, replicate)
 
 
 @dataclass(eq=False)
@@ -246,11 +248,11 @@ class NativeSweep(NativeRanges[Prepared]):
             job.n_in,
             chunk.out[first * whole.trials :].ctypes.data,
             chunk.lengths[first:].ctypes.data,
-            chunk.first + first,
+            whole.offset * whole.replicates + chunk.first + first,
             last - first,
             whole.trials,
             whole.replicates,
-            chunk.first_point,
+            whole.offset + chunk.first_point,
             whole.seed,
             control.ctypes.data,
         )
@@ -260,7 +262,7 @@ class NativeSweep(NativeRanges[Prepared]):
             point, replicate = divmod(index, whole.replicates)
             where = f"replicate {replicate} at point {point}"
             if is_fault(int(control[NODE]) + 1):
-                where = f"trial {chunk.lengths[index - chunk.first]} of {where}"
+                where = f"trial {chunk.lengths[index - whole.offset * whole.replicates - chunk.first]} of {where}"
             raise ExecutionError(limit_message(context, "sweep", where, int(control[NODE])))
         return status
 
@@ -289,7 +291,7 @@ class OneByOne(Sweeper):
                 try:
                     chunk.lengths[place] = self.engine.run(replicate, rows, out).done
                 except ExecutionError as error:
-                    where = f"sweep: in replicate {index % job.replicates} at point {point}"
+                    where = f"sweep: in replicate {index % job.replicates} at point {job.offset + point}"
                     raise ExecutionError(f"{where}: {str(error).removeprefix('run: ')}") from None
                 chunk.done = place + 1
 

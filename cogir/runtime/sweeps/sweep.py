@@ -4,18 +4,27 @@ Runs sweeps, and what they give back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import pickle
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from cogir.labelled.dataset import OUT_OF_RANGE, UNFINISHED, Axis, Dataset
-from cogir.labelled.labelled import Labelled, LoadedArrays
+from cogir.labelled.labelled import Labelled
+from cogir.labelled.loaded import LoadedArrays
 from cogir.runtime.origin import Origin
 from cogir.runtime.sweeps.axes import Points
-from cogir.runtime.sweeps.collected import Collected, Kept, Reduced
-from cogir.runtime.sweeps.job import Chunk, Sweeper, SweepJob
-from cogir.runtime.sweeps.reductions import Reduction
+from cogir.runtime.sweeps.collected import Collected, run_chunks
+from cogir.runtime.sweeps.job import Sweeper, SweepJob
+from cogir.runtime.sweeps.ranges import Ranges
+
+if TYPE_CHECKING:
+    from cogir.runtime.sweeps.store import Store
+    from cogir.runtime.sweeps.workers import Workers
 
 
 class Sweep(Labelled):
@@ -100,19 +109,39 @@ def axes_of(points: Points) -> tuple[Axis, ...]:
     return tuple(made)
 
 
-def collected_for(job: SweepJob, reductions: Mapping[str, Reduction] | None) -> Collected:
-    """Memory for the results of a sweep."""
-    return Kept(job) if reductions is None else Reduced(job, reductions)
+@dataclass(frozen=True)
+class Elsewhere:
+    """Other processes that compute a sweep."""
+
+    workers: Workers
+    recipe: bytes
 
 
-def run_chunks(sweeper: Sweeper, collected: Collected, first: int = 0, last: int | None = None, most: int | None = None) -> None:
-    """Computes the points from `first` to before `last`; what is finished is taken, also when an error ends it."""
-    job = collected.job
-    with sweeper.team as team:
-        for begin, end in job.chunks(first, last, most):
-            chunk = Chunk(job, begin, end, *collected.memory(begin, end))
-            try:
-                sweeper.run(chunk)
-                chunk.done = chunk.count
-            finally:
-                collected.take(chunk, team)
+def compute(
+    job: SweepJob, collected: Collected, sweeper: Callable[[], Sweeper], elsewhere: Elsewhere | None = None, store: Store | None = None
+) -> None:
+    """Computes all points that are not in the store, here or elsewhere; what is finished is taken, also when an error ends it."""
+    left, align = ([(0, job.points.count)], 1) if store is None else (store.load(collected), store.block)
+    ranges = Ranges(left, align)
+    if elsewhere is not None:
+        from cogir.runtime.sweeps.tasks import Task
+        from cogir.runtime.sweeps.workers import HandOut
+
+        hand_out = HandOut(elsewhere.workers, ranges)
+
+        def task(first: int, last: int) -> bytes:
+            return pickle.dumps(Task.of(job, first, last))
+
+        for first, last, done in hand_out.results(elsewhere.recipe, task):
+            collected.put(first, last, done.arrays)
+            if store is not None:
+                store.save(first, last, done.arrays)
+    elif store is None:
+        run_chunks(sweeper(), collected)
+    else:
+        here = sweeper()
+        while (taken := ranges.take()) is not None:
+            begun = time.perf_counter()
+            run_chunks(here, collected, *taken)
+            ranges.learn(taken[1] - taken[0], time.perf_counter() - begun)
+            store.save(*taken, collected.part(*taken))
