@@ -48,7 +48,7 @@ from cogir.tools.common import (
     left_out,
     one_line,
     open_output,
-    parameter_path,
+    parameter_paths,
     place_of,
     read_input,
     refuse_arguments,
@@ -185,8 +185,8 @@ class CogOptMain(xDSLOptMain):
             passes = passes_between(self.since, stage, left_out(self.args.without), self.args.specialise)
             names = ",".join((*(FOR_TEXTS if self.since in OF_MODELS else ()), *passes))
             if self.args.sweep is not None:
-                varying = [parameter_path(name) for name in self.args.sweep.split(",") if name]
-                given = f"{{varying={','.join(json.dumps(path) for path in varying)}}}" if varying else ""
+                varying = parameter_paths(self.args.sweep)
+                given = f"{{varying={','.join(map(json.dumps, varying))}}}" if varying else ""
                 names = names.replace(Replicate.name, f"{Replicate.name}{{enabled=true points=true}}")
                 names = names.replace(FillLanes.name, f"{FillLanes.name}{given}")
             elif self.args.replicates:
