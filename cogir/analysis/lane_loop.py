@@ -73,6 +73,7 @@ def lane_loop(module: ModuleOp, varying: Sequence[str] = ()) -> LaneLoop | None:
     """
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
     trial = functions.get("trial")
+    differing = {} if trial is None or not varying else words_of(trial, Layout.from_module(module), varying)
     loops = [] if trial is None else [op for op in trial.body.block.ops if isinstance(op, scf.WhileOp)]
     if trial is None or len(loops) != 1:
         return None
@@ -82,7 +83,6 @@ def lane_loop(module: ModuleOp, varying: Sequence[str] = ()) -> LaneLoop | None:
         return None
     if CostTable(module).of(loop) > WORK * UNKNOWN_TRIP_COUNT:
         return None
-    differing = words_of(trial, Layout.from_module(module), varying) if varying else {}
     shared = shared_values(trial, ops[:at], differing)
     for region in loop.regions:
         for op in region.block.walk():
