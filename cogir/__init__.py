@@ -103,6 +103,9 @@ with without_garbage_collection():
     from cogir.runtime.native import CacheWarning
     from cogir.runtime.replicates import Replicates, ReplicatesInterrupted
     from cogir.runtime.results import Result, RunInterrupted
+    from cogir.runtime.sweeps import reductions
+    from cogir.runtime.sweeps.axes import zipped
+    from cogir.runtime.sweeps.sweep import Sweep, SweepInterrupted
 
 __all__ = [
     "AfterCall",
@@ -180,6 +183,8 @@ __all__ = [
     "RunInterrupted",
     "ShapeWarning",
     "Signal",
+    "Sweep",
+    "SweepInterrupted",
     "Threshold",
     "TimeInterval",
     "TimeScale",
@@ -196,6 +201,8 @@ __all__ = [
     "library",
     "load",
     "random",
+    "reductions",
+    "zipped",
 ]
 
 

@@ -16,16 +16,18 @@ not read: so no operation of an iteration may trap, on whatever numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import func, scf
-from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp, f32, f64
+from xdsl.dialects import func, scf, tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerType, ModuleOp, f32, f64
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from cogir.analysis.effects import EffectsTable
+from cogir.analysis.layout import Layout
 from cogir.analysis.op_cost import UNKNOWN_TRIP_COUNT, CostTable, trip_count
 from cogir.dialects.rng import IntegerOp, NormalOp, SampleOp, SeedOp, StateType, UniformOp
+from cogir.errors import LoweringError, did_you_mean, there_is
 from cogir.irutils import constant_int, element_type_of, size_of
 
 SMALL = 16
@@ -35,7 +37,7 @@ WORK = 4096
 STRAIGHT_DRAWS: dict[str, tuple[type[Operation], ...]] = {"philox4x32": (UniformOp, NormalOp), "xoshiro256": (UniformOp, NormalOp)}
 """The draws that are straight-line code, by kind of generator."""
 PARAMETERS = 2
-"""The first two arguments of `@trial` are the buffers of parameters, which all replicates share."""
+"""The first two arguments of `@trial` are the buffers of parameters. Replicates share them, but for those that vary in a sweep."""
 
 
 @dataclass
@@ -47,7 +49,7 @@ class LaneLoop:
     before: Sequence[Operation]
     after: Sequence[Operation]
     shared: set[SSAValue]
-    """The values before the loop that depend on parameters alone."""
+    """The values before the loop that depend on shared parameters alone."""
     captured: Sequence[SSAValue]
     """The other values from before the loop that an iteration reads."""
 
@@ -63,10 +65,15 @@ class LaneLoop:
         return [op for op in self.before if op in found]
 
 
-def lane_loop(module: ModuleOp) -> LaneLoop | None:
-    """The loop of a module's trial, if replicates can take its iterations in lanes."""
+def lane_loop(module: ModuleOp, varying: Sequence[str] = ()) -> LaneLoop | None:
+    """
+    The loop of a module's trial, if replicates can take its iterations in lanes.
+
+    `varying`: the paths of the parameters that differ between replicates.
+    """
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
     trial = functions.get("trial")
+    differing = {} if trial is None or not varying else words_of(trial, Layout.from_module(module), varying)
     loops = [] if trial is None else [op for op in trial.body.block.ops if isinstance(op, scf.WhileOp)]
     if trial is None or len(loops) != 1:
         return None
@@ -76,7 +83,10 @@ def lane_loop(module: ModuleOp) -> LaneLoop | None:
         return None
     if CostTable(module).of(loop) > WORK * UNKNOWN_TRIP_COUNT:
         return None
-    shared = shared_values(trial, ops[:at])
+    shared = shared_values(trial, ops[:at], differing)
+    for region in loop.regions:
+        for op in region.block.walk():
+            shared -= read_differing(op, differing)
     captured = [value for value in captured_by(loop) if value not in shared]
     held = [*captured, *loop.arguments, *loop.results]
     if not all(can_be_held(value.type) for value in held):
@@ -125,12 +135,53 @@ def is_straight(loop: scf.WhileOp, functions: dict[str, func.FuncOp]) -> bool:
     return True
 
 
-def shared_values(trial: func.FuncOp, before: Sequence[Operation]) -> set[SSAValue]:
-    """The parameters, and what is computed from them alone before the loop."""
+def words_of(trial: func.FuncOp, layout: Layout, paths: Iterable[str]) -> dict[SSAValue, set[int]]:
+    """By buffer of parameters, the words of some parameters."""
+    found: dict[SSAValue, set[int]] = {}
+    for path in paths:
+        slot = layout.slots.get(path)
+        if slot is None or slot.buffer not in ("pf", "pi"):
+            known = [path for path, slot in layout.slots.items() if slot.buffer in ("pf", "pi")]
+            raise LoweringError(f'fill-lanes: there is no parameter "{path}"{did_you_mean(path, known) or there_is(known)}')
+        buffer = trial.args[("pf", "pi").index(slot.buffer)]
+        found.setdefault(buffer, set()).update(range(slot.offset, slot.offset + slot.size))
+    return found
+
+
+def read_differing(op: Operation, differing: Mapping[SSAValue, set[int]]) -> set[SSAValue]:
+    """The buffers of which an operation reads words that differ, or words that are known at run time only."""
+    return {operand for operand in op.operands if operand in differing and not read_words(op).isdisjoint(differing[operand])}
+
+
+class AnyWord(set[int]):
+    """The words of an access that is known at run time only."""
+
+    def isdisjoint(self, other: Iterable[object], /) -> bool:
+        return False
+
+
+def read_words(op: Operation) -> set[int]:
+    """The words of a one-dimensional buffer that an operation reads."""
+    match op:
+        case tensor.ExtractOp() if (index := constant_int(op.indices[0])) is not None:
+            return {index}
+        case tensor.ExtractSliceOp():
+            (offset,), (size,), (stride,) = (list(given.get_values()) for given in (op.static_offsets, op.static_sizes, op.static_strides))
+            if DYNAMIC_INDEX not in (offset, size, stride):
+                return set(range(offset, offset + size * stride, stride))
+        case _:
+            pass
+    return AnyWord()
+
+
+def shared_values(trial: func.FuncOp, before: Sequence[Operation], differing: Mapping[SSAValue, set[int]]) -> set[SSAValue]:
+    """The parameters, and what is computed from them alone before the loop; not from the words that differ between replicates."""
     shared: set[SSAValue] = set(trial.args[:PARAMETERS])
     for op in before:
         inside = {block for inner in op.walk() for region in inner.regions for block in region.blocks}
         read = [operand for inner in op.walk() for operand in inner.operands]
+        if any(read_differing(inner, differing) for inner in op.walk()):
+            continue
         if all(operand in shared or is_inside(operand, op, inside) for operand in read):
             shared.update(op.results)
     return shared

@@ -1,4 +1,4 @@
-; sources a550d129641e537067c2216b4136d4b4d6f6ec5ddefd8a49955a9f85dae79ac1
+; sources 4a7b500cfe08bd162972325a25683f2eb94771f00f08ca8b926bd23405e54efd
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
@@ -5134,6 +5134,46 @@ b3:
   ret void
 }
 
+; size 33 15
+define internal void @cogir_rng_mt19937_keyed4(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, i64 noundef %c.4, ptr align 8 dereferenceable(5016) nonnull noalias noundef %v5) nounwind noinline {
+b0:
+  call void @cogir_mt19937_start(ptr %v5)
+  %key.6 = and i64 %seed.1, 4294967295
+  %v7 = and i64 %a.2, 4294967295
+  %second.8 = add i64 %v7, 1
+  %v9 = and i64 %b.3, 4294967295
+  %third.10 = add i64 %v9, 2
+  %v11 = and i64 %c.4, 4294967295
+  %fourth.12 = add i64 %v11, 3
+  %last.13 = load i64, ptr %v5
+  br label %b1
+b1:
+  %i.14 = phi i64 [ 1, %b0 ], [ %v25, %b2 ]
+  %last.15 = phi i64 [ %last.13, %b0 ], [ %last.23, %b2 ]
+  %key.16 = phi i64 [ %key.6, %b0 ], [ %second.17, %b2 ]
+  %second.17 = phi i64 [ %second.8, %b0 ], [ %third.18, %b2 ]
+  %third.18 = phi i64 [ %third.10, %b0 ], [ %fourth.19, %b2 ]
+  %fourth.19 = phi i64 [ %fourth.12, %b0 ], [ %key.16, %b2 ]
+  %v20 = icmp slt i64 %i.14, 624
+  br i1 %v20, label %b2, label %b3
+b2:
+  %v21 = getelementptr inbounds i64, ptr %v5, i64 %i.14
+  %v22 = load i64, ptr %v21
+  %last.23 = call i64 @cogir_mt19937_enter(i64 %v22, i64 %last.15, i64 %key.16)
+  %v24 = getelementptr inbounds i64, ptr %v5, i64 %i.14
+  store i64 %last.23, ptr %v24
+  %v25 = add i64 %i.14, 1
+  br label %b1
+b3:
+  %v26 = getelementptr inbounds i64, ptr %v5, i32 1
+  %v27 = load i64, ptr %v26
+  %v28 = call i64 @cogir_mt19937_enter(i64 %v27, i64 %last.15, i64 %key.16)
+  %v29 = getelementptr inbounds i64, ptr %v5, i32 1
+  store i64 %v28, ptr %v29
+  call void @cogir_mt19937_finish(ptr %v5)
+  ret void
+}
+
 ; size 180 82
 define internal double @cogir_rng_mt19937_lognormal(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %mean.2, double noundef %sigma.3) nounwind noinline {
 b0:
@@ -6245,6 +6285,32 @@ b3:
   %v11 = or i64 %v9, %v10
   %v12 = getelementptr inbounds i64, ptr %v4, i32 2
   store i64 %v11, ptr %v12
+  ret void
+}
+
+; size 28 3
+define internal void @cogir_rng_philox4x32_keyed4(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, i64 noundef %c.4, ptr align 8 dereferenceable(24) nonnull noalias noundef %v5) nounwind alwaysinline {
+b0:
+  %v6 = call i64 @cogir_mix64(i64 %seed.1)
+  %v7 = add i64 %v6, %b.3
+  %v8 = call i64 @cogir_mix64(i64 %v7)
+  br label %b1
+b1:
+  %v9 = phi i64 [ 0, %b0 ], [ %v12, %b2 ]
+  %v10 = icmp slt i64 %v9, 3
+  br i1 %v10, label %b2, label %b3
+b2:
+  %v11 = getelementptr inbounds i64, ptr %v5, i64 %v9
+  store i64 0, ptr %v11
+  %v12 = add i64 %v9, 1
+  br label %b1
+b3:
+  store i64 %v8, ptr %v5
+  %v13 = shl i64 %a.2, 32
+  %v14 = and i64 %c.4, 4294967295
+  %v15 = or i64 %v13, %v14
+  %v16 = getelementptr inbounds i64, ptr %v5, i32 2
+  store i64 %v15, ptr %v16
   ret void
 }
 
@@ -7455,6 +7521,37 @@ b3:
   ret void
 }
 
+; size 34 20
+define internal void @cogir_rng_philox4x64_keyed4(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, i64 noundef %c.4, ptr align 8 dereferenceable(104) nonnull noalias noundef %v5) nounwind noinline {
+b0:
+  %pool.6 = alloca [4 x i64], i64 1, align 8
+  %v7 = and i64 %seed.1, 4294967295
+  br label %b1
+b1:
+  %v8 = phi i64 [ 0, %b0 ], [ %v11, %b2 ]
+  %v9 = icmp slt i64 %v8, 4
+  br i1 %v9, label %b2, label %b3
+b2:
+  %v10 = getelementptr inbounds i64, ptr %pool.6, i64 %v8
+  store i64 0, ptr %v10
+  %v11 = add i64 %v8, 1
+  br label %b1
+b3:
+  store i64 %v7, ptr %pool.6
+  %v12 = and i64 %a.2, 4294967295
+  %v13 = getelementptr inbounds i64, ptr %pool.6, i32 1
+  store i64 %v12, ptr %v13
+  %v14 = and i64 %b.3, 4294967295
+  %v15 = getelementptr inbounds i64, ptr %pool.6, i32 2
+  store i64 %v14, ptr %v15
+  %v16 = and i64 %c.4, 4294967295
+  %v17 = getelementptr inbounds i64, ptr %pool.6, i32 3
+  store i64 %v16, ptr %v17
+  call void @cogir_hash_pool(ptr %pool.6)
+  call void @cogir_philox4x64_start(ptr %pool.6, ptr %v5)
+  ret void
+}
+
 ; size 196 77
 define internal double @cogir_rng_philox4x64_lognormal(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, double noundef %mean.2, double noundef %sigma.3) nounwind noinline {
 b0:
@@ -8547,6 +8644,35 @@ b0:
   %v10 = add i64 %v9, %b.3
   %v11 = call i64 @cogir_mix64(i64 %v10)
   call void @cogir_xoshiro256_seed(i64 %v11, ptr %v4)
+  ret void
+}
+
+; size 98 6
+define internal void @cogir_rng_xoshiro256_keyed4(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, i64 noundef %c.4, ptr align 8 dereferenceable(48) nonnull noalias noundef %v5) nounwind alwaysinline {
+b0:
+  %v6 = call i64 @cogir_mix64(i64 %seed.1)
+  %v7 = add i64 %v6, -7046029254386353131
+  %v8 = add i64 %v7, %a.2
+  %mixed.9 = call i64 @cogir_mix64(i64 %v8)
+  %v10 = add i64 %mixed.9, -7046029254386353131
+  %v11 = add i64 %v10, %b.3
+  %mixed.12 = call i64 @cogir_mix64(i64 %v11)
+  %v13 = add i64 %mixed.12, -7046029254386353131
+  %v14 = add i64 %v13, %c.4
+  %v15 = call i64 @cogir_mix64(i64 %v14)
+  call void @cogir_xoshiro256_seed(i64 %v15, ptr %v5)
+  %v16 = getelementptr inbounds i64, ptr %v5, i32 1
+  %v17 = load i64, ptr %v16
+  %v18 = call i64 @cogir_mix64(i64 %b.3)
+  %v19 = xor i64 %v17, %v18
+  %v20 = getelementptr inbounds i64, ptr %v5, i32 1
+  store i64 %v19, ptr %v20
+  %v21 = getelementptr inbounds i64, ptr %v5, i32 2
+  %v22 = load i64, ptr %v21
+  %v23 = call i64 @cogir_mix64(i64 %c.4)
+  %v24 = xor i64 %v22, %v23
+  %v25 = getelementptr inbounds i64, ptr %v5, i32 2
+  store i64 %v24, ptr %v25
   ret void
 }
 

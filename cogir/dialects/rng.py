@@ -118,7 +118,7 @@ class SeedOp(IRDLOperation):
     The state of a fresh generator, seeded as NumPy does: `RandomState([seed])` or `Philox(SeedSequence(seed))`. Of
     philox4x32 the seed is the key; xoshiro256 takes its words from splitmix64.
 
-    A seed and two more words (which generator of which run, say) make one of many generators:
+    A seed and two or three more words (which generator of which replicate, at which point of a sweep) make one of many generators:
     `RandomState([seed, a, b])`, and so on (`cogir.library.random.generators.keyed_words`).
 
     ```mlir
@@ -137,13 +137,13 @@ class SeedOp(IRDLOperation):
     assembly_format = "$key attr-dict `:` type($key) `->` type($state)"
 
     def __init__(self, key: SSAValue | Operation | Sequence[SSAValue], kind: str | StateType):
-        """`key` is the seed, or a seed and two more words."""
+        """`key` is the seed, or a seed and two or three more words."""
         words = key if isinstance(key, Sequence) else [key]
         super().__init__(operands=[words], result_types=[StateType(kind) if isinstance(kind, str) else kind])
 
     def verify_(self) -> None:
-        if len(self.key) not in (1, 3):
-            raise VerifyException(f"found {len(self.key)} words to seed a generator; give one seed, or a seed and two more words")
+        if len(self.key) not in (1, 3, 4):
+            raise VerifyException(f"found {len(self.key)} words to seed a generator; give one seed, or a seed and two or three more words")
 
 
 SAME_STATE = VarConstraint("STATE", MessageConstraint(base(StateType), "a draw is made from a state, !rng.state<...>"))

@@ -130,6 +130,7 @@ class Compilable(ABC):
         compiled = compile_source(with_places(source) if checked else source, mode, options)
         model_text.compiled()
         compiled.about = About(self.name, source.notes(), model_text)
+        compiled.options = {"mode": compiled.mode, "math": math, "without": left_out, "checked": checked, "cache": cache}
         if self.may_learn():
             compiled.learner = (
                 not_checked if checked else lambda: learner_of(self.source(learning=True), mode, replace(options, entry="learn"))

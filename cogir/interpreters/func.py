@@ -72,7 +72,7 @@ def draw_in_place(kind: str, draw: str) -> Callable[..., PythonValues]:
         words[:] = stream.words
         return (value,)
 
-    return seed if draw in ("seed", "keyed") else number
+    return seed if draw in ("seed", "keyed", "keyed4") else number
 
 
 def function(op: Operation, engine: Engine) -> Callable[..., PythonValues]:

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from cogir.runtime.versions import Folded
 
 
+FOR_REPLICATES = ("replicates", "sweep")
+"""The entries that go through replicates."""
+
+
 def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
     model = recorded(compilable(source))
@@ -45,7 +49,8 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
             "record_room": options.record_room,
             "flags": options.flags,
         },
-        "replicate": {"enabled": options.entry == "replicates"},
+        "replicate": {"enabled": options.entry in FOR_REPLICATES, "points": options.entry == "sweep", "common": options.common},
+        "fill-lanes": {"varying": options.varying},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},
         "fold-constants": {"math": options.math},
@@ -77,4 +82,4 @@ def values_attribute(folded: Folded) -> DictionaryAttr:
 def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:
     """Machine code for a model, and its plan."""
     module, plan = lowered(source, options)
-    return compile_to_object(linked_library().link(emit_llvm_ir(module)), wide=options.entry == "replicates"), plan
+    return compile_to_object(linked_library().link(emit_llvm_ir(module)), wide=options.entry in FOR_REPLICATES), plan

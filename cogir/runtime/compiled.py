@@ -4,18 +4,20 @@ A compiled model: `run` it, as often as wanted, in contexts that keep their stat
 
 from __future__ import annotations
 
+import pickle
 import warnings
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from operator import index
-from typing import Any, Protocol, SupportsIndex, TypeVar, cast
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeVar, cast
 
 import numpy as np
 
 from cogir.callers import stacklevel
-from cogir.errors import CogirError, ExecutionError, InputError, shown
+from cogir.errors import CogirError, ExecutionError, InputError, ModelError, shown
 from cogir.runtime.context import Context, Generators, NativeContext, Values
-from cogir.runtime.flags import Reactions
+from cogir.runtime.flags import Reactions, tally
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
 from cogir.runtime.native import NativeEngine
@@ -23,7 +25,15 @@ from cogir.runtime.origin import NOTHING, About, Origin
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
 from cogir.runtime.results import Progress, Result, RunInterrupted
+from cogir.runtime.sweeps.axes import AxesReader
+from cogir.runtime.sweeps.collected import collected_for
+from cogir.runtime.sweeps.job import Sweeper, SweepJob
+from cogir.runtime.sweeps.reductions import Reduction, reductions_of
+from cogir.runtime.sweeps.sweep import Elsewhere, Sweep, SweepInterrupted, compute
 from cogir.runtime.versions import Version
+
+if TYPE_CHECKING:
+    from cogir.runtime.sweeps.store import Store
 
 T = TypeVar("T")
 
@@ -47,6 +57,10 @@ class RunEngine(Protocol):
 
     def replicate(self, context: Context, job: Job) -> None:
         """Runs replicates from where a context stands, which stays there."""
+        ...
+
+    def sweeper(self, context: Context, job: SweepJob) -> Sweeper:
+        """What computes a sweep from where a context stands, which stays there."""
         ...
 
     def signals(self, context: Context) -> dict[str, list[float]]:
@@ -85,6 +99,8 @@ class Compiled:
         """Called once, before the first run in which a trial follows another one of its context."""
         self.about: About = NOTHING
         """The model that was compiled, for its results."""
+        self.options: dict[str, Any] = {"mode": mode}
+        """The options with which another process compiles the model to the same code."""
         self.reactions = Reactions()
         """The reactions to executions that were cut off, and to other flags of trials."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
@@ -196,13 +212,15 @@ class Compiled:
             if isinstance(error.result, Result):
                 error.result.origin = origin
                 done = error.result.num_trials
-                self.reactions.to(error.result, self.plan, out[:done], done, lambda: where.params, has_failed=True)
+                self.reactions.to(
+                    error.result, self.plan, lambda: tally(self.plan, out[:done]), done, lambda: where.params, has_failed=True
+                )
             raise
         finally:
             where.running.release()
         result = Result(self.plan, out[: progress.done], "ended" if progress.ended else "done", last)
         result.origin = origin
-        self.reactions.to(result, self.plan, out[: progress.done], progress.done, lambda: where.params)
+        self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: progress.done]), progress.done, lambda: where.params)
         return result
 
     def replicates(
@@ -241,8 +259,117 @@ class Compiled:
         job.done = count
         result = job.result(self.plan)
         result.origin = origin
-        self.reactions.to(result, self.plan, job.out, int(job.lengths.sum()), lambda: where.params)
+        self.reactions.to(result, self.plan, lambda: tally(self.plan, job.out), int(job.lengths.sum()), lambda: where.params)
         return result
+
+    def sweep(
+        self,
+        points: Any,
+        inputs: Any = None,
+        num_trials: int | None = None,
+        *,
+        replicates: int = 1,
+        seed: int = 0,
+        reduce: Any = None,
+        common_random_numbers: bool = False,
+        executor: Any = None,
+        store: str | PathLike[str] | None = None,
+        context: Context | str | None = None,
+    ) -> Sweep:
+        """
+        Runs the model at many points of its parameters, initial states and inputs, `replicates` times at each, and returns all outputs, or
+        statistics of them.
+
+            s = compiled.sweep({"ddm/rate": rates, "ddm/threshold": thresholds}, {"ddm": [[1.0]]}, replicates=1000, seed=1)
+            s["ddm", "time"]                        # (rates, thresholds, replicates, trials)
+
+        `points`: a dict from names to values for all combinations; `cogir.zipped({...})` for values side by side, also in such a dict; or a
+        pandas DataFrame with a row per point. A name is that of a parameter ("ddm/rate"; values (points, *shape)), of an input ("stimulus";
+        values (points, *shape) for one trial or (points, trials, *shape)), or of a state with which replicates begin
+        ("ddm/state:previous_value").
+        `inputs`, `num_trials`: of each replicate, as for `run`. `context`: where each replicate begins; it stays as it is.
+        `seed`: generator `g` of replicate `r` at point `p` starts from the key (seed, g, p, r), which `cogir.random(seed, point=p,
+        replicate=r, generator=g)` gives; points are numbered with the last axis fastest. With `common_random_numbers=True` it starts from
+        (seed, g, r) at every point, as in `replicates`.
+        `reduce`: "mean", "variance", "sd", "count", "minimum", "maximum" or "quantiles" of all outputs, or several of them; or a dict from
+        names to statistics (`cogir.reductions`) or functions of your own. Memory then is that of the results and of one chunk (about 32
+        MiB), whatever the number of replicates.
+
+        `executor`: other processes that compute the points: an executor of `concurrent.futures`, or a `dask.distributed.Client` or cluster.
+        `store`: the name of a folder ("study.zarr") in which finished points are kept: what is there is not computed again, by this call or
+        another one with the same arguments.
+
+        Results are the same bits for any number of threads, chunks or machines. Ctrl-C raises `SweepInterrupted`, whose `result` holds
+        what was finished. Raises `InputError` for points that the model does not have.
+        """
+        where = self._where(context)
+        reader = AxesReader(self.plan, where, self.inputs)
+        found = reader.points(points)
+        rows = found.with_trials(self.inputs.rows(inputs))
+        trials = len(rows) if num_trials is None else _count(num_trials, "sweep")
+        replicates = checked_count(replicates, "replicates", 1, 2**62, "sweep")
+        seed = checked_count(seed, "seed", 0, 2**63, "sweep")
+        if type(cast(object, common_random_numbers)) is not bool:
+            raise InputError(f"sweep: common_random_numbers is {shown(common_random_numbers)}; give True or False")
+        reductions = None if reduce is None else reductions_of(reduce, self.plan.outputs[: self.plan.shown])
+        job = SweepJob(self.plan, found, rows, replicates, trials, seed, common_random_numbers)
+        job.check_keys()
+        self._begin_later_trials(trials, where)
+        workers = None if executor is None else self._elsewhere(job, where, reductions, executor)
+        kept = None if store is None else self._store(job, where, reductions, store)
+        collected = collected_for(job, reductions)
+        origin = self._origin(where, seed=seed, common_random_numbers=common_random_numbers, replicates=replicates)
+        where.begin_use()
+        try:
+            if trials:
+                compute(job, collected, lambda: self.engine.sweeper(where, job), workers, kept)
+        except KeyboardInterrupt:
+            done = int(np.count_nonzero(collected.finished))
+            collected.stop()
+            message = f"sweep: interrupted after {done:,} of {found.count:,} points"
+            raise SweepInterrupted(message, Sweep(collected, origin, "interrupted")) from None
+        finally:
+            where.running.release()
+        result = Sweep(collected, origin, "done")
+        self.reactions.to(result, self.plan, collected.tally, collected.trials, lambda: where.params)
+        return result
+
+    def _elsewhere(self, job: SweepJob, where: Context, reductions: Mapping[str, Reduction] | None, executor: Any) -> Elsewhere:
+        """What other processes need to compute a sweep."""
+        from cogir.runtime.sweeps.tasks import Recipe, own_version, plan_digest
+        from cogir.runtime.sweeps.workers import workers_of
+
+        workers = workers_of(executor)
+        if not isinstance(where, NativeContext):
+            raise InputError(
+                f'sweep: model "{self.name}" runs in mode {self.mode}, which needs this process; compile it with mode="run" for an executor'
+            )
+        if not self.about.text:
+            raise ModelError(f'sweep: model "{self.name}" was changed after it was compiled; compile it again')
+        options = self.options | {"unfinished": "ignore", "out_of_range": "ignore"}
+        recipe = Recipe(self.about.text, options, plan_digest(self.plan), own_version(), pickle.dumps(where.twin(None)), reductions)
+        return Elsewhere(workers, recipe.packed())
+
+    def _store(self, job: SweepJob, where: Context, reductions: Mapping[str, Reduction] | None, path: str | PathLike[str]) -> Store:
+        """The store of a sweep, for exactly what its results depend on."""
+        from cogir.runtime.sweeps.store import Store
+        from cogir.runtime.sweeps.tasks import digest_of, own_version
+
+        points = [(held.paths, held.values.shape) for axis in job.points.axes for held in axis.quantities]
+        values = [held.values for axis in job.points.axes for held in axis.quantities]
+        state = {path: where.state_store()[path] for path in where.state_store()} if where.ran else {}
+        identity = {
+            "model": digest_of(self.about.text, self.options["math"] if "math" in self.options else ""),
+            "version": own_version().partition(" on ")[0],
+            "points": digest_of(job.points.extents, points, *values),
+            "inputs": digest_of(job.rows, job.trials),
+            "parameters": digest_of(*(np.asarray(value) for value in where.parameters_now().values())),
+            "state": digest_of(*state, *(np.asarray(value) for value in state.values())),
+            "seed": digest_of(job.seed, job.common),
+            "number of replicates": digest_of(job.replicates),
+            "reductions": digest_of(None if reductions is None else {name: held.identity for name, held in reductions.items()}),
+        }
+        return Store(path, job, identity)
 
     def _origin(self, where: Context, **more: Any) -> Origin:
         """What results say of a run that begins in a context."""

@@ -25,7 +25,7 @@ from cogir.errors import FAILED, ExecutionError
 from cogir.interpreters.faults import fault_text, is_fault
 from cogir.runtime.context import NativeContext
 from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
-from cogir.runtime.parallel import Crew, Sharing
+from cogir.runtime.parallel import ALONE, NOBODY, Crew, Sharing
 from cogir.runtime.plan import Floats, Words
 from cogir.runtime.results import Progress, Result, RunInterrupted
 
@@ -60,7 +60,7 @@ class NativeEntry:
         self._init(pf, pi, sf, si)
         context.started = True
 
-    def run(self, context: NativeContext, rows: Floats, out: Floats, one_by_one: bool = False, crew: Crew | None = None) -> Progress:
+    def run(self, context: NativeContext, rows: Floats, out: Floats, one_by_one: bool = False, crew: Crew = ALONE) -> Progress:
         """
         Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`.
 
@@ -71,8 +71,9 @@ class NativeEntry:
         control = np.zeros(8, np.int64)
         progress = context.progress = Progress()
         try:
-            with watched(control):
-                self._slices(context, rows, out, control, progress, one_by_one, crew.share(control) if crew is not None else None)
+            with watched(control), crew.team() if context.plan.controllers else NOBODY as team:
+                sharing = Sharing(team, control) if team.helpers else None
+                self._slices(context, rows, out, control, progress, one_by_one, sharing)
         except KeyboardInterrupt:
             result = Result(context.plan, out[: progress.done], "interrupted", context.signals())
             raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None

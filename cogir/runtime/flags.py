@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 FLAGS = (UNFINISHED, OUTSIDE)
 """The kinds of flags that runs keep."""
 
+FLAG_KINDS = {UNFINISHED: "unfinished:", OUTSIDE: "out_of_range:"}
+"""The beginnings of the names of flags beside the outputs of a result, by kind."""
+
 REACTIONS = ("warn", "error", "ignore")
 """The reactions to flags that were raised."""
 
@@ -84,6 +87,23 @@ class Flag:
 def was_or_were(count: int) -> str:
     """The verb for so many things."""
     return "was" if count == 1 else "were"
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often a flag was raised: in how many trials, and how many times."""
+
+    trials: int
+    times: int
+
+
+def tally(plan: Plan, rows: Floats) -> dict[str, Tally]:
+    """How often each flag was raised in the trials of some rows, by path."""
+    found: dict[str, Tally] = {}
+    for flag in map(Flag.at, plan.flags):
+        counts = flag.counts(plan, rows)
+        found[flag.path] = Tally(int(np.count_nonzero(counts)), int(counts.sum()))
+    return found
 
 
 @dataclass(frozen=True)
@@ -159,25 +179,35 @@ class Reactions:
     """The source location of each node, by path."""
 
     def to(
-        self, result: Any, plan: Plan, rows: Floats, trials: int, params: Callable[[], Mapping[Any, Any]], has_failed: bool = False
+        self,
+        result: Any,
+        plan: Plan,
+        tallies: Callable[[], Mapping[str, Tally]],
+        trials: int,
+        params: Callable[[], Mapping[Any, Any]],
+        has_failed: bool = False,
     ) -> None:
         """
         Warns of the flags that were raised in so many trials, or raises an `ExecutionError` that holds the result.
 
+        `tallies`: how often each was raised, by path.
         `has_failed`: the run ends with another error, to which warnings are added.
         """
         if not plan.flags:
             return
         errors: list[str] = []
+        if all(reaction == "ignore" for reaction in self.of.values()):
+            return
+        found = tallies()
         for flag in map(Flag.at, plan.flags):
             reaction = self.of.get(flag.kind, "ignore")
-            if reaction == "ignore" or not (counts := flag.counts(plan, rows)).any():
+            if reaction == "ignore" or not (counted := found[flag.path]).trials:
                 continue
             target = flag.target(plan)
             place = self.places.get(target)
-            times, place = int(counts.sum()), f" ({place})" if place else ""
+            place = f" ({place})" if place else ""
             held = plan.ranges.get(f"{target}/param:{flag.detail}")
-            raised = Raised(flag, int(np.count_nonzero(counts)), times, trials, params(), place, held)
+            raised = Raised(flag, counted.trials, counted.times, trials, params(), place, held)
             text = KINDS[flag.kind].text(raised)
             if reaction == "error" and not has_failed:
                 errors.append(text)

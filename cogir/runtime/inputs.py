@@ -56,7 +56,7 @@ class InputReader:
                 f"{self._example()}, or a NumPy array of shape (trials, {self.width})"
             )
         for slot in self._whole_numbers:
-            _check_whole(rows[:, slot.words], slot)
+            check_whole(rows[:, slot.words], slot)
         return rows
 
     def _example(self) -> str:
@@ -171,7 +171,7 @@ def _array(values: Any, name: str) -> Floats:
     return np.ascontiguousarray(array)
 
 
-def _check_whole(values: Floats, slot: PlanSlot) -> None:
+def check_whole(values: Floats, slot: PlanSlot) -> None:
     """Refuses a fraction for a port of whole numbers, and what is neither 0 nor 1 for a flag."""
     try:
         as_numbers(values, np.int64 if slot.dtype == "i64" else np.bool_)

@@ -32,6 +32,7 @@ from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.recorded import RecordedModel
 from cogir.runtime.replicates import Job, run_one_by_one
 from cogir.runtime.results import Progress, Result, RunInterrupted
+from cogir.runtime.sweeps.job import OneByOne, Sweeper, SweepJob
 from cogir.runtime.words import encoded
 
 
@@ -221,12 +222,21 @@ class InterpreterEngine:
 
     def replicate(self, context: Context, job: Job) -> None:
         """Runs replicates from where a context stands, which stays there."""
+        self.must_be_independent("replicates")
+        run_one_by_one(self, context, job)
+
+    def sweeper(self, context: Context, job: SweepJob) -> Sweeper:
+        """What computes a sweep from where a context stands."""
+        self.must_be_independent("sweep")
+        return OneByOne(self, context, job)
+
+    def must_be_independent(self, asked: str) -> None:
+        """Refuses functions that may keep something from one replicate to the next."""
         for function in self.python.values():
             raise FunctionError(
-                f"replicates: {function.title} is called in Python, so it may keep state from one replicate to the next; write its "
+                f"{asked}: {function.title} is called in Python, so it may keep state from one replicate to the next; write its "
                 "function in the subset of docs/functions.md, or run each replicate in its own context"
             )
-        run_one_by_one(self, context, job)
 
     def signals(self, context: Context) -> dict[str, list[float]]:
         """The signals of the controllers as they stand."""

@@ -28,7 +28,7 @@ from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.labelled import Labelled
 from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import INIT_TYPE
-from cogir.runtime.flags import FLAGS, Reactions
+from cogir.runtime.flags import FLAGS, Reactions, tally
 from cogir.runtime.interrupt import DONE, patiently, watched
 from cogir.runtime.native import compile_code
 from cogir.runtime.options import Options, Source
@@ -309,7 +309,7 @@ def learn(
     trials = Result(learner.plan, out, "done")
     trials.origin = origin
     learned = Learned(losses, trials)
-    reactions.to(learned, learner.plan, out, len(out), lambda: context.params)
+    reactions.to(learned, learner.plan, lambda: tally(learner.plan, out), len(out), lambda: context.params)
     return learned
 
 

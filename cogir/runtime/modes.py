@@ -13,14 +13,13 @@ Functions of nodes that cannot be compiled are called in Python by modes per_nod
 from __future__ import annotations
 
 import warnings
-from dataclasses import replace
 from typing import cast
 
 from cogir.callers import stacklevel
 from cogir.errors import BackendError, CogirError, FunctionError, LoweringError, ModelError, shown
 from cogir.garbage import without_garbage_collection
 from cogir.runtime.compiled import Compiled, RunEngine
-from cogir.runtime.native import NativeEngine, Original, compile_code
+from cogir.runtime.native import NativeEngine, Original
 from cogir.runtime.options import Options, Source
 
 MODES = ("auto", "run", "exec", "per_node", "python")
@@ -78,10 +77,7 @@ def _compiled(source: Source, mode: str, options: Options) -> Compiled:
 def _engine(source: Source, mode: str, options: Options) -> RunEngine:
     if mode in ("run", "exec"):
         original = Original(source, options)
-        for_replicates = replace(options, entry="replicates")
-        return NativeEngine(
-            original.plan, original.entry, mode == "exec", lambda: compile_code(source, for_replicates)[1], original.version
-        )
+        return NativeEngine(original.plan, original.entry, mode == "exec", original.code_for, original.version)
     from xdsl.context import Context
 
     from cogir.lowering.insert_checks import InsertChecks

@@ -24,6 +24,7 @@ from cogir.runtime.parallel import Crew
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job, NativeReplicates
 from cogir.runtime.results import Progress
+from cogir.runtime.sweeps.job import NativeSweep, NativeSweeper, Sweeper, SweepJob
 from cogir.runtime.versions import Folded, Version, Versions, folded_from
 
 
@@ -35,19 +36,24 @@ class NativeEngine:
         plan: Plan,
         entry: NativeEntry,
         one_by_one: bool = False,
-        for_replicates: Callable[[], LoadedObject] | None = None,
+        code_for: Callable[[str, tuple[str, ...], bool], LoadedObject] | None = None,
         for_values: Callable[[Folded], tuple[Plan, NativeEntry]] | None = None,
     ):
-        """`for_replicates` and `for_values` compile the model for replicates and for values of parameters, when that is asked for."""
+        """
+        `code_for` and `for_values` compile the model for another entry and for values of parameters, when that is asked for: the former
+        with the name of the entry, the parameters that vary, and whether all points of a sweep have the same random numbers.
+        """
         self.plan = plan
         self.entry = entry
         self.one_by_one = one_by_one
-        self.for_replicates = for_replicates
+        self.code_for = code_for
         self.for_values = for_values
         self.versions = Versions()
         self.replicates: NativeReplicates | None = None
-        self.crew: Crew | None = None
-        """Who helps with searches."""
+        self.sweeps: dict[tuple[tuple[str, ...], bool], NativeSweep] = {}
+        """The code for sweeps, by the parameters that vary and whether random numbers are common."""
+        self.crew = Crew()
+        """The threads that help with searches, replicates and sweeps."""
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
@@ -86,10 +92,22 @@ class NativeEngine:
             context = context.twin(None)
             self.entry.start(context)
         if self.replicates is None:
-            assert self.for_replicates is not None
-            loaded = self.for_replicates()
+            assert self.code_for is not None
+            loaded = self.code_for("replicates", (), False)
             self.replicates = NativeReplicates(loaded.address("replicates"), loaded)
-        self.replicates.run(context, job, self.crew)
+        with self.crew.team() as team:
+            self.replicates.run(context, job, team)
+
+    def sweeper(self, context: Context, job: SweepJob) -> Sweeper:
+        """Native code for a sweep from where a context stands, compiled if there is none yet for what varies."""
+        assert isinstance(context, NativeContext)
+        assert self.code_for is not None
+        varying = tuple(sorted(held.paths[0] for held in job.points.quantities("parameter")))
+        key = (varying, job.common)
+        if key not in self.sweeps:
+            loaded = self.code_for("sweep", *key)
+            self.sweeps[key] = NativeSweep(loaded.address("sweep"), loaded, self.entry.start)
+        return NativeSweeper(self.sweeps[key], context, job, self.crew)
 
     def signals(self, context: Context) -> dict[str, list[float]]:
         """The signals of the controllers as they stand."""
@@ -142,6 +160,15 @@ class Original:
         found = self._source.structure() if self._source.structure is not None else None
         self._structures.append(found)
         return found
+
+    def code_for(self, entry: str, varying: tuple[str, ...], common: bool) -> LoadedObject:
+        """The code of the model for another entry."""
+        if self._structure() == self._structures[0]:
+            options = replace(self._options, entry=entry, varying=varying, common=common)
+            plan, loaded = compile_code(self._source, options)
+            if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
+                return loaded
+        raise ModelError(f'{entry}: model "{self._source.name}" was changed after it was compiled; compile it again')
 
     def version(self, folded: Folded) -> tuple[Plan, NativeEntry]:
         """The plan and the entry of the code with values folded in."""

@@ -55,7 +55,11 @@ class Options:
     without: tuple[str, ...] = ()
     """The optimisations that are left out (`cogir.lowering.pipeline.OPTIMISATIONS`)."""
     entry: str = "run"
-    """The function that is called: "run", "replicates" or "learn"."""
+    """The function that is called: "run", "replicates", "sweep" or "learn"."""
+    varying: tuple[str, ...] = ()
+    """The paths of the parameters that vary in a sweep."""
+    common: bool = False
+    """True if all points of a sweep have the same random numbers."""
     folded: Folded | None = None
     """The values of parameters that are folded into the code, if any are."""
     logged: tuple[str, ...] = ()
@@ -83,6 +87,8 @@ class Options:
             ",".join(sorted(set(self.without))),
             self.entry,
             flags,
+            *(("common",) if self.common else ()),
+            *(("varying", *self.varying) if self.varying else ()),
             *folded,
             *logged,
             *(("checked",) if self.checked else ()),

@@ -1,32 +1,42 @@
 """
 Threads for native code: what the code asks for in `control[6]` when it comes to work that can be done in parts.
 
+    c = model.compile()                                   # as many as there are, as far as the work pays for starting them
     c = model.compile(threads=4)
     c = model.compile(executor=ThreadPoolExecutor(4))     # or any other executor whose workers are threads of this process
 
 Native code that comes to a search calls back with the address of a function, what to hand to it, and a number of levels. The thread that
-runs the model, and workers of the executor, then call that function for parts of the range until none is left; such calls
-run without Python's lock. Which part is done by whom, and when, cannot be seen in the results (`transforms/outline_parallel.py`).
+runs the model, and its helpers, then call that function for parts of the range until none is left; such calls run without Python's lock.
+Which part is done by whom, and when, cannot be seen in the results (`transforms/outline_parallel.py`).
+
+Helpers live only during a call, so that a process can be forked between calls.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from cogir.errors import ModelError, shown
 from cogir.runtime.plan import Words
+from cogir.runtime.threads import MOST_THREADS, available_threads
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future, ThreadPoolExecutor
+    from concurrent.futures import Executor, Future
+    from types import TracebackType
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 HELPER_WORD, STOP = 6, 0
-MOST_THREADS = 1024
 PARTS_PER_THREAD = 4
 """Parts do not take equally long, so there are more of them than threads."""
+PAYS_SECONDS = 0.002
+"""Work that takes so long is worth the start of a thread, which takes about a tenth of a millisecond."""
 
 _CHUNK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 _HELPER = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
@@ -40,22 +50,87 @@ def parts_of(count: int, number: int) -> Iterator[tuple[int, int]]:
 
 
 class Crew:
-    """An executor, and how many of its workers help at the same time."""
+    """The threads that help with calls of native code: those of an executor, or threads of each call's own."""
 
-    def __init__(self, executor: Executor, helpers: int):
+    def __init__(self, executor: Executor | None = None, threads: int | None = None, limit: Callable[[], int] | None = None):
+        """`threads`: with that of the caller; None for as many as pay. `limit`: the number of threads at most, where it is not given."""
         self.executor = executor
-        self.helpers = helpers
+        self.threads = threads
+        self.limit = limit
 
-    def share(self, control: Words) -> Sharing:
-        """Lets one call of native code with this `control` share its work."""
-        return Sharing(self, control)
+    def team(self) -> Team:
+        """Helpers for one call: a context manager."""
+        if self.threads is not None:
+            return Team(self.executor, self.threads - 1, False)
+        threads = available_threads() if self.limit is None else min(available_threads(), self.limit())
+        return Team(self.executor, max(1, threads) - 1, True)
+
+
+ALONE = Crew(threads=1)
+"""No helpers."""
+
+
+class Team:
+    """The helpers of one call, which it waits for in the end."""
+
+    def __init__(self, executor: Executor | None, helpers: int, has_to_pay: bool):
+        """`helpers`: how many there are beside the caller. `has_to_pay`: they are asked for only where the work is worth it."""
+        self.helpers = helpers
+        self.has_to_pay = has_to_pay
+        self._executor = executor
+        self._own: Executor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        own, self._own = self._own, None
+        if own is not None:
+            own.shutdown(cancel_futures=True)
+
+    def pays(self, seconds: float) -> bool:
+        """True if helpers should be asked for work that takes one thread so long."""
+        return self.helpers > 0 and (not self.has_to_pay or seconds >= PAYS_SECONDS)
+
+    def submit(self, work: Callable[[], T]) -> Future[T]:
+        """Has a helper do some work."""
+        executor = self._executor or self._own
+        if executor is None:
+            from concurrent.futures import ThreadPoolExecutor
+
+            executor = self._own = ThreadPoolExecutor(self.helpers, thread_name_prefix="cogir")
+        return executor.submit(work)
+
+    def spread(self, function: Callable[[T], U], items: Iterable[T]) -> Iterator[U]:
+        """`function` of all items, in order; helpers take part if the first one took long enough."""
+        waiting = list(items)
+        if not waiting:
+            return
+        begun = time.perf_counter()
+        yield function(waiting[0])
+        rest = waiting[1:]
+        if not rest or not self.pays((time.perf_counter() - begun) * len(rest)):
+            yield from map(function, rest)
+            return
+        futures = [self.submit(lambda item=item: function(item)) for item in rest]
+        try:
+            for item, future in zip(rest, futures, strict=True):
+                # What no helper has begun is done here, so that the caller works, too.
+                yield function(item) if future.cancel() else future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+
+
+NOBODY = Team(None, 0, False)
+"""A team without helpers."""
 
 
 class Sharing:
-    """The work of one call of native code, shared with a crew."""
+    """The work of one call of native code, shared with a team."""
 
-    def __init__(self, crew: Crew, control: Words):
-        self.crew = crew
+    def __init__(self, team: Team, control: Words):
+        self.team = team
         self.control = control
         self.error: BaseException | None = None
         """The exception that was raised while native code called Python; it cannot pass through native code."""
@@ -77,16 +152,24 @@ class Sharing:
         from concurrent.futures import wait
 
         call = _CHUNK(chunk)
-        parts = parts_of(count, PARTS_PER_THREAD * (self.crew.helpers + 1))
+        helpers: list[Future[None]] = []
+        parts = parts_of(count, PARTS_PER_THREAD * (self.team.helpers + 1))
 
         def work() -> None:
             """Does parts until none is left; the next one is taken under Python's lock."""
             for first, last in parts:
                 call(handed, first, last)
 
-        helpers: list[Future[None]] = []
         try:
-            helpers += (self.crew.executor.submit(work) for _ in range(min(self.crew.helpers, count - 1)))
+            if self.team.has_to_pay:
+                begun = time.perf_counter()
+                first, last = next(parts)
+                call(handed, first, last)
+                left = (time.perf_counter() - begun) * (count - last) / max(1, last - first)
+            else:
+                left = 0.0
+            if self.team.pays(left):
+                helpers += (self.team.submit(work) for _ in range(min(self.team.helpers, count - 1)))
         except BaseException as error:  # the executor is shut down, or a signal has come: this thread does the work alone
             self._hold(error)
         while True:
@@ -112,23 +195,16 @@ class Sharing:
         self.control[STOP] = 1
 
 
-_pools: dict[tuple[int, int], ThreadPoolExecutor] = {}
-"""The pools of this process by its number (a child that was forked needs its own) and the number of threads in them."""
-
-
-def crew_of(threads: object, executor: object) -> Crew | None:
+def crew_of(threads: object, executor: object) -> Crew:
     """
-    The crew that `compile(threads=..., executor=...)` asks for; None for one thread.
+    The crew that `compile(threads=..., executor=...)` asks for.
 
     Raises `ModelError` for what is no number of threads, and executors whose workers do not share this process's memory.
     """
     if threads is not None and (not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= MOST_THREADS):
         raise ModelError(f"compile: threads is {shown(threads)}; give a whole number from 1 to {MOST_THREADS}, or leave it out")
-    if executor is None and threads in (None, 1):
-        return None
     if executor is None:
-        assert isinstance(threads, int)
-        return Crew(_pool(threads - 1), threads - 1)
+        return Crew(threads=threads)
     from concurrent.futures import Executor, ProcessPoolExecutor
 
     remedy = "give a ThreadPoolExecutor, or threads=4"
@@ -136,15 +212,4 @@ def crew_of(threads: object, executor: object) -> Crew | None:
         raise ModelError(f"compile: executor is a ProcessPoolExecutor, whose workers do not share memory with the run; {remedy}")
     if not isinstance(executor, Executor):
         raise ModelError(f"compile: executor is {shown(executor)}, which is not a concurrent.futures.Executor; {remedy}")
-    helpers = threads - 1 if isinstance(threads, int) else os.cpu_count() or 1
-    return Crew(executor, helpers) if helpers else None
-
-
-def _pool(helpers: int) -> ThreadPoolExecutor:
-    """The pool with so many threads, made when it is first needed."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    key = (os.getpid(), helpers)
-    if key not in _pools:
-        _pools[key] = ThreadPoolExecutor(helpers, thread_name_prefix="cogir")
-    return _pools[key]
+    return Crew(executor, threads if isinstance(threads, int) else (os.cpu_count() or 1) + 1)

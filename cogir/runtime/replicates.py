@@ -16,12 +16,14 @@ from __future__ import annotations
 
 import ctypes
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from operator import index
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, SupportsIndex, TypeVar, cast
 
 import numpy as np
 
@@ -36,7 +38,7 @@ from cogir.runtime.results import Progress
 
 if TYPE_CHECKING:
     from cogir.runtime.context import Context, NativeContext
-    from cogir.runtime.parallel import Crew
+    from cogir.runtime.parallel import Team
 
 SLICE_SECONDS = 0.02
 FIRST = 256
@@ -113,35 +115,52 @@ class Job:
         return Replicates(plan, out, lengths, self.trials, status)
 
 
-@dataclass
-class NativeReplicates:
-    """The function `@replicates` of a model compiled for it, by address; `keep` keeps the memory that holds it."""
+class RangeJob(Protocol):
+    """A range of numbers from 0 to `count` for which native code is called."""
 
-    address: int
-    keep: Any
-    _call: Any = field(init=False)
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        ...
 
-    def __post_init__(self) -> None:
-        self._call = REPLICATES_TYPE(self.address)
+    @property
+    def done(self) -> int:
+        """The number of those that were finished before the first one that was not."""
+        ...
 
-    def run(self, context: NativeContext, job: Job, crew: Crew | None) -> None:
+    @done.setter
+    def done(self, count: int) -> None: ...
+
+
+JobT = TypeVar("JobT", bound=RangeJob)
+
+
+class NativeRanges(ABC, Generic[JobT]):
+    """Native code that goes through a range of replicates, called for parts of it by any number of threads."""
+
+    def run(self, context: NativeContext, job: JobT, team: Team) -> None:
         """All replicates of a job. Raises `KeyboardInterrupt`, or `ExecutionError` when a node reaches its limit of steps."""
-        controls = [np.zeros(8, np.int64) for _ in range(1 + (crew.helpers if crew is not None else 0))]
+        controls = [np.zeros(8, np.int64) for _ in range(1 + team.helpers)]
         work = SharedWork(job.count, len(controls))
 
         def take_part(control: Words) -> None:
             try:
                 for first, last in work.ranges():
                     self.go_through(context, job, work, first, last, control)
+                    if control is controls[0] and not helpers and team.pays(work.left()):
+                        ask_for_help()
             except BaseException:
                 work.stop()
                 raise
 
+        def ask_for_help() -> None:
+            helpers.extend(team.submit(partial(take_part, control)) for control in controls[1:])
+
         helpers: list[Future[None]] = []
         try:
             with watched(controls[0]):
-                if crew is not None:
-                    helpers += (crew.executor.submit(take_part, control) for control in controls[1:])
+                if team.pays(0.0):
+                    ask_for_help()
                 take_part(controls[0])
                 for helper in helpers:
                     if not helper.cancel():  # what has not begun finds nothing left; whoever called us may hold the last worker
@@ -155,7 +174,7 @@ class NativeReplicates:
                     helper.exception()
             job.done = work.contiguous()
 
-    def go_through(self, context: NativeContext, job: Job, work: SharedWork, first: int, last: int, control: Words) -> None:
+    def go_through(self, context: NativeContext, job: JobT, work: SharedWork, first: int, last: int, control: Words) -> None:
         """
         A range of replicates. After a signal whose handler raised nothing, the part that it stopped is done again, in smaller parts; a
         replicate that was stopped alone is then stopped by no other such signal.
@@ -173,6 +192,22 @@ class NativeReplicates:
             else:
                 work.finish(first, end, time.perf_counter() - begun)
                 first = end
+
+    @abstractmethod
+    def call(self, context: NativeContext, job: JobT, first: int, last: int, control: Words, stopped: bool) -> int:
+        """Native code for a range of replicates; its status. `stopped`: it was stopped before."""
+
+
+@dataclass
+class NativeReplicates(NativeRanges[Job]):
+    """The function `@replicates` of a model compiled for it, by address; `keep` keeps the memory that holds it."""
+
+    address: int
+    keep: Any
+    _call: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._call = REPLICATES_TYPE(self.address)
 
     def call(self, context: NativeContext, job: Job, first: int, last: int, control: Words, stopped: bool) -> int:
         """Native code for a range of replicates; its status. `stopped`: it was stopped before."""
@@ -200,6 +235,8 @@ class SharedWork:
         self.stopped = False
         self.lock = Lock()
         self.done: list[tuple[int, int]] = []
+        self.seconds = 0.0
+        """The time that all threads took together for what is done."""
 
     def ranges(self) -> Iterator[tuple[int, int]]:
         """The ranges that one thread takes."""
@@ -215,8 +252,15 @@ class SharedWork:
         """A range is done; the next ones are as long as a slice allows, and grow slowly, because times vary."""
         with self.lock:
             self.done.append((first, last))
+            self.seconds += seconds
             fitting = int((last - first) * SLICE_SECONDS / max(seconds, 1e-6))
             self.size = max(1, min(fitting, 8 * (last - first)))
+
+    def left(self) -> float:
+        """The seconds that one thread would take for what nobody has taken, as far as it is known; 0 at the beginning."""
+        with self.lock:
+            done = sum(last - first for first, last in self.done)
+            return self.seconds / done * (self.count - self.next) if done else 0.0
 
     def stop(self) -> None:
         """Nobody takes another range, nor the rest of one."""
@@ -259,7 +303,7 @@ def run_one_by_one(engine: TrialRunner, context: Context, job: Job) -> None:
         job.done = number + 1
 
 
-def checked_count(value: object, what: str, least: int, limit: int) -> int:
+def checked_count(value: object, what: str, least: int, limit: int, asked: str = "replicates") -> int:
     """A whole number in a range; raises `InputError` for anything else."""
     try:
         number = index(cast("SupportsIndex", value))
@@ -267,7 +311,7 @@ def checked_count(value: object, what: str, least: int, limit: int) -> int:
         number = -1
     if least <= number < limit and not isinstance(value, bool):
         return number
-    raise InputError(f"replicates: {what} is {shown(value)}; give a whole number from {least} to {limit - 1}")
+    raise InputError(f"{asked}: {what} is {shown(value)}; give a whole number from {least} to {limit - 1}")
 
 
 def blank_missing(plan: Plan, out: Floats, lengths: Words, trials: int) -> None:

@@ -8,6 +8,7 @@ It is an `xDSLOptMain`: the passes and targets of xDSL are there beside those of
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 import tempfile
@@ -47,6 +48,7 @@ from cogir.tools.common import (
     left_out,
     one_line,
     open_output,
+    parameter_paths,
     place_of,
     read_input,
     refuse_arguments,
@@ -54,6 +56,7 @@ from cogir.tools.common import (
     tool_error,
     verify_module,
 )
+from cogir.transforms.fill_lanes import FillLanes
 from cogir.transforms.replicate import Replicate
 
 DESCRIPTION = """\
@@ -134,6 +137,11 @@ class CogOptMain(xDSLOptMain):
             help="optimisations to leave out, such as 'factor-grid,cog-cse'",
         )
         add("--replicates", action="store_true", help="lower for many independent runs: the entry is @replicates instead of @run")
+        add(
+            "--sweep",
+            metavar="PARAMETERS",
+            help="lower for replicates at points that differ in these parameters ('decision/rate,decision/noise'): the entry is @sweep",
+        )
         add("--specialise", action="store_true", help="fold the values of the parameters into the code")
         add("--from", dest="since", metavar="STAGE", help="the stage that the input is at (default: cog)")
         add("--list-passes", action="store_true", help="list all passes and stop")
@@ -176,10 +184,16 @@ class CogOptMain(xDSLOptMain):
             stage = "llvm" if self.stage == "llvm-ir" else self.stage
             passes = passes_between(self.since, stage, left_out(self.args.without), self.args.specialise)
             names = ",".join((*(FOR_TEXTS if self.since in OF_MODELS else ()), *passes))
-            if self.args.replicates:
+            if self.args.sweep is not None:
+                varying = parameter_paths(self.args.sweep)
+                given = f"{{varying={','.join(map(json.dumps, varying))}}}" if varying else ""
+                names = names.replace(Replicate.name, f"{Replicate.name}{{enabled=true points=true}}")
+                names = names.replace(FillLanes.name, f"{FillLanes.name}{given}")
+            elif self.args.replicates:
                 names = names.replace(Replicate.name, f"{Replicate.name}{{enabled=true}}")
-        elif self.args.replicates:
-            raise ToolError("--replicates applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
+        elif self.args.replicates or self.args.sweep is not None:
+            option = "--replicates" if self.args.replicates else "--sweep"
+            raise ToolError(f"{option} applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
         elif self.args.specialise:
             raise ToolError("--specialise applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
         elif self.args.without:

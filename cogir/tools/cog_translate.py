@@ -21,7 +21,7 @@ from cogir.errors import LoweringError, ModelError
 from cogir.frontend.compilable import MATH
 from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, lower_to, stage_names
 from cogir.tools.c_header import Interface, add_prefix, c_header, checked_prefix
-from cogir.tools.common import Arguments, TextPosition, ToolError, add_version, left_out, run_tool, standard_output
+from cogir.tools.common import Arguments, TextPosition, ToolError, add_version, left_out, parameter_paths, run_tool, standard_output
 from cogir.tools.model_files import load_model, load_text, placed
 
 if TYPE_CHECKING:
@@ -90,6 +90,11 @@ def parser() -> argparse.ArgumentParser:
     )
     add("--without", default="", metavar="PASSES", help="optimisations to leave out, such as 'factor-grid,cog-cse'")
     add("--replicates", action="store_true", help="lower for many independent runs: the entry is @replicates instead of @run")
+    add(
+        "--sweep",
+        metavar="PARAMETERS",
+        help="lower for replicates at points that differ in these parameters ('decision/rate,decision/noise'): the entry is @sweep",
+    )
     add("--specialise", action="store_true", help="fold the values of the parameters into the code")
     add("--prefix", metavar="NAME", help="the functions are called NAME_init and NAME_run; required for c-header")
     add = made.add_argument_group("output").add_argument
@@ -109,7 +114,8 @@ def translated(args: argparse.Namespace) -> str | bytes:
         raise placed(error) from error
     # A GPU has no C library, whose logarithms NumPy's normals are made with elsewhere.
     options = {
-        "replicate": {"enabled": args.replicates},
+        "replicate": {"enabled": args.replicates or args.sweep is not None, "points": args.sweep is not None},
+        "fill-lanes": {"varying": () if args.sweep is None else parameter_paths(args.sweep)},
         "expand-math": {"math": args.math},
         "fold-constants": {"math": args.math},
         "expand-rng": {"log": "portable" if args.emit == "ptx" else "libm"},
@@ -140,8 +146,8 @@ def check_header(args: argparse.Namespace) -> None:
         raise ToolError("--emit=c-header: the functions need a name; give --prefix=NAME, here and for the object file")
     if args.specialise:
         raise ToolError("--emit=c-header: a program sets parameters, which --specialise folds into the code; leave it out")
-    if args.replicates:
-        raise ToolError("--emit=c-header: there is no header for --replicates; leave it out and run the model several times")
+    if args.replicates or args.sweep is not None:
+        raise ToolError("--emit=c-header: there is no header for --replicates and --sweep; leave it out and run the model several times")
 
 
 def write(output: str | bytes, path: str | None) -> None:

@@ -58,6 +58,15 @@ class TextPosition:
         return self.file + (f":{self.line}:{self.column}" if self.line else "")
 
 
+def parameter_paths(names: str) -> tuple[str, ...]:
+    """The paths in a layout of the parameters that a command line calls `decision/rate,decision/noise`."""
+    found: list[str] = []
+    for name in filter(None, names.split(",")):
+        owner, _, last = name.strip().rpartition("/")
+        found.append(f"{owner}/{last}" if ":" in last else f"{owner}/param:{last}")
+    return tuple(found)
+
+
 def left_out(names: str) -> tuple[str, ...]:
     """The optimisations that `--without a,b` names."""
     return tuple(name.strip() for name in names.split(",") if name.strip())

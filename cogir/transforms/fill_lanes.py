@@ -300,15 +300,17 @@ class FillLanes(ModulePass):
     name = "fill-lanes"
 
     lanes: int = LANES
+    varying: tuple[str, ...] = ()
+    """The paths of the parameters that differ between the points of a sweep, so that each lane has its own."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not any(isinstance(each, func.FuncOp) and each.sym_name.data == STREAMS for each in op.ops):
             return
-        found = lane_loop(op)
+        found = lane_loop(op, self.varying)
         if found is None:
             return
         simplify(found.loop, op)
-        found = lane_loop(op)
+        found = lane_loop(op, self.varying)
         if found is None:
             return
         functions = LaneFunctions(found, self.lanes)

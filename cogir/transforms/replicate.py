@@ -13,6 +13,16 @@ func.func private @replicate_streams(%seed: i64, %replicate: i64, %r0: !rng.stat
 
 The stream of generator `g` in replicate `r` is that of the key (seed, g, r), whatever other replicates there are. In such a module
 `add-entry` adds `@replicates` in the place of `@run`. Without `enabled` the pass does nothing: a model is run by `@run`.
+
+With `points` the module is made for sweeps: replicates at many points, each with parameters, inputs or a state of its own. `add-entry` then
+adds `@sweep`, and streams also depend on the point:
+
+```mlir
+func.func private @replicate_streams(%seed: i64, %point: i64, %replicate: i64, %r0: !rng.state<mt19937> {cog.updates = 0}, ...) -> (...) {
+  %0 = rng.seed %seed, %c0, %point, %replicate : i64, i64, i64, i64 -> !rng.state<mt19937>
+```
+
+With `common`, all points have the streams of `@replicates`: common random numbers.
 """
 
 from __future__ import annotations
@@ -34,36 +44,44 @@ STREAMS = "replicate_streams"
 """The function that gives the generators of a trial the streams of a replicate."""
 
 
-def streams(trial: func.FuncOp) -> func.FuncOp:
+def streams(trial: func.FuncOp, points: bool = False, common: bool = False) -> func.FuncOp:
     """`@replicate_streams` for the generators of a trial."""
     generators = [argument for argument in trial.args if isinstance(argument.type, StateType)]
     types = [cast(StateType, argument.type) for argument in generators]
     updates = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(len(types))]
-    attributes = ArrayAttr([DictionaryAttr({}), DictionaryAttr({}), *updates])
-    function = func.FuncOp(STREAMS, ([i64, i64, *types], types), visibility="private", arg_attrs=attributes)
-    for argument, name in zip(function.args, ("seed", "replicate", *(argument.name_hint for argument in generators)), strict=True):
+    words = ("seed", "point", "replicate") if points else ("seed", "replicate")
+    attributes = ArrayAttr([*[DictionaryAttr({})] * len(words), *updates])
+    function = func.FuncOp(STREAMS, ([*[i64] * len(words), *types], types), visibility="private", arg_attrs=attributes)
+    for argument, name in zip(function.args, (*words, *(argument.name_hint for argument in generators)), strict=True):
         argument.name_hint = name
+    seed, *key = function.args[: len(words)]
+    if common:
+        key = key[-1:]
     builder = Builder(InsertPoint.at_end(function.body.block))
     seeded: list[SSAValue] = []
     for number, type in enumerate(types):
         generator = builder.insert(arith.ConstantOp(IntegerAttr(number, i64))).result
-        seeded.append(builder.insert(SeedOp([function.args[0], generator, function.args[1]], type)).state)
+        seeded.append(builder.insert(SeedOp([seed, generator, *key], type)).state)
     builder.insert(func.ReturnOp(*seeded))
     return function
 
 
 @dataclass(frozen=True)
 class Replicate(ModulePass):
-    """Makes a module for replicates."""
+    """Makes a module for replicates, or for sweeps."""
 
     name = "replicate"
 
     enabled: bool = False
+    points: bool = False
+    """For sweeps."""
+    common: bool = False
+    """True if all points of a sweep have the same random numbers."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not self.enabled:
             return
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.sym_name.data == "trial":
-                op.body.block.add_op(streams(function))
+                op.body.block.add_op(streams(function, self.points, self.common))
                 return

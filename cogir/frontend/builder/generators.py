@@ -29,7 +29,9 @@ could repeat a replicate.
 
 
 @ends_at_caller
-def random(seed: int, prng: str = DEFAULT, *, replicate: int | None = None, generator: int | None = None) -> Stream:
+def random(
+    seed: int, prng: str = DEFAULT, *, replicate: int | None = None, generator: int | None = None, point: int | None = None
+) -> Stream:
     """
     A generator for library functions, and functions written like them, that are called directly, or for `compiled.generators[...]`.
 
@@ -43,7 +45,8 @@ def random(seed: int, prng: str = DEFAULT, *, replicate: int | None = None, gene
     arguments. `copy()` gives one that goes on from here by itself.
 
     `replicate`: the number of a replicate; the generator is then the one that the `generator`-th generator of a model (from 0, in the order
-    of `list(compiled.generators)`) has in this replicate of `compiled.replicates(..., seed=seed)`, so that a run can repeat it.
+    of `list(compiled.generators)`) has in this replicate of `compiled.replicates(..., seed=seed)`, so that a run can repeat it. With
+    `point` it is that of a replicate of `compiled.sweep(..., seed=seed)` at the point of this number (the last axis counts fastest).
 
     Raises `ModelError` for a seed or kind that no node takes, or a replicate that is no whole number.
     """
@@ -53,18 +56,19 @@ def random(seed: int, prng: str = DEFAULT, *, replicate: int | None = None, gene
     kind = checked_kind(prng, "random", place)
     number = checked_seed(seed, "random", place, kind)
     if replicate is None:
-        if generator is not None:
-            raise ModelError(
-                f"{place}: random: found generator={shown(generator)} without a replicate; give replicate=..., or leave it out"
-            )
+        for name, given in (("generator", generator), ("point", point)):
+            if given is not None:
+                raise ModelError(f"{place}: random: found {name}={shown(given)} without a replicate; give replicate=..., or leave it out")
         return Stream.seeded(kind, number)
     index = 0 if generator is None else checked_index(generator, "generator", place)
     which = checked_index(replicate, "replicate", place)
+    at = () if point is None else (checked_index(point, "point", place),)
     try:
-        return Stream(kind, keyed_words(kind, number, index, which))
+        return Stream(kind, keyed_words(kind, number, index, *at, which))
     except InputError:
         most = "2**64" if kind == "xoshiro256" else "2**32"
-        raise ModelError(f"{place}: random: generator {index} of replicate {which}: {kind} takes numbers below {most}") from None
+        where = f"generator {index} of replicate {which}{'' if point is None else f' at point {point}'}"
+        raise ModelError(f"{place}: random: {where}: {kind} takes numbers below {most}") from None
 
 
 def checked_index(index: object, what: str, place: SourceLocation) -> int:

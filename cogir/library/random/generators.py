@@ -107,12 +107,17 @@ class Xoshiro256:
         With the first four outputs of splitmix64 from `seed` as its words.
 
         With more words splitmix64 starts from a hash: `mix(mix(mix(seed) + golden + a) + golden + b)`. As `mix` is one to one, keys that
-        differ in one word only have different hashes; others meet as seldom as chance numbers of 64 bits.
+        differ in one word only have different hashes; others meet as seldom as chance numbers of 64 bits. With three more words, `mix(b)`
+        and `mix(c)` are added to the second and the third word (exclusive or), so that keys with other `b` or `c` never meet.
         """
         for word in more:
             seed = _mix64(seed) + _GOLDEN + word
         start = _mix64(seed) if more else seed
-        return cls([_mix64(start + i * _GOLDEN) for i in range(1, 5)])
+        words = [_mix64(start + i * _GOLDEN) for i in range(1, 5)]
+        if len(more) == 3:
+            words[1] ^= _mix64(more[1])
+            words[2] ^= _mix64(more[2])
+        return cls(words)
 
     def next(self) -> int:
         """The next 64 bits."""
@@ -230,16 +235,18 @@ def unpack(kind: str, words: Words) -> BitSource:
 
 _SEED_BITS: dict[str, tuple[int, ...]] = {"mt19937": (32,), "philox4x64": (64,), "philox4x32": (64,), "xoshiro256": (64,)}
 _KEY_BITS: dict[str, tuple[int, ...]] = {
-    "mt19937": (32, 32, 32),
-    "philox4x64": (32, 32, 32),
-    "philox4x32": (64, 32, 32),
-    "xoshiro256": (64, 64, 64),
+    "mt19937": (32, 32),
+    "philox4x64": (32, 32),
+    "philox4x32": (64, 32),
+    "xoshiro256": (64, 64),
 }
-"""The number of bits that a kind uses of each word of a seed, and of a key of three words."""
+"""The number of bits that a kind uses of a seed alone; of the first word of a key, and of each of the others."""
 
 
-def _philox4x32(seed: int, a: int = 0, b: int = 0) -> Philox4x32:
-    return Philox4x32(seed, 0, a << 32 | b)
+def _philox4x32(seed: int, generator: int = 0, *more: int) -> Philox4x32:
+    *point, replicate = more or (0,)
+    key = _mix64(_mix64(seed) + point[0]) if point else seed
+    return Philox4x32(key, 0, generator << 32 | replicate)
 
 
 _SEEDED: dict[str, Callable[..., BitSource]] = {
@@ -257,33 +264,41 @@ def initial_words(kind: str, seed: int) -> Words:
 
     :raises InputError: if `kind` is unknown or `seed` is out of its range.
     """
-    _must_fit(kind, {"seed": seed}, _SEED_BITS)
+    _must_fit(kind, {"seed": seed})
     return seeded_words(kind, seed)
 
 
-def keyed_words(kind: str, seed: int, a: int, b: int) -> Words:
+def keyed_words(kind: str, seed: int, generator: int, *more: int) -> Words:
     """
-    The state of one of many generators, which a seed and two more words choose.
+    The state of one of many generators, which a seed and two or three more words choose: the number of the generator in its model, that
+    of a point of a sweep if there is one, and that of the replicate.
 
     `RandomState([seed, a, b])` and `Philox([seed, a, b])` (all below 2**32), `Philox4x32(key=seed, stream=a << 32 | b)`
-    (`a` and `b` below 2**32), `Xoshiro256.seeded(seed, a, b)`.
+    (`a` and `b` below 2**32), `Xoshiro256.seeded(seed, a, b)`; with a point in the same way, but for Philox4x32, whose key then is a hash
+    of `seed` and point.
 
     :raises InputError: if `kind` is unknown or a word is out of its range.
     """
-    _must_fit(kind, {"seed": seed, "a": a, "b": b}, _KEY_BITS)
-    return seeded_words(kind, seed, a, b)
+    names = ("seed", "generator", *(("replicate",) if len(more) == 1 else ("point", "replicate")))
+    _must_fit(kind, dict(zip(names, (seed, generator, *more), strict=True)))
+    return seeded_words(kind, seed, generator, *more)
 
 
 def seeded_words(kind: str, *key: int) -> Words:
-    """The words that `rng.seed` derives from one seed, or from three words: of each the low bits, as many as the kind uses."""
-    bits = (_SEED_BITS if len(key) == 1 else _KEY_BITS)[kind]
-    return pack(_SEEDED[kind](*(word & (1 << size) - 1 for word, size in zip(key, bits, strict=True))))
+    """The words that `rng.seed` derives from one seed, or from three or four words: of each the low bits, as many as the kind uses."""
+    return pack(_SEEDED[kind](*(word & (1 << size) - 1 for word, size in zip(key, _bits_of_key(kind, len(key)), strict=True))))
 
 
-def _must_fit(kind: str, key: Mapping[str, int], bits: Mapping[str, Sequence[int]]) -> None:
+def _bits_of_key(kind: str, count: int) -> Sequence[int]:
+    """The number of bits that a kind uses of each word of a key of so many words."""
+    first, *others = _KEY_BITS[kind]
+    return _SEED_BITS[kind] if count == 1 else (first, *[others[0]] * (count - 1))
+
+
+def _must_fit(kind: str, key: Mapping[str, int]) -> None:
     if kind not in WORDS:
         raise InputError(f"random generator: unknown kind {kind!r}; known are {', '.join(WORDS)}")
-    for (name, word), size in zip(key.items(), bits[kind], strict=True):
+    for (name, word), size in zip(key.items(), _bits_of_key(kind, len(key)), strict=True):
         if not 0 <= word < 2 ** min(size, 63):
             raise InputError(f"random generator {kind}: {name} {word} is out of range; give an integer in [0, 2**{min(size, 63)})")
 

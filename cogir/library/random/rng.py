@@ -4,8 +4,8 @@ The generators of random numbers, as they are compiled: seeding, uniforms, norma
 Each function takes the words of a state (layout: `generators.py`) and returns what was drawn and the words of the next state; the
 argument is not changed, and after bufferisation the words are updated in place. mt19937 and philox4x64 equal NumPy's `RandomState` and
 `Generator(Philox)` bit for bit, philox4x32 equals Random123's known answers; xoshiro256 has a file of its own (`xoshiro.py`).
-"seed" starts a generator from one number, "keyed" from three. A bound for integers that is below 1 counts as 1, where NumPy raises
-an error.
+"seed" starts a generator from one number, "keyed" from three, "keyed4" from four. A bound for integers that is below 1 counts as 1, where
+NumPy raises an error.
 
 What two bodies call must be compiled to the same function for both: a whole number that is a constant at a call becomes part of the
 function that is called, so no function is given different ones by different bodies.
@@ -39,7 +39,15 @@ from cogir.library.numerics.intrinsics import (
     wrapping_sub,
 )
 from cogir.library.numerics.math import cos_turns, exp, log
-from cogir.library.random.xoshiro import xoshiro256_integer, xoshiro256_keyed, xoshiro256_normal, xoshiro256_seed, xoshiro256_uniform
+from cogir.library.random.xoshiro import (
+    mix64,
+    xoshiro256_integer,
+    xoshiro256_keyed,
+    xoshiro256_keyed4,
+    xoshiro256_normal,
+    xoshiro256_seed,
+    xoshiro256_uniform,
+)
 from cogir.library.random.ziggurat import HEIGHTS, LIMITS, TAIL_INVERSE, TAIL_START, WIDTHS
 
 Words: TypeAlias = Any
@@ -79,6 +87,19 @@ def mt19937_keyed(seed: int, a: int, b: int) -> Words:
         last = mt19937_enter(words[i], last, key)
         words[i] = last
         key, following, third = following, third, key
+    words[1] = mt19937_enter(words[1], last, key)
+    return mt19937_finish(words)
+
+
+def mt19937_keyed4(seed: int, a: int, b: int, c: int) -> Words:
+    """The state of `RandomState([seed, a, b, c])`: `init_by_array` with a key of four 32-bit numbers."""
+    words = mt19937_start()
+    key, second, third, fourth = seed & MASK_32, (a & MASK_32) + 1, (b & MASK_32) + 2, (c & MASK_32) + 3
+    last = words[0]
+    for i in range(1, MT_SIZE):
+        last = mt19937_enter(words[i], last, key)
+        words[i] = last
+        key, second, third, fourth = second, third, fourth, key
     words[1] = mt19937_enter(words[1], last, key)
     return mt19937_finish(words)
 
@@ -252,6 +273,16 @@ def philox4x64_keyed(seed: int, a: int, b: int) -> Words:
     return philox4x64_start(hash_pool(pool))
 
 
+def philox4x64_keyed4(seed: int, a: int, b: int, c: int) -> Words:
+    """The state of `Philox([seed, a, b, c])` for numbers below 2**32; of larger ones the low bits count."""
+    pool = np.zeros(4, dtype=np.int64)
+    pool[0] = seed & MASK_32
+    pool[1] = a & MASK_32
+    pool[2] = b & MASK_32
+    pool[3] = c & MASK_32
+    return philox4x64_start(hash_pool(pool))
+
+
 def hash_pool(pool: Words) -> Words:
     """The first four outputs of `SeedSequence` for at most four 32-bit numbers, padded with zeros."""
     pool = pool.copy()
@@ -404,6 +435,14 @@ def philox4x32_keyed(seed: int, a: int, b: int) -> Words:
     return words
 
 
+def philox4x32_keyed4(seed: int, a: int, b: int, c: int) -> Words:
+    """The stream `a << 32 | c` (the low 32 bits of both) of a key that is a hash of `seed` and `b`, from its beginning."""
+    words = np.zeros(3, dtype=np.int64)
+    words[0] = mix64(wrapping_add(mix64(seed), b))
+    words[2] = shift_left(a, 32) | (c & MASK_32)
+    return words
+
+
 def philox4x32_block(key: int, counter: int, stream: int) -> tuple[int, int]:
     """The 128 bits that `(counter, stream)` is enciphered to, as two 64-bit words."""
     c0, c1 = counter & MASK_32, shift_right_logical(counter, 32)
@@ -466,21 +505,25 @@ Body: TypeAlias = Callable[..., Any]
 BODIES: dict[tuple[str, str], Body] = {
     ("mt19937", "seed"): mt19937_seed,
     ("mt19937", "keyed"): mt19937_keyed,
+    ("mt19937", "keyed4"): mt19937_keyed4,
     ("mt19937", "uniform"): mt19937_uniform,
     ("mt19937", "normal"): mt19937_normal,
     ("mt19937", "integer"): mt19937_integer,
     ("philox4x64", "seed"): philox4x64_seed,
     ("philox4x64", "keyed"): philox4x64_keyed,
+    ("philox4x64", "keyed4"): philox4x64_keyed4,
     ("philox4x64", "uniform"): philox4x64_uniform,
     ("philox4x64", "normal"): philox4x64_normal,
     ("philox4x64", "integer"): philox4x64_integer,
     ("philox4x32", "seed"): philox4x32_seed,
     ("philox4x32", "keyed"): philox4x32_keyed,
+    ("philox4x32", "keyed4"): philox4x32_keyed4,
     ("philox4x32", "uniform"): philox4x32_uniform,
     ("philox4x32", "normal"): philox4x32_normal,
     ("philox4x32", "integer"): philox4x32_integer,
     ("xoshiro256", "seed"): xoshiro256_seed,
     ("xoshiro256", "keyed"): xoshiro256_keyed,
+    ("xoshiro256", "keyed4"): xoshiro256_keyed4,
     ("xoshiro256", "uniform"): xoshiro256_uniform,
     ("xoshiro256", "normal"): xoshiro256_normal,
     ("xoshiro256", "integer"): xoshiro256_integer,

@@ -79,6 +79,21 @@ def xoshiro256_keyed(seed: int, a: int, b: int) -> Words:
     return xoshiro256_seed(mix64(wrapping_add(wrapping_add(mixed, GOLDEN), b)))
 
 
+def xoshiro256_keyed4(seed: int, a: int, b: int, c: int) -> Words:
+    """
+    As seeded with a hash of the four numbers, with hashes of the last two in two of the words.
+
+    So two keys with the same seed have the same state only if they are equal or both the hashes and `a` say so: keys that differ in `b` or
+    `c` alone never have.
+    """
+    mixed = mix64(wrapping_add(wrapping_add(mix64(seed), GOLDEN), a))
+    mixed = mix64(wrapping_add(wrapping_add(mixed, GOLDEN), b))
+    words = xoshiro256_seed(mix64(wrapping_add(wrapping_add(mixed, GOLDEN), c)))
+    words[1] = words[1] ^ mix64(b)
+    words[2] = words[2] ^ mix64(c)
+    return words
+
+
 def rotate_left(x: int, count: int) -> int:
     """The 64 bits of `x`, moved in a circle."""
     return shift_left(x, count) | shift_right_logical(x, 64 - count)

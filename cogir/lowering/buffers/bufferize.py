@@ -111,7 +111,7 @@ class FunctionRewriter(BufferedFunction):
                 self.rewrite_structured(op)
             case SeedOp():
                 kind = op.state.type.kind.data
-                draw = "seed" if len(op.key) == 1 else "keyed"
+                draw = {1: "seed", 3: "keyed", 4: "keyed4"}[len(op.key)]
                 self.emit.add(self.draws.call(f"cogir_rng_{kind}_{draw}", [*op.key, self.buffer(op.state)], []))
                 self.bind(op.state)
             case ToWordsOp():

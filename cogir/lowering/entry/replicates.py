@@ -11,6 +11,19 @@ Its trial `t < trials` reads input row `t % n_in` and writes output row `(r - fi
 trials it has had, which are fewer than `trials` if the run's own termination held. The result is that of `@run`: 0 when all is done, 1
 when it was stopped, 2 when a node hit its step limit: `control` then holds the number of the replicate (word 1) and the node (word 2).
 
+In a module for sweeps (`replicate{points=true}`) the entry goes through replicates at many points:
+
+```mlir
+func.func @sweep(%pf: memref<?xFxf64>, %pi, %sf, %si, %in: memref<?xIxf64>, %vary: memref<6xi64>, %n_in: i64, %out: memref<?xOxf64>,
+                 %lengths: memref<?xi64>, %first: i64, %count: i64, %trials: i64, %per_point: i64, %first_point: i64, %seed: i64,
+                 %control: memref<8xi64>) -> i32
+```
+
+Index `first <= i < first + count` is replicate `i % per_point` at point `i / per_point`, whose parameters, state and inputs are row
+`point - first_point` of their tables. A table has one row for all points where its word of %vary (pf, pi, sf, si, in) is 0, else 1; of
+inputs, a row stands for the n_in rows of a replicate. If the last word of %vary is not 0, replicates begin where `@init` puts them,
+whatever is in %sf and %si.
+
 There are two ways through the replicates: one after the other, or, where `fill-lanes` took the trial apart, side by side in lanes. Then a
 lane whose loop is finished takes its next trial or the next replicate, while the others wait:
 
@@ -57,16 +70,20 @@ from cogir.lowering.entry.code import (
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
 from cogir.transforms.replicate import STREAMS
 
-NAME = "replicates"
+NAME, SWEEP = "replicates", "sweep"
 POLL_EVERY = 256
 """Lanes ask whether they should stop once in so many iterations (a power of two)."""
 NEXT, BUSY, RESULT, ITERATIONS, ANY = range(5)
 """Words of the lanes' own memory: next replicate, number of busy lanes, result, iterations so far, whether a lane is finished."""
 ARGUMENTS = ("pf", "pi", "sf", "si", "in", "n_in", "out", "lengths", "first", "count", "trials", "seed", "control")
+OF_SWEEPS = (*ARGUMENTS[:5], "vary", *ARGUMENTS[5:11], "per_point", "first_point", "seed", "control")
+VARY = ("pf", "pi", "sf", "si", "in", "init")
+"""The words of %vary."""
+INIT = "init"
 
 
 class ReplicatesEntry:
-    """Builds `@replicates` from the functions of a module for replicates, as `bufferize` leaves them."""
+    """Builds `@replicates`, or `@sweep`, from the functions of a module for replicates, as `bufferize` leaves them."""
 
     def __init__(self, functions: Mapping[str, func.FuncOp], stoppable: set[str]):
         self.functions = functions
@@ -76,7 +93,10 @@ class ReplicatesEntry:
         types = [cast("MemRefType[Any]", type) for type in whole.function_type.inputs.data]
         if whole.sym_name.data in stoppable:
             types.pop()
-        generators = len(functions[STREAMS].function_type.inputs) - 2
+        key = [type for type in functions[STREAMS].function_type.inputs.data if type == i64]
+        generators = len(functions[STREAMS].function_type.inputs) - len(key)
+        self.has_points = len(key) == 3
+        self.name = SWEEP if self.has_points else NAME
         self.pf, self.pi, self.input, self.sf, self.si, *self.states = types[: 5 + generators]
         self.output = types[-1]
         self.tables = types[5 + generators + 1 : -1] if self.in_lanes else []
@@ -85,15 +105,23 @@ class ReplicatesEntry:
     def build(self) -> func.FuncOp:
         inputs, outputs = (MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type))) for type in (self.input, self.output))
         buffers = [plain(type) for type in (self.pf, self.pi, self.sf, self.si)]
-        types: list[Attribute] = [*buffers, inputs, i64, outputs, MemRefType(i64, (DYNAMIC_INDEX,)), i64, i64, i64, i64, CONTROL]
+        names = ARGUMENTS
+        type_of: dict[str, Attribute] = {name: i64 for name in OF_SWEEPS}
+        type_of |= {"in": inputs, "out": outputs, "lengths": MemRefType(i64, (DYNAMIC_INDEX,)), "control": CONTROL}
+        if self.has_points:
+            names = OF_SWEEPS
+            buffers = [MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type))) for type in buffers]
+            type_of["vary"] = MemRefType(i64, (len(VARY),))
+        type_of |= dict(zip(("pf", "pi", "sf", "si"), buffers, strict=True))
+        types = [type_of[name] for name in names]
         attributes = [DictionaryAttr({"llvm.noalias": UnitAttr()} if isinstance(type, MemRefType) else {}) for type in types]
-        function = func.FuncOp(NAME, (types, [i32]), arg_attrs=ArrayAttr(attributes))
-        self.given: dict[str, SSAValue] = dict(zip(ARGUMENTS, function.args, strict=True))
+        function = func.FuncOp(self.name, (types, [i32]), arg_attrs=ArrayAttr(attributes))
+        self.given: dict[str, SSAValue] = dict(zip(names, function.args, strict=True))
         for name, argument in self.given.items():
             argument.name_hint = name
         code = Code.at_end(function.body.block)
         self.heap: list[SSAValue] = []
-        self.parameters = [cast_to(code, self.given[name], type) for name, type in (("pf", self.pf), ("pi", self.pi))]
+        self.shared = [self.at_point(code, name) for name in ("pf", "pi")]
         self.last = code.value(arith.AddiOp(self.given["first"], self.given["count"]), "last")
         self.own = {
             "sf": self.memory(code, self.sf, "sf"),
@@ -102,6 +130,8 @@ class ReplicatesEntry:
             "replicate": self.memory(code, MemRefType(i64, ()), "replicate"),
             "trial": self.memory(code, MemRefType(i64, ()), "trial"),
         }
+        if self.has_points:
+            self.own["point"] = self.memory(code, MemRefType(i64, ()), "point")
         self.words = code.value(memref.AllocaOp.get(i64, shape=[5]), "words")
         code.store(self.given["first"], self.words, NEXT)
         code.store(code.constant(FINISHED), self.words, RESULT)
@@ -211,7 +241,7 @@ class ReplicatesEntry:
             return code.value(arith.AndIOp(fine, nobody))
 
         def iterate(code: Code) -> None:
-            code.store(self.call(code, ITERATE, [*self.parameters, *self.held, self.finished]), self.words, ANY)
+            code.store(self.call(code, ITERATE, [*self.shared, *self.held, self.finished]), self.words, ANY)
             iterations = code.value(arith.AddiOp(code.load(self.words, ITERATIONS), code.constant(1)), "iterations")
             code.store(iterations, self.words, ITERATIONS)
             low = code.value(arith.AndIOp(iterations, code.constant(POLL_EVERY - 1)))
@@ -228,10 +258,51 @@ class ReplicatesEntry:
         self.add(code, BUSY, 1)
         self.put(code, "replicate", lane, number)
         self.put(code, "trial", lane, code.constant(0))
+        if not self.has_points:
+            self.start_from_given(code, lane)
+            self.call(code, STREAMS, [self.given["seed"], number, *self.generators(code, lane)])
+            return
+        point = code.value(arith.DivSIOp(number, self.given["per_point"]), "point")
+        replicate = code.value(arith.SubiOp(number, code.value(arith.MuliOp(point, self.given["per_point"]))))
+        self.put(code, "point", lane, code.value(arith.SubiOp(point, self.given["first_point"])))
+        begins = code.compare(code.load(self.given["vary"], VARY.index("init")), "ne", code.constant(0))
+
+        def from_the_beginning(code: Code) -> None:
+            self.call(code, INIT, [*self.parameters(code, lane), *self.state(code, lane)])
+
+        when(code, begins, from_the_beginning)
+        when(code, code.value(arith.XOrIOp(begins, code.constant(1, i1))), lambda code: self.start_from_given(code, lane))
+        self.call(code, STREAMS, [self.given["seed"], point, replicate, *self.generators(code, lane)])
+
+    def start_from_given(self, code: Code, lane: SSAValue) -> None:
+        """The state of a lane becomes that which was given."""
         for name, type in (("sf", self.sf), ("si", self.si)):
-            start = cast_to(code, self.given[name], type)
+            start = self.of_lane(code, name, lane)
             code.builder.insert(memref.CopyOp(start, row(code, self.own[name], lane, type)))
-        self.call(code, STREAMS, [self.given["seed"], number, *self.generators(code, lane)])
+
+    def of_lane(self, code: Code, name: str, lane: SSAValue) -> SSAValue:
+        """What a lane reads of the parameters or states that were given."""
+        return self.at_point(code, name, self.get(code, "point", lane) if self.has_points else None)
+
+    def at_point(self, code: Code, name: str, point: SSAValue | None = None) -> SSAValue:
+        """The row of a point in a table that was given (of the first point, if none is named); all of the buffer without points."""
+        type: MemRefType[Any] = getattr(self, name)
+        if not self.has_points:
+            return cast_to(code, self.given[name], type)
+        number = code.constant(0) if point is None else self.row_of_point(code, name, point)
+        return row(code, self.given[name], code.value(arith.IndexCastOp(number, IndexType())), type)
+
+    def row_of_point(self, code: Code, name: str, point: SSAValue) -> SSAValue:
+        """The number of the row of a point: 0 in tables that have one row for all."""
+        return code.value(arith.MuliOp(point, code.load(self.given["vary"], VARY.index(name))))
+
+    def parameters(self, code: Code, lane: SSAValue) -> list[SSAValue]:
+        """The parameters of the replicate that a lane has."""
+        return [self.of_lane(code, name, lane) for name in ("pf", "pi")] if self.has_points else self.shared
+
+    def state(self, code: Code, lane: SSAValue) -> list[SSAValue]:
+        """The memory for the state of a lane."""
+        return [row(code, self.own[name], lane, type) for name, type in (("sf", self.sf), ("si", self.si))]
 
     def set_free(self, code: Code, lane: SSAValue) -> None:
         """A lane has no replicate any longer."""
@@ -280,14 +351,17 @@ class ReplicatesEntry:
         trial = self.get(code, "trial", lane)
         place = code.value(arith.SubiOp(self.get(code, "replicate", lane), self.given["first"]))
         row_out = code.value(arith.AddiOp(code.value(arith.MuliOp(place, self.given["trials"])), trial))
-        numbers = [code.value(arith.RemSIOp(trial, self.given["n_in"])), row_out]
+        row_in = code.value(arith.RemSIOp(trial, self.given["n_in"]))
+        if self.has_points:
+            first = code.value(arith.MuliOp(self.row_of_point(code, "in", self.get(code, "point", lane)), self.given["n_in"]))
+            row_in = code.value(arith.AddiOp(first, row_in))
+        numbers = [row_in, row_out]
         one, other = (code.value(arith.IndexCastOp(number, IndexType())) for number in numbers)
         return row(code, self.given["in"], one, self.input), row(code, self.given["out"], other, self.output)
 
     def begun(self, code: Code, lane: SSAValue, row_in: SSAValue) -> list[SSAValue]:
         """The arguments with which a trial begins."""
-        state = [row(code, self.own[name], lane, type) for name, type in (("sf", self.sf), ("si", self.si))]
-        return [*self.parameters, row_in, *state, *self.generators(code, lane)]
+        return [*self.parameters(code, lane), row_in, *self.state(code, lane), *self.generators(code, lane)]
 
     def generators(self, code: Code, lane: SSAValue) -> list[SSAValue]:
         """The generators of a lane."""

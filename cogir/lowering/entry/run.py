@@ -65,7 +65,7 @@ from cogir.lowering.entry.code import (
 )
 from cogir.lowering.entry.learn import NAME as LEARN
 from cogir.lowering.entry.learn import LearnEntry
-from cogir.lowering.entry.replicates import NAME, ReplicatesEntry
+from cogir.lowering.entry.replicates import ReplicatesEntry
 from cogir.lowering.entry.stop_searches import add_poll_to_search, searches
 from cogir.lowering.gradient.differentiate import GRADIENT
 from cogir.lowering.library.symbols import make_room
@@ -171,6 +171,8 @@ def add_argument(function: func.FuncOp) -> SSAValue:
 
 class RunEntry:
     """Builds `@run` around `@trial`."""
+
+    name = "run"
 
     def __init__(self, trial: func.FuncOp, takes_control: bool):
         self.trial = trial
@@ -321,9 +323,9 @@ class AddEntry(ModulePass):
         if not names:
             return
         trial = named[names[0]]
-        make_room(op, (NAME if STREAMS in named else "run", POLL), "add-entry adds a function of that name")
         taken = make_stoppable(functions, names)
         entry = ReplicatesEntry(named, taken) if STREAMS in named else RunEntry(trial, "trial" in taken)
+        make_room(op, (entry.name, POLL), "add-entry adds a function of that name")
         block.add_op(entry.build())
         block.add_op(poll_function())
         trial.sym_visibility = StringAttr("private")

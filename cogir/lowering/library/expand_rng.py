@@ -34,7 +34,7 @@ SYMBOLS = {f"{PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in DRAWS}
 """The functions that draw, by symbol: the kind of generator, and what is drawn."""
 SYMBOLS_AT = {f"{PREFIX}{kind}_{draw}_at": (kind, draw) for kind, draw in BODIES_AT}
 """Those that are told the number of the draw."""
-LONG = ("normal", "integer", "seed", "keyed")
+LONG = ("normal", "integer", "seed", "keyed", "keyed4")
 NEVER_SHORT = ("integer", *DISTRIBUTIONS)
 """The draws that are loops for every kind of generator."""
 RARE = ("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail")
@@ -54,7 +54,7 @@ def body(symbol: str) -> LibraryCode:
         return LibraryCode(symbol, BODIES_AT[SYMBOLS_AT[symbol]], [i64] * 3, lambda _: "always")
     kind, draw = SYMBOLS[symbol]
     words = TensorType(i64, (STATE_WORDS[kind],))
-    arguments: dict[str, list[Attribute]] = {"seed": [i64], "keyed": [i64] * 3, "integer": [words, i64]}
+    arguments: dict[str, list[Attribute]] = {"seed": [i64], "keyed": [i64] * 3, "keyed4": [i64] * 4, "integer": [words, i64]}
     arguments |= {name: [words, *parameters] for name, (parameters, _) in DISTRIBUTIONS.items()}
     return LibraryCode(symbol, DRAWS[kind, draw], arguments.get(draw, [words]), lambda name: inlining(kind, name))
 

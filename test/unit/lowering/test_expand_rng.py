@@ -73,7 +73,7 @@ def test_interpreted_seeding(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("key", [(123,), (123, 4, 5), (-1,), (-1, -2, 2**40)])
+@pytest.mark.parametrize("key", [(123,), (123, 4, 5), (123, 4, 5, 6), (-1,), (-1, -2, 2**40), (-1, -2, 2**40, 2**33)])
 def test_seeding_before_and_after(kind: str, key: tuple[int, ...]) -> None:
     """On values by NumPy, on memory by NumPy, and by the bodies: the same words, also of numbers that the kind has no room for."""
     names, types = ", ".join(f"%k{i}" for i in range(len(key))), ", ".join("i64" for _ in key)
@@ -93,7 +93,7 @@ def test_seeding_before_and_after(kind: str, key: tuple[int, ...]) -> None:
 
 def test_draws_of_xoshiro256_are_inlined() -> None:
     """But for integers, which are a loop."""
-    for draw in ("seed", "keyed", "uniform", "normal", "integer"):
+    for draw in ("seed", "keyed", "keyed4", "uniform", "normal", "integer"):
         symbol = f"cogir_rng_xoshiro256_{draw}"
         for name, function in body(symbol).functions.items():
             expected = "never" if name == "cogir_rng_xoshiro256_integer" else "always"
@@ -107,7 +107,7 @@ def test_bodies_copy_no_state(symbol: str) -> None:
         for op in function.walk():
             assert not isinstance(op, memref.CopyOp | memref.AllocOp)
             if isinstance(op, memref.AllocaOp):
-                assert symbol in ("cogir_rng_philox4x64_seed", "cogir_rng_philox4x64_keyed"), (
+                assert symbol in ("cogir_rng_philox4x64_seed", "cogir_rng_philox4x64_keyed", "cogir_rng_philox4x64_keyed4"), (
                     "only the pool of the seed's hash is a temporary"
                 )
 

@@ -68,7 +68,7 @@ func.func @f(%s: f64) {
 // -----
 
 // A generator starts from one seed, or from a seed and two more words, all of them integers.
-// CHECK: .mlir:[[# @LINE + 2]]:3: error: found 2 words to seed a generator; give one seed, or a seed and two more words
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: found 2 words to seed a generator; give one seed, or a seed and two or three more words
 func.func @f(%s: i64) {
   %r = rng.seed %s, %s : i64, i64 -> !rng.state<mt19937>
   func.return
@@ -76,7 +76,7 @@ func.func @f(%s: i64) {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 2]]:3: error: found 0 words to seed a generator; give one seed, or a seed and two more words
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: found 0 words to seed a generator; give one seed, or a seed and two or three more words
 func.func @f() {
   %r = "rng.seed"() : () -> !rng.state<mt19937>
   func.return

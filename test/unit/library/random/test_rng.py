@@ -33,11 +33,12 @@ WORDS_OF_KEYS = (0, 1, 2, 2**31, 2**32 - 1, 2**32, 2**40 + 5, 2**63 - 1, -1, -(2
 
 
 @pytest.mark.parametrize("kind", SEEDS)
-def test_keys_of_three_words(kind: str) -> None:
+@pytest.mark.parametrize(("count", "draw"), [(3, "keyed"), (4, "keyed4")])
+def test_keys_of_several_words(kind: str, count: int, draw: str) -> None:
     choice = random.Random(0)
     for _ in range(12):
-        key = [choice.choice(WORDS_OF_KEYS) for _ in range(3)]
-        np.testing.assert_array_equal(BODIES[kind, "keyed"](*key), seeded_words(kind, *key))
+        key = [choice.choice(WORDS_OF_KEYS) for _ in range(count)]
+        np.testing.assert_array_equal(BODIES[kind, draw](*key), seeded_words(kind, *key))
     for word in WORDS_OF_KEYS:
         np.testing.assert_array_equal(BODIES[kind, "seed"](word), seeded_words(kind, word))
 
@@ -57,7 +58,7 @@ def test_mixed_draws_equal_numpy(kind: str, seed: int) -> None:
 
 def test_a_draw_does_not_change_its_argument() -> None:
     for (kind, draw), body in BODIES.items():
-        if draw not in ("seed", "keyed"):
+        if draw not in ("seed", "keyed", "keyed4"):
             words = initial_words(kind, 7)
             body(words, *((10,) if draw == "integer" else ()))
             np.testing.assert_array_equal(words, initial_words(kind, 7))

@@ -106,12 +106,13 @@ def test_seeding(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", WORDS)
-def test_seeding_with_three_words(kind: str) -> None:
+@pytest.mark.parametrize(("count", "draw"), [(3, "keyed"), (4, "keyed4")])
+def test_seeding_with_several_words(kind: str, count: int, draw: str) -> None:
     source = np.random.default_rng(3)
-    keys = [(0, 0, 0), (1, 2, 3), (2**32 - 1,) * 3, *source.integers(2**32, size=(100, 3)).tolist()]
+    keys = [(0,) * count, range(1, 1 + count), (2**32 - 1,) * count, *source.integers(2**32, size=(100, count)).tolist()]
     for key in keys:
         native = NativeStream(kind, np.zeros(WORDS[kind], np.int64))
-        native.call("keyed", *key, native.words)
+        native.call(draw, *key, native.words)
         np.testing.assert_array_equal(native.words, keyed_words(kind, *key))
 
 

@@ -1,0 +1,294 @@
+"""
+The points of a sweep as users give them.
+
+    {"decision/rate": rates, "decision/threshold": thresholds}          # all combinations: an axis for each name
+    cogir.zipped({"decision/rate": rates, "decision/threshold": ...})   # side by side: one axis, "point"
+    {"difficulty": cogir.zipped({...}), "decision/noise": noises}       # both
+    table                                                               # a DataFrame: one axis, a column for each name
+
+A name is that of a parameter, of an input, or of a state ("decision/state:previous_value"), which then is the state that replicates begin
+with. Points are numbered with the last axis fastest, as NumPy numbers elements of an array.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from cogir.callers import ends_at_caller
+from cogir.errors import InputError, shown
+from cogir.labelled.names import find, path_of
+from cogir.runtime.context import COUNTS, Context, Values
+from cogir.runtime.inputs import InputReader, check_whole
+from cogir.runtime.numbers import NotNumbers, as_numbers
+from cogir.runtime.plan import Floats, Plan
+
+POINT = "point"
+MOST_POINTS = 2**62
+"""Replicates at all points are counted in 64 bits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Zipped:
+    """Values of several quantities that vary together, by name."""
+
+    values: Mapping[Any, Any]
+
+
+@ends_at_caller
+def zipped(values: Mapping[Any, Any]) -> Zipped:
+    """
+    Quantities that vary together in a sweep: the first point has the first value of each, and so on.
+
+    `values`: by the names that `Compiled.sweep` takes, as many values for each. Raises `InputError` if this is no such dict.
+
+        compiled.sweep(cogir.zipped({"decision/rate": [0.5, 1.0], "decision/threshold": [1.0, 0.8]}))
+    """
+    if not isinstance(cast(object, values), Mapping) or not values:
+        raise InputError(f"zipped: found {shown(values)}; give a dict from names to values, such as {{'decision/rate': [0.5, 1.0]}}")
+    return Zipped(dict(values))
+
+
+@dataclass(frozen=True, eq=False)
+class Quantity:
+    """What varies along an axis of a sweep: a parameter, a state, or the inputs of a node."""
+
+    name: str
+    kind: str
+    """"parameter", "state" or "input"."""
+    paths: tuple[str, ...]
+    """The full path of a parameter or state; the paths of the slots of inputs."""
+    values: npt.NDArray[Any]
+    """Of a parameter or state (points along the axis, *shape); of inputs (points along the axis, trials, elements)."""
+    given: npt.NDArray[Any]
+    """The values as coordinates of results: those given, without axes of length 1."""
+
+
+@dataclass(frozen=True, eq=False)
+class SweepAxis:
+    """One axis of a sweep, and what varies along it."""
+
+    name: str
+    size: int
+    quantities: tuple[Quantity, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """The points of a sweep: all combinations of the places along its axes."""
+
+    plan: Plan
+    axes: tuple[SweepAxis, ...]
+
+    @property
+    def extents(self) -> tuple[int, ...]:
+        """The lengths of the axes."""
+        return tuple(axis.size for axis in self.axes)
+
+    @property
+    def count(self) -> int:
+        """The number of points."""
+        return math.prod(self.extents)
+
+    def quantities(self, kind: str) -> list[Quantity]:
+        """All that varies, of one kind."""
+        return [held for axis in self.axes for held in axis.quantities if held.kind == kind]
+
+    def places(self, first: int, last: int) -> dict[str, npt.NDArray[np.int64]]:
+        """For each axis, by name, the places along it of the points from `first` to `last`."""
+        if not self.axes:
+            return {}
+        numbers = np.arange(first, last)
+        return dict(zip((axis.name for axis in self.axes), np.unravel_index(numbers, self.extents), strict=True))
+
+    def table(self, start: npt.NDArray[Any], buffer: str, first: int, last: int) -> npt.NDArray[Any]:
+        """
+        The rows of a buffer of parameters or states at the points from `first` to `last`: `start` with what varies. Without anything that
+        varies in it, one row for all of them.
+        """
+        rows: npt.NDArray[Any] | None = None
+        places = self.places(first, last)
+        for axis in self.axes:
+            for held in axis.quantities:
+                slot = self.plan.slots[held.paths[0]]
+                if slot.buffer != buffer:
+                    continue
+                if rows is None:
+                    rows = np.repeat(start[None], last - first, axis=0)
+                rows[:, slot.words] = held.values.reshape(axis.size, -1)[places[axis.name]]
+        return np.ascontiguousarray(start[None]) if rows is None else rows
+
+    def inputs(self, rows: Floats, first: int, last: int) -> Floats:
+        """The inputs at the points from `first` to `last`, (points or 1, rows, elements)."""
+        found: Floats | None = None
+        places = self.places(first, last)
+        for axis in self.axes:
+            for held in axis.quantities:
+                if held.kind != "input":
+                    continue
+                if found is None:
+                    found = np.repeat(rows[None], last - first, axis=0)
+                offset = 0
+                for slot in (self.plan.slots[path] for path in held.paths):
+                    found[:, :, slot.words] = held.values[places[axis.name], :, offset : offset + slot.size]
+                    offset += slot.size
+        return np.ascontiguousarray(rows[None]) if found is None else found
+
+    def with_trials(self, rows: Floats) -> Floats:
+        """The rows of inputs that do not vary, as many as the trials of those that do. Raises `InputError` if the numbers differ."""
+        count = len(rows)
+        for held in self.quantities("input"):
+            trials = held.values.shape[1]
+            if trials not in (1, count) and count != 1:
+                raise InputError(
+                    f"sweep: inputs {held.name} have {trials} trials at each point, but other inputs have {count}; give the same number of "
+                    "trials for all inputs, or one trial for constant inputs"
+                )
+            count = max(count, trials)
+        return np.ascontiguousarray(np.broadcast_to(rows, (count, rows.shape[1])))
+
+
+class AxesReader:
+    """Turns what users give as the points of a sweep into `Points`, for one plan and context."""
+
+    def __init__(self, plan: Plan, context: Context, inputs: InputReader):
+        self.plan = plan
+        self.context = context
+        self.params: Values = context.params
+        self.inputs = inputs
+
+    @cached_property
+    def states(self) -> Values:
+        """The states, of a copy: to look at them starts a context."""
+        return self.context.twin(None).state
+
+    def points(self, given: Any) -> Points:
+        """The points that are given. Raises `InputError` for names, shapes and numbers that the model does not have."""
+        axes: list[SweepAxis] = []
+        if isinstance(given, Zipped):
+            axes.append(self.zipped_axis(POINT, given.values))
+        elif hasattr(given, "columns") and hasattr(given, "to_numpy"):  # pandas and polars
+            axes.append(self.zipped_axis(POINT, {name: given[name].to_numpy() for name in given.columns}))
+        elif isinstance(given, Mapping):
+            for name, values in cast("Mapping[Any, Any]", given).items():
+                if isinstance(values, Zipped):
+                    axes.append(self.zipped_axis(path_of(name), values.values))
+                else:
+                    held = self.quantity(path_of(name), values)
+                    axes.append(SweepAxis(held.name, len(held.values), (held,)))
+        else:
+            raise InputError(
+                f"sweep: found {shown(given)} as the points; give a dict from names to values for all combinations, such as "
+                f"{self.example()}, cogir.zipped({{...}}) for values side by side, or a pandas DataFrame with a row per point"
+            )
+        if not axes:
+            raise InputError(f"sweep: nothing varies; give a dict from names to values, such as {self.example()}, or call replicates")
+        self.check_twice(axes)
+        points = Points(self.plan, tuple(axes))
+        if points.count > MOST_POINTS:
+            raise InputError(f"sweep: there are {points.count} points; no more than 2**62 can be counted")
+        return points
+
+    def example(self) -> str:
+        """An example of points for this model."""
+        path = next((path for path in self.params if "/param:" in path), None)
+        return f'{{"{path.replace("/param:", "/")}": [...]}}' if path else '{"node/parameter": [...]}'
+
+    def check_twice(self, axes: Sequence[SweepAxis]) -> None:
+        """Refuses what varies along two axes, or in two ways."""
+        seen: dict[str, str] = {}
+        names: set[str] = set()
+        for axis in axes:
+            if axis.name in names:
+                raise InputError(f'sweep: two axes are called "{axis.name}"; give one of them another name')
+            names.add(axis.name)
+            for held in axis.quantities:
+                for path in held.paths:
+                    if path in seen:
+                        raise InputError(f"sweep: {path} is given twice, as {seen[path]!r} and as {held.name!r}; give it once")
+                    seen[path] = held.name
+
+    def zipped_axis(self, name: str, values: Mapping[Any, Any]) -> SweepAxis:
+        """An axis along which several quantities vary."""
+        held = [self.quantity(path_of(key), given) for key, given in values.items()]
+        if not held:
+            raise InputError(f'sweep: the table of axis "{name}" has no columns; give one for each parameter that varies')
+        sizes = {one.name: len(one.values) for one in held}
+        if len(set(sizes.values())) > 1:
+            raise InputError(
+                f'sweep: axis "{name}": values that vary together must be equally many, but there are '
+                f"{', '.join(f'{size} of {name}' for name, size in sizes.items())}"
+            )
+        return SweepAxis(name, len(held[0].values), tuple(held))
+
+    def quantity(self, name: str, values: Any) -> Quantity:
+        """What a name stands for, with its values."""
+        if name in self.params:
+            return self.checked(name, "parameter", self.params, values)
+        if name in self.inputs.names:
+            return self.of_inputs(name, values)
+        if name in self.states:
+            return self.checked(name, "state", self.states, values)
+        known = [path.replace("/param:", "/") for path in self.params]
+        find(name, dict.fromkeys([*known, *self.inputs.names, *self.states]), "sweep")
+        raise InputError(f'sweep: there is no "{name}"')
+
+    def checked(self, name: str, kind: str, held: Values, values: Any) -> Quantity:
+        """Values of a parameter or state, each in its shape, and in its range."""
+        path = held.path(name)
+        now = np.asarray(held[path])
+        shape = now.shape
+        try:
+            array = as_numbers(values, np.float64 if now.dtype.kind == "f" else now.dtype)
+        except NotNumbers as reason:
+            raise InputError(f"sweep: {kind} {path}: {reason}") from None
+        if array.ndim == 0 or array.shape[1:] not in (shape, ()):
+            each = f"of shape {shape}" if shape else "one number"
+            raise InputError(
+                f"sweep: {kind} {path}: found an array of shape {array.shape}; give a list of values, each {each}: the shape is "
+                f"(points{''.join(f', {extent}' for extent in shape)})"
+            )
+        if not len(array):
+            raise InputError(f"sweep: {kind} {path}: there are no values; give one at least")
+        if path.rpartition("/")[2].startswith(COUNTS) and (array < 0).any():
+            raise InputError(f"sweep: {kind} {path}: found {shown(array.min().item())} among the values; a count is 0 or more")
+        allowed = self.plan.ranges.get(path)
+        if allowed is not None and not allowed.holds(array):
+            wrong = next(value for value in array if not allowed.holds(value))
+            raise InputError(f"sweep: {kind} {path}: found {shown(wrong.tolist())} among the values; {allowed.demand(wrong)}")
+        whole = np.broadcast_to(array.reshape(len(array), *[1] * len(shape)), (len(array), *shape)) if array.ndim == 1 else array
+        return Quantity(name, kind, (path,), np.ascontiguousarray(whole), array)
+
+    def of_inputs(self, name: str, values: Any) -> Quantity:
+        """Values of inputs: for each point one trial, or as many as there are."""
+        slots = tuple(self.inputs.names[name])
+        width = sum(slot.size for slot in slots)
+        try:
+            array = as_numbers(values)
+        except NotNumbers as reason:
+            raise InputError(f"sweep: inputs {name}: {reason}") from None
+        shape = slots[0].shape if len(slots) == 1 else (width,)
+        count = len(array) if array.ndim else 0
+        wanted = (
+            f"(points{''.join(f', {extent}' for extent in shape)}) for one trial, or (points, trials{''.join(f', {e}' for e in shape)})"
+        )
+        if not count:
+            raise InputError(f"sweep: inputs {name}: found an array of shape {array.shape}; give one of shape {wanted}")
+        if array.shape[1:] == shape or (array.ndim == 1 and width == 1):
+            rows = array.reshape(count, 1, width)
+        elif array.shape[2:] == shape and array.ndim >= 2:
+            rows = array.reshape(count, array.shape[1], width)
+        else:
+            raise InputError(f"sweep: inputs {name}: found an array of shape {array.shape}; give one of shape {wanted}")
+        offset = 0
+        for slot in slots:
+            if slot.dtype in ("i64", "i1"):
+                check_whole(rows[..., offset : offset + slot.size], slot)
+            offset += slot.size
+        return Quantity(name, "input", tuple(slot.path for slot in slots), rows, array.reshape(count) if array.size == count else array)

@@ -1,0 +1,147 @@
+"""
+Runs sweeps, and what they give back.
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from cogir.labelled.dataset import OUT_OF_RANGE, UNFINISHED, Axis, Dataset
+from cogir.labelled.labelled import Labelled
+from cogir.labelled.loaded import LoadedArrays
+from cogir.runtime.origin import Origin
+from cogir.runtime.sweeps.axes import Points
+from cogir.runtime.sweeps.collected import Collected, run_chunks
+from cogir.runtime.sweeps.job import Sweeper, SweepJob
+from cogir.runtime.sweeps.ranges import Ranges
+
+if TYPE_CHECKING:
+    from cogir.runtime.sweeps.store import Store
+    from cogir.runtime.sweeps.workers import Workers
+
+
+class Sweep(Labelled):
+    """
+    The results of a sweep: a mapping from `node/port` to arrays.
+
+    Without reductions `s["decision"]` is the array (points along each axis, replicates, trials, ...) of a node's first output. With them it
+    is a statistic, (points along each axis, trials, ...): `s["decision/response_time", "mean"]`, or `s["accuracy"]` under a name of your
+    own. What a sweep has not computed is NaN (0 for whole numbers and flags); `finished` says at which points all is there.
+
+    `unfinished` and `out_of_range` say which trials were cut off or had parameters out of range; after reductions, in what part of the
+    replicates. `status` is "done" or "interrupted".
+    """
+
+    __slots__ = ("_dataset", "collected", "origin", "status")
+
+    def __init__(self, collected: Collected, origin: Origin, status: str):
+        self.collected = collected
+        self.origin = origin
+        self.status = status
+        self._dataset: Dataset | None = None
+
+    @property
+    def points(self) -> Points:
+        """The axes of the sweep, and what varies along them."""
+        return self.collected.job.points
+
+    @property
+    def num_replicates(self) -> int:
+        """The number of replicates at each point."""
+        return self.collected.job.replicates
+
+    @property
+    def num_trials(self) -> int:
+        """The number of trials of each replicate, unless its run ended before."""
+        return self.collected.job.trials
+
+    @property
+    def finished(self) -> npt.NDArray[np.bool_]:
+        """True for the points all of whose replicates are there, (points along each axis)."""
+        return self.collected.finished.reshape(self.points.extents)
+
+    def dataset(self) -> Dataset:
+        if self._dataset is None:
+            axes = axes_of(self.points)
+            shared, variables, beside = self.collected.variables(axes, self.origin.about)
+            self._dataset = Dataset("sweep", shared, variables, beside, dict(self.origin.attributes(self.status)))
+        return self._dataset
+
+    @property
+    def unfinished(self) -> LoadedArrays:
+        """
+        For each node that is executed until finished, True for the trials in which its limit cut off an execution; after reductions, the
+        proportion of the replicates. By "control/decision", how many were cut off in the simulations of a controller.
+        """
+        return LoadedArrays("unfinished", {name: held.values for name, held in self.dataset().flags(UNFINISHED).items()})
+
+    @property
+    def out_of_range(self) -> LoadedArrays:
+        """As `unfinished`, for parameters that were modulated out of their ranges, by "node/parameter"."""
+        return LoadedArrays("out_of_range", {name: held.values for name, held in self.dataset().flags(OUT_OF_RANGE).items()})
+
+    def __repr__(self) -> str:
+        along = " x ".join(f"{axis.size} {axis.name}" for axis in self.points.axes)
+        return f"<sweep of {along}, {self.num_replicates} replicates of {self.num_trials} trials, {self.status}: {', '.join(self.outputs)}>"
+
+
+class SweepInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a sweep; `result` holds what was finished."""
+
+    def __init__(self, message: str, result: Sweep):
+        super().__init__(message)
+        self.result = result
+
+
+def axes_of(points: Points) -> tuple[Axis, ...]:
+    """The axes of results."""
+    made: list[Axis] = []
+    for axis in points.axes:
+        coordinates = {held.name: held.given for held in axis.quantities if held.given.ndim == 1}
+        made.append(Axis(axis.name, axis.size, coordinates))
+    return tuple(made)
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Other processes that compute a sweep."""
+
+    workers: Workers
+    recipe: bytes
+
+
+def compute(
+    job: SweepJob, collected: Collected, sweeper: Callable[[], Sweeper], elsewhere: Elsewhere | None = None, store: Store | None = None
+) -> None:
+    """Computes all points that are not in the store, here or elsewhere; what is finished is taken, also when an error ends it."""
+    left, align = ([(0, job.points.count)], 1) if store is None else (store.load(collected), store.block)
+    ranges = Ranges(left, align)
+    if elsewhere is not None:
+        from cogir.runtime.sweeps.tasks import Task
+        from cogir.runtime.sweeps.workers import HandOut
+
+        hand_out = HandOut(elsewhere.workers, ranges)
+
+        def task(first: int, last: int) -> bytes:
+            return pickle.dumps(Task.of(job, first, last))
+
+        for first, last, done in hand_out.results(elsewhere.recipe, task):
+            collected.put(first, last, done.arrays)
+            if store is not None:
+                store.save(first, last, done.arrays)
+    elif store is None:
+        run_chunks(sweeper(), collected)
+    else:
+        here = sweeper()
+        while (taken := ranges.take()) is not None:
+            begun = time.perf_counter()
+            run_chunks(here, collected, *taken)
+            ranges.learn(taken[1] - taken[0], time.perf_counter() - begun)
+            store.save(*taken, collected.part(*taken))

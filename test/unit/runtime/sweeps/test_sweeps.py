@@ -1,0 +1,363 @@
+"""Sweeps: the same numbers as runs with these parameters, states, inputs and streams, in lanes, in chunks and in threads."""
+
+import signal
+import threading
+from random import Random as Chance
+from typing import Any
+
+import numpy as np
+import pytest
+from support.random.lanes import random_lanes
+from xdsl.dialects import func
+
+import cogir
+from cogir import library
+from cogir.library import Random, State, Step, Value
+from cogir.lowering.pipeline import lower_to
+from cogir.runtime.sweeps import job as job_module
+
+KINDS = ["mt19937", "philox4x64", "philox4x32", "xoshiro256"]
+
+
+def race(
+    evidence: Value, *, rate: float = 0.3, threshold: float = 1.0, weights: Value = np.ones(3), total: State = np.zeros(3), random: Random
+) -> Step:
+    """Three accumulators, with weights for their evidence and an odd number of normals in each step."""
+    total = total + rate * weights * evidence + 0.2 * random.normal(3) + 0.01 * random.uniform(3)
+    return Step(outputs=(total,), states=(total,), finished=np.max(total) >= threshold)
+
+
+def lingering(value: Value, *, trace: State = np.zeros(3)) -> Step:
+    """A sum over trials."""
+    return Step(outputs=(trace + value,), states=(trace + value,))
+
+
+def race_model(prng: str = "xoshiro256") -> cogir.Model:
+    """A race between a node before it and one after it whose state goes on from trial to trial."""
+    model = cogir.Model("race")
+    before = model.node("before", library.linear, input=3, slope=1.0)
+    decision = model.node("decision", race, input=3, execute_until_finished=True, max_executions_before_finished=500, prng=prng)
+    after = model.node("after", lingering, input=3)
+    model.project(before, decision)
+    model.project(decision, after)
+    model.output(decision)
+    model.output(after)
+    model.schedule.reset(decision, cogir.AtTrialStart())
+    return model
+
+
+INPUTS = {"before": [[0.1, 0.2, 0.3], [0.5, 0.1, 0.0]]}
+RATES, THRESHOLDS, WEIGHTS = [0.2, 0.5, 0.9], [0.5, 1.5], [[1.0, 1.0, 1.0], [0.5, 2.0, 1.0]]
+
+
+def outcome(found: cogir.Sweep) -> tuple[bytes, ...]:
+    return tuple(held.values.tobytes() for held in (*found.dataset().variables.values(), *found.dataset().beside.values()))
+
+
+def functions_of(model: cogir.Model, varying: tuple[str, ...], **options: Any) -> set[str]:
+    """The functions that a model for a sweep has at stage `machine`."""
+    module = model.ir()
+    lower_to(module, "machine", options={"replicate": {"enabled": True, "points": True}, "fill-lanes": {"varying": varying}}, **options)
+    return {op.sym_name.data for op in module.ops if isinstance(op, func.FuncOp)}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_replicate_is_a_run(kind: str) -> None:
+    """With its parameters, and the streams that `cogir.random` gives."""
+    compiled = race_model(kind).compile()
+    points = {"decision/rate": RATES, "decision/threshold": THRESHOLDS, "decision/weights": WEIGHTS}
+    found = compiled.sweep(points, INPUTS, replicates=3, seed=5)
+    assert found["decision"].shape == (3, 2, 2, 3, 2, 3)
+    for point in (0, 1, 5, 11):
+        place = np.unravel_index(point, (3, 2, 2))
+        for replicate in (0, 2):
+            context = compiled.context(f"{point} {replicate}")
+            for (name, values), index in zip(points.items(), place, strict=True):
+                context.params[name] = values[index]
+            context.generators["decision"] = cogir.random(5, kind, point=point, replicate=replicate)
+            run = compiled.run(INPUTS, context=context)
+            for path in found:
+                np.testing.assert_array_equal(run[path], found[path][(*place, replicate)])
+    assert functions_of(race_model(kind), ("decision/param:rate",)).isdisjoint({"lanes_iterate"}) == (
+        kind not in ("philox4x32", "xoshiro256")
+    )
+
+
+WAYS: list[dict[str, Any]] = [{"mode": "python"}, {"without": ("fill-lanes",)}, {"threads": 3}, {"mode": "exec"}]
+
+
+@pytest.mark.parametrize("asked", [{}, {"common_random_numbers": True}, {"reduce": ["mean", "sd", "quantiles"]}], ids=str)
+def test_all_ways_give_the_same(asked: dict[str, Any]) -> None:
+    model = race_model()
+    points = {"decision/rate": RATES, "before/slope": [1.0, 2.0], "decision/limit:executions": [500, 4]}
+    expected = outcome(model.compile(unfinished="ignore").sweep(points, INPUTS, replicates=7, seed=3, **asked))
+    for options in WAYS:
+        compiled = model.compile(unfinished="ignore", **options)
+        assert outcome(compiled.sweep(points, INPUTS, replicates=7, seed=3, **asked)) == expected, options
+
+
+def test_common_random_numbers_are_those_of_replicates() -> None:
+    compiled = race_model().compile()
+    found = compiled.sweep({"decision/rate": RATES}, INPUTS, replicates=20, seed=9, common_random_numbers=True)
+    for number, rate in enumerate(RATES):
+        compiled.params["decision/rate"] = rate
+        again = compiled.replicates(INPUTS, count=20, seed=9)
+        np.testing.assert_array_equal(found["decision"][number], again["decision"])
+    different = compiled.sweep({"decision/rate": [0.5, 0.5]}, INPUTS, replicates=20, seed=9)
+    assert not np.array_equal(different["decision"][0], different["decision"][1])
+
+
+def test_values_side_by_side() -> None:
+    pandas = pytest.importorskip("pandas")
+    compiled = race_model().compile()
+    together = {"decision/rate": RATES, "before/slope": [1.0, 2.0, 0.5]}
+    found = compiled.sweep(cogir.zipped(together), INPUTS, replicates=4, seed=1)
+    assert found["decision"].shape == (3, 4, 2, 3)
+    table = compiled.sweep(pandas.DataFrame(together), INPUTS, replicates=4, seed=1)
+    assert outcome(table) == outcome(found)
+    both = compiled.sweep({"pair": cogir.zipped(together), "decision/threshold": THRESHOLDS}, INPUTS, replicates=4, seed=1)
+    assert both["decision"].shape == (3, 2, 4, 2, 3)
+    whole = compiled.sweep(
+        {"decision/rate": RATES, "before/slope": [1.0, 2.0, 0.5], "decision/threshold": THRESHOLDS},
+        INPUTS,
+        replicates=4,
+        seed=1,
+        common_random_numbers=True,
+    )
+    common = compiled.sweep(
+        {"pair": cogir.zipped(together), "decision/threshold": THRESHOLDS}, INPUTS, replicates=4, seed=1, common_random_numbers=True
+    )
+    for number in range(3):
+        np.testing.assert_array_equal(common["decision"][number], whole["decision"][number, number])
+    assert [axis.name for axis in both.points.axes] == ["pair", "decision/threshold"]
+
+
+def test_inputs_that_vary() -> None:
+    compiled = race_model().compile()
+    inputs = np.array([[0.1, 0.2, 0.3], [0.5, 0.1, 0.0], [1.0, 0.0, 0.0]])
+    found = compiled.sweep({"before": inputs, "decision/rate": RATES}, replicates=3, seed=2, common_random_numbers=True)
+    assert found["decision"].shape == (3, 3, 3, 1, 3)
+    trials = np.stack([inputs, inputs[::-1]], axis=1)
+    longer = compiled.sweep({"before": trials}, replicates=3, seed=2, common_random_numbers=True)
+    assert longer["decision"].shape == (3, 3, 2, 3)
+    for number in range(3):
+        compiled.params["decision/rate"] = RATES[1]
+        again = compiled.replicates({"before": [inputs[number]]}, count=3, seed=2)
+        np.testing.assert_array_equal(found["decision"][number, 1], again["decision"])
+        compiled.params["decision/rate"] = 0.3
+        again = compiled.replicates({"before": trials[number]}, count=3, seed=2)
+        np.testing.assert_array_equal(longer["decision"][number], again["decision"])
+
+
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_states_that_vary(mode: str) -> None:
+    compiled = race_model().compile(mode=mode)
+    traces = np.array([[0.0, 0.0, 0.0], [1.0, 2.0, 3.0]])
+    asked: dict[str, Any] = {"inputs": INPUTS, "replicates": 3, "seed": 2, "common_random_numbers": True}
+    found = compiled.sweep({"after/state:trace": traces, "decision/rate": RATES}, **asked)
+    np.testing.assert_allclose(found["after"][1], found["after"][0] + [1.0, 2.0, 3.0], atol=1e-12)
+    compiled.run(INPUTS)
+    stands = np.array(compiled.state["after/trace"])
+    later = compiled.sweep({"decision/rate": RATES}, **asked)
+    np.testing.assert_allclose(later["after"][:, :, 0] - later["decision"][:, :, 0], np.broadcast_to(stands, (3, 3, 3)), atol=1e-12)
+    np.testing.assert_array_equal(compiled.state["after/trace"], stands)
+
+
+def test_states_begin_with_the_parameters_of_their_point() -> None:
+    """A context that has not begun: where the model begins depends on what varies."""
+    compiled = race_model().compile()
+    asked: dict[str, Any] = {"inputs": INPUTS, "replicates": 2, "common_random_numbers": True}
+    found = compiled.sweep({"after/initial:state:trace": np.array([[0.0, 0.0, 0.0], [5.0, 5.0, 5.0]])}, **asked)
+    np.testing.assert_allclose(found["after"][1], found["after"][0] + 5.0, atol=1e-12)
+    also = compiled.sweep({"after/initial:state:trace": [0.0, 5.0], "after/port:value": [0.0, 1.0]}, **asked)
+    np.testing.assert_array_equal(also["after"][:, 0], found["after"])
+
+
+@pytest.mark.filterwarnings("ignore::cogir.ResetWarning")
+@pytest.mark.parametrize("numbers", [range(3), pytest.param(range(3, 150), marks=pytest.mark.full)])
+def test_random_loops_in_lanes(numbers: range) -> None:
+    """Whatever varies, points in lanes are those of the interpreter."""
+    for number in numbers:
+        chance = Chance(f"sweep {number}")
+        drawn = random_lanes(chance)
+        compiled = drawn.model.compile(unfinished="ignore")
+        known = [path for path in compiled.params if path.partition("/")[2].startswith("param:")]
+        chosen = chance.sample(known, chance.randint(1, min(3, len(known))))
+        points = {path: [compiled.params[path], *_others(compiled, path, chance)] for path in chosen}
+        asked: dict[str, Any] = {"inputs": drawn.inputs, "num_trials": drawn.trials, "replicates": 20, "seed": number}
+        with np.errstate(all="ignore"):
+            expected = outcome(drawn.model.compile(mode="python", unfinished="ignore").sweep(points, **asked))
+        assert outcome(compiled.sweep(points, **asked)) == expected, number
+        assert "lanes_iterate" in functions_of(drawn.model, tuple(chosen))
+
+
+def _others(compiled: cogir.Compiled, path: str, chance: Chance) -> list[Any]:
+    """Some more values that a parameter can have."""
+    now = np.asarray(compiled.params[path])
+    held = compiled.plan.ranges.get(path)
+    tried = [np.full(now.shape, value) for value in (chance.uniform(0.1, 1.5), 0.0, -0.0, np.inf, np.nan, -1.0)]
+    return [value.tolist() for value in tried if held is None or held.holds(value)][:3]
+
+
+def test_chunks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = race_model().compile(unfinished="ignore")
+    reductions: dict[str, Any] = {
+        "mean": cogir.reductions.Mean("decision"),
+        "sd": cogir.reductions.StandardDeviation("decision", where=lambda r: r["after"][..., 0] > 0.5),
+        "quantiles": cogir.reductions.Quantiles("after", [0.0, 0.3, 1.0]),
+        "histogram": cogir.reductions.Histogram("after", np.linspace(-1, 3, 5)),
+        "own": lambda r: r["decision"].sum(axis=(0, 1)),
+    }
+    monkeypatch.setattr("cogir.runtime.sweeps.reductions.LONGEST_BLOCK", 16)
+    for reduce in (None, reductions):
+        asked: dict[str, Any] = {"points": {"decision/rate": RATES}, "inputs": INPUTS, "replicates": 53, "seed": 2, "reduce": reduce}
+        found: list[tuple[bytes, ...]] = []
+        for size in (2**25, 2**13, 2**11, 1):
+            monkeypatch.setattr(job_module, "CHUNK_BYTES", size)
+            found.append(outcome(compiled.sweep(**asked)))
+        assert found[0] == found[1] == found[2] == found[3]
+
+
+def test_the_runs_own_termination() -> None:
+    def walking(step: Value, *, drift: float = 0.0, position: State = 0.0, random: Random) -> Step:
+        position = np.abs(position + step + drift + random.normal(1))
+        return Step(outputs=(position,), states=(position,))
+
+    model = cogir.Model("stops")
+    node = model.node("node", walking, input=1)
+    model.schedule.run_ends(cogir.Threshold(node, "position", 1.5, ">", indices=0))
+    asked: dict[str, Any] = {"points": {"node/drift": [0.0, 0.2, 3.0]}, "inputs": {"node": [[0.1]]}, "replicates": 30, "num_trials": 20}
+    found = model.compile().sweep(**asked)
+    lengths = found.dataset().beside["lengths"].values
+    assert lengths[2].max() < 5
+    assert lengths.min() < lengths.max()
+    kept = np.arange(20) < lengths[..., None]
+    np.testing.assert_array_equal(np.isnan(found["node"][..., 0]), ~kept)
+    reduced = model.compile().sweep(**asked, reduce=["mean", "count", "maximum"])
+    counts = kept.sum(axis=1)
+    np.testing.assert_array_equal(reduced["node", "value", "count"][..., 0], counts)
+    with np.errstate(invalid="ignore"):
+        mean = np.where(kept, np.nan_to_num(found["node"][..., 0]), 0.0).sum(axis=1) / counts
+    np.testing.assert_allclose(reduced["node", "value", "mean"][..., 0], mean, rtol=1e-13)
+    np.testing.assert_array_equal(np.isnan(reduced["node", "value", "maximum"][..., 0]), counts == 0)
+
+
+@pytest.mark.parametrize("reduce", [None, "mean"])
+def test_interrupt(reduce: Any) -> None:
+    model = race_model()
+    compiled = model.compile(unfinished="ignore")
+    points = {"decision/threshold": np.full(20_000, 60.0)}
+    compiled.sweep({"decision/threshold": [1.0]}, INPUTS, reduce=reduce)
+    threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(cogir.SweepInterrupted, match=r"sweep: interrupted after [\d,]+ of 20,000 points") as caught:
+        compiled.sweep(points, INPUTS, replicates=100, reduce=reduce)
+    found = caught.value.result
+    count = int(found.finished.sum())
+    assert found.status == "interrupted"
+    assert 0 < count < 20_000
+    assert found.finished[:count].all()
+    again = compiled.sweep({"decision/threshold": np.full(count, 60.0)}, INPUTS, replicates=100, reduce=reduce)
+    for path in found:
+        np.testing.assert_array_equal(found[path][:count], again[path])
+        assert np.isnan(found[path][count + 1 :]).all()
+
+
+def test_flags_of_replicates() -> None:
+    compiled = race_model().compile(unfinished="error")
+    points = {"decision/limit:executions": [500, 3]}
+    with pytest.raises(cogir.ExecutionError, match=r'node "decision": .* trials were cut off') as caught:
+        compiled.sweep(points, INPUTS, replicates=50)
+    found = caught.value.result.unfinished["decision"]
+    assert found.shape == (2, 50, 2)
+    with pytest.raises(cogir.ExecutionError, match="cut off") as caught:
+        compiled.sweep(points, INPUTS, replicates=50, reduce="mean")
+    np.testing.assert_allclose(caught.value.result.unfinished["decision"], found.mean(axis=1))
+
+
+def test_a_limit_of_steps_names_the_point() -> None:
+    model = cogir.Model("waiting")
+    walk = model.node("walk", library.drift_diffusion_integrator, input=1, noise=1.0)
+    model.schedule.trial_ends(cogir.Threshold(walk, "previous_value", 1.0, ">", indices=0))
+    compiled = model.compile()
+    compiled.params["limit:passes"] = 4
+    with pytest.raises(cogir.ExecutionError, match=r"sweep: .* in replicate \d at point [12] before"):
+        compiled.sweep({"walk/rate": [100.0, -100.0, 0.0]}, {"walk": [[1.0]]}, replicates=5)
+
+
+@pytest.mark.parametrize(
+    ("points", "asked", "message"),
+    [
+        ({"decision/rat": [1.0]}, {}, 'sweep: there is no "decision/rat"; did you mean "decision/rate"?'),
+        ({}, {}, r"sweep: nothing varies; give a dict"),
+        ([1.0], {}, r"sweep: found \[1.0\] as the points; give a dict .* cogir.zipped"),
+        ({"decision/rate": 1.0}, {}, r"decision/param:rate: found an array of shape \(\); give a list of values, each one number"),
+        ({"decision/rate": []}, {}, "there are no values; give one at least"),
+        ({"decision/rate": ["a"]}, {}, "decision/param:rate: found .*text"),
+        ({"decision/weights": [[1.0, 2.0]]}, {}, r"each of shape \(3,\): the shape is \(points, 3\)"),
+        ({"decision/limit:executions": [2.5]}, {}, "not a whole number"),
+        ({"decision/rate": [1.0], "decision/param:rate": [2.0]}, {}, "decision/param:rate is given twice"),
+        (cogir.zipped({"decision/rate": [1.0], "before/slope": [1.0, 2.0]}), {}, 'axis "point": values that vary together .* 1 of dec'),
+        ({"before": [[1.0, 2.0]]}, {}, r"inputs before: found an array of shape \(1, 2\); give one of shape \(points, 3\) for one trial"),
+        ({"before": np.zeros((2, 3, 3))}, {"inputs": INPUTS}, "have 3 trials at each point, but other inputs have 2"),
+        ({"decision/rate": [1.0]}, {"replicates": 0}, "sweep: replicates is 0; give a whole number from 1"),
+        ({"decision/rate": [1.0]}, {"seed": -1}, "sweep: seed is -1"),
+        ({"decision/rate": [1.0]}, {"num_trials": -1}, "sweep: num_trials is -1"),
+        ({"decision/rate": [1.0]}, {"common_random_numbers": 1}, "common_random_numbers is 1; give True or False"),
+        ({"decision/rate": [1.0]}, {"reduce": "men"}, "found 'men'; give one or several of 'mean'"),
+        ({"decision/rate": [1.0]}, {"reduce": []}, "reduce is empty; leave it out"),
+        ({"decision/rate": [1.0]}, {"reduce": {"a": 3}}, "reduce: found 3; give"),
+        ({"decision/rate": [1.0]}, {"reduce": {1: "mean"}}, "found 1 as the name of a result"),
+        ({"decision/rate": [1.0]}, {"reduce": 7}, "sweep: reduce is 7; give one or several"),
+        ({"decision/rate": [1.0]}, {"reduce": ["mean", "mean"]}, "two results are called"),
+        ({"decision/rate": [1.0]}, {"reduce": cogir.reductions.Mean("decison")}, 'reduce: there is no "decison"; did you mean'),
+        ({"decision/rate": [1.0]}, {"reduce": cogir.reductions.Mean(lambda r: r["decision"].sum())}, "the first axes .* must stay"),
+        ({"decision/rate": [1.0]}, {"reduce": cogir.reductions.Mean("after", where=3)}, "found where=3; give a function"),
+        ({"decision/rate": [1.0]}, {"reduce": cogir.reductions.Mean("after", where=lambda r: r["after"])}, "where returned float64"),
+        ({"decision/rate": [1.0, 2.0]}, {"reduce": lambda r: "text"}, "the function returned 'text'; it must return a number"),
+        (
+            {"decision/rate": [1.0]},
+            {"reduce": cogir.reductions.Quantiles("after"), "replicates": 10**10},
+            "values at each point would be kept",
+        ),
+        ({"decision/rate": np.ones(1000)}, {"replicates": 2**61}, "more than can be counted"),
+        ({"decision/rate": np.ones(1000)}, {"replicates": 2**40}, r"take .* GiB, which is not there; reduce them"),
+    ],
+)
+def test_misuse(points: Any, asked: dict[str, Any], message: str) -> None:
+    with pytest.raises(cogir.CogirError, match=message):
+        race_model().compile().sweep(
+            points, **({"inputs": INPUTS} | asked if "values that vary" in message or "before" not in points else asked)
+        )
+
+
+@pytest.mark.parametrize("kind", ["mt19937", "philox4x64", "philox4x32"])
+def test_numbers_without_a_stream_are_refused(kind: str) -> None:
+    compiled = race_model(kind).compile()
+    with pytest.raises(cogir.InputError, match=f"generator .* is {kind}, whose streams have numbers below 4,294,967,296"):
+        compiled.sweep({"decision/rate": [1.0]}, INPUTS, replicates=2**32 + 1, reduce="mean")
+    with pytest.raises(cogir.ModelError, match=f"generator 0 of replicate 1 at point {2**32}: {kind} takes numbers below 2\\*\\*32"):
+        cogir.random(1, kind, point=2**32, replicate=1)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: cogir.zipped({}),
+        lambda: cogir.reductions.Quantiles("a", [2.0]),
+        lambda: cogir.reductions.Quantiles("a", "x"),
+        lambda: cogir.reductions.Histogram("a", [1.0]),
+        lambda: cogir.reductions.Histogram("a", [1.0, 0.0]),
+        lambda: cogir.reductions.Counts("a", [1.0, 1.0]),
+    ],
+)
+def test_misuse_of_statistics(make: Any) -> None:
+    with pytest.raises(cogir.InputError, match="give"):
+        make()
+
+
+def test_a_changed_model_is_refused() -> None:
+    model = race_model()
+    compiled = model.compile()
+    model.node("more", library.linear, input=1)
+    with pytest.raises(cogir.ModelError, match="was changed after it was compiled; compile it again"):
+        compiled.sweep({"decision/rate": [1.0]}, INPUTS)
