@@ -1,4 +1,4 @@
-; sources 4a7b500cfe08bd162972325a25683f2eb94771f00f08ca8b926bd23405e54efd
+; sources 7b33ff69cba5922a47c8cab4b09eb0e39cee944ff3b0e48ac225239fe9b85fde
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
