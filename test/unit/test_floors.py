@@ -20,6 +20,7 @@ FLOORS = (
     "transforms",
     "analysis",
     "interpreters",
+    "pictures",
     "model",
     "pyfunc",
     "library",
