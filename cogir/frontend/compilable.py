@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from io import StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cogir.errors import ModelError, no_attribute, quoted, shown
+from cogir.errors import CogirError, ModelError, no_attribute, quoted, shown
 from cogir.frontend.builder import checks
 from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
 from cogir.interpreters.flags import OUTSIDE, UNFINISHED
@@ -25,6 +25,10 @@ from cogir.runtime.parallel import crew_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from xdsl.dialects.builtin import ModuleOp
+
+    from cogir.pictures.picture import Picture
 
 TARGETS = ("cpu",)
 MATH = ("portable", "libm")
@@ -53,6 +57,35 @@ class Compilable(ABC):
     @abstractmethod
     def source(self, *, learning: bool = False) -> Source:
         """The model for the runtime: how to build its module, and its fingerprint; `learning`: for a module that learns."""
+
+    @abstractmethod
+    def ir(self) -> ModuleOp:
+        """The model as a new `cog` module."""
+
+    def defaults(self) -> Mapping[str, Mapping[str, Any]]:
+        """The values that parameters of functions have when none are given, by the paths of nodes and projections, where they are known."""
+        return {}
+
+    def show(self, *, direction: str = "down", detail: str | None = None) -> Picture:
+        """
+        The picture of the model: its nodes in the order in which they execute, projections, control, conditions, and instances with what
+        is inside. Notebooks show it; `save("model.svg")` writes a file.
+
+        `direction`: "down" or "right". `detail`: "full" draws functions, parameters, conditions and labels, "names" only names (default:
+        what fits the size of the model).
+        """
+        from cogir.pictures.picture import picture_of
+
+        return picture_of(self.ir(), self.defaults(), direction, detail)
+
+    def _repr_html_(self) -> str:
+        """The picture for notebooks; a model that contradicts itself gives its error instead."""
+        try:
+            return self.show().in_notebook
+        except CogirError as error:
+            from cogir.pictures.tables import text_html
+
+            return text_html(f"{self!r}: {error}")
 
     def may_learn(self) -> bool:
         """True if the model may say how it learns."""
@@ -118,8 +151,10 @@ class Compilable(ABC):
         left_out = optimisations(without, place)
         crew = crew_of(threads, executor)
         options = Options(target, math, cache, left_out, checked=checked)
-        source = self.source()
-        compiled = compile_source(with_places(source) if checked else source, mode, options)
+        watched = Watched(self.source())
+        compiled = compile_source(with_places(watched.source) if checked else watched.source, mode, options)
+        is_unchanged = watched.since_now()
+        compiled.draw = lambda direction, detail: self.show(direction=direction, detail=detail) if is_unchanged() else None
         if self.may_learn():
             compiled.learner = (
                 not_checked if checked else lambda: learner_of(self.source(learning=True), mode, replace(options, entry="learn"))
@@ -131,6 +166,28 @@ class Compilable(ABC):
         if specialise:
             compiled.specialise()
         return compiled
+
+
+class Watched:
+    """A source that keeps the structure of its model as it is when that is asked for first, which compiling does."""
+
+    def __init__(self, source: Source):
+        self._structure = source.structure
+        self._found: list[str | None] = []
+        self.source = source if source.structure is None else replace(source, structure=self._noted)
+
+    def _noted(self) -> str | None:
+        found = None if self._structure is None else self._structure()
+        self._found.append(found)
+        return found
+
+    def since_now(self) -> Callable[[], bool]:
+        """A function that says whether the model still has that structure; one from text never changes."""
+        structure = self._structure
+        if structure is None:
+            return lambda: True
+        first = self._found[0] if self._found else structure()
+        return lambda: first is not None and structure() == first
 
 
 def optimisations(given: object, place: SourceLocation) -> tuple[str, ...]:
