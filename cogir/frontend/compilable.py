@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from io import StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from cogir.errors import ModelError, no_attribute, quoted, shown
+from cogir.errors import CogirError, ModelError, no_attribute, quoted, shown
 from cogir.frontend.builder import checks
 from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
 from cogir.interpreters.flags import OUTSIDE, UNFINISHED
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from xdsl.dialects.builtin import ModuleOp
+
+    from cogir.pictures.picture import Picture
 
 TARGETS = ("cpu",)
 MATH = ("portable", "libm")
@@ -60,6 +62,31 @@ class Compilable(ABC):
     @abstractmethod
     def ir(self) -> ModuleOp:
         """The model as a new `cog` module, which prints as its text."""
+
+    def defaults(self) -> Mapping[str, Mapping[str, Any]]:
+        """The values that parameters of functions have when none are given, by the paths of nodes and projections, where they are known."""
+        return {}
+
+    def show(self, *, direction: str = "down", detail: str | None = None) -> Picture:
+        """
+        The picture of the model: its nodes in the order in which they execute, projections, control, conditions, and instances with what
+        is inside. Notebooks show it; `save("model.svg")` writes a file.
+
+        `direction`: "down" or "right". `detail`: "full" draws functions, parameters, conditions and labels, "names" only names (default:
+        what fits the size of the model).
+        """
+        from cogir.pictures.picture import picture_of
+
+        return picture_of(self.ir(), self.defaults(), direction, detail)
+
+    def _repr_html_(self) -> str:
+        """The picture for notebooks; a model that contradicts itself gives its error instead."""
+        try:
+            return self.show().in_notebook
+        except CogirError as error:
+            from cogir.pictures.tables import text_html
+
+            return text_html(f"{self!r}: {error}")
 
     def may_learn(self) -> bool:
         """True if the model may say how it learns."""
@@ -131,6 +158,7 @@ class Compilable(ABC):
         model_text.compiled()
         compiled.about = About(self.name, source.notes(), model_text)
         compiled.options = {"mode": compiled.mode, "math": math, "without": left_out, "checked": checked, "cache": cache}
+        compiled.draw = lambda direction, detail: self.show(direction=direction, detail=detail) if model_text.is_unchanged() else None
         if self.may_learn():
             compiled.learner = (
                 not_checked if checked else lambda: learner_of(self.source(learning=True), mode, replace(options, entry="learn"))
@@ -185,9 +213,12 @@ class ModelText:
         if self._of_model.structure is not None and not self._first:
             self._structure()
 
+    def is_unchanged(self) -> bool:
+        """True if the model is still what was compiled."""
+        return self._of_model.structure is None or self._of_model.structure() == self._first[0]
+
     def __call__(self) -> str:
-        unchanged = self._of_model.structure is None or self._of_model.structure() == self._first[0]
-        return str(self._model.ir()) if unchanged else ""
+        return str(self._model.ir()) if self.is_unchanged() else ""
 
 
 def with_places(source: Source) -> Source:

@@ -43,48 +43,48 @@ def end_in_words(schedule: Schedule) -> str:
     return "; ".join([f"a trial ends when {said(schedule.trial_ends)}", *runs, *(["..."] if len(nodes) > SHOWN else [])])
 
 
-def said(condition: Condition) -> str:
-    """A condition in words."""
+def said(condition: Condition, mark: str = "@") -> str:
+    """A condition in words; `mark` stands before the names of nodes."""
     match condition:
         case Always():
             return "always"
         case Never():
             return "never"
         case All(parts):
-            return f"({' and '.join(map(said, parts))})"
+            return f"({' and '.join(said(part, mark) for part in parts)})"
         case Any(parts):
-            return f"({' or '.join(map(said, parts))})"
+            return f"({' or '.join(said(part, mark) for part in parts)})"
         case Not(part):
-            return f"not {said(part)}"
+            return f"not {said(part, mark)}"
         case NWhen(part, n):
-            return f"{said(part)}, the first {n} times"
+            return f"{said(part, mark)}, the first {n} times"
         case Calls(node, relation, n, scale):
-            return f"calls of {_at([node])} {relation} {n}{_within(scale)}"
+            return f"calls of {_at([node], mark)} {relation} {n}{_within(scale)}"
         case CallsCombined(nodes, n, scale):
-            return f"calls of {_at(nodes)} >= {n}{_within(scale)}"
+            return f"calls of {_at(nodes, mark)} >= {n}{_within(scale)}"
         case EveryNCalls(node, n):
-            return f"{_at([node])} has run" if n == 1 else f"{_at([node])} has run {n} times"
+            return f"{_at([node], mark)} has run" if n == 1 else f"{_at([node], mark)} has run {n} times"
         case Elapsed(unit, relation, n, within):
             name = unit.name.lower().replace("_", " ")
             return f"{name} {'is a multiple of' if relation == 'every' else relation} {n}{_within(within)}"
         case JustRan(node):
-            return f"{_at([node])} just ran"
+            return f"{_at([node], mark)} just ran"
         case AllHaveRun(nodes, scale):
-            return f"{_at(nodes) or 'all nodes'} have run{_within(scale)}"
+            return f"{_at(nodes, mark) or 'all nodes'} have run{_within(scale)}"
         case WhenFinished(node):
-            return f"{_at([node])} has finished"
+            return f"{_at([node], mark)} has finished"
         case WhenFinishedAny(nodes):
-            return f"one of {_at(nodes) or 'all nodes'} has finished"
+            return f"one of {_at(nodes, mark) or 'all nodes'} has finished"
         case WhenFinishedAll(nodes):
-            return f"{_at(nodes) or 'all nodes'} have finished"
+            return f"{_at(nodes, mark) or 'all nodes'} have finished"
         case Threshold(node, kind, name, relation, value):
-            return f'{kind} "{name}" of {_at([node])} {relation} {value:g}'
+            return f'{kind} "{name}" of {_at([node], mark)} {relation} {value:g}'
         case While():
             return "a predicate holds"
 
 
-def _at(nodes: Iterable[str]) -> str:
-    return ", ".join(f"@{node}" for node in nodes)
+def _at(nodes: Iterable[str], mark: str = "@") -> str:
+    return ", ".join(f"{mark}{node}" for node in nodes)
 
 
 def _within(scale: TimeScale) -> str:

@@ -33,9 +33,13 @@ from cogir.runtime.sweeps.sweep import Elsewhere, Sweep, SweepInterrupted, compu
 from cogir.runtime.versions import Version
 
 if TYPE_CHECKING:
+    from cogir.pictures.picture import Picture
     from cogir.runtime.sweeps.store import Store
 
 T = TypeVar("T")
+
+MOST_IN_PICTURE = 80
+"""Notebooks show compiled models with more nodes as a table."""
 
 
 class FinishedWarning(UserWarning):
@@ -103,6 +107,8 @@ class Compiled:
         """The options with which another process compiles the model to the same code."""
         self.reactions = Reactions()
         """The reactions to executions that were cut off, and to other flags of trials."""
+        self.draw: Callable[[str, str | None], Picture | None] = lambda direction, detail: None
+        """Makes the picture of the model; None if the model was changed since it was compiled."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
 
     def context(self, name: str | None = None) -> Context:
@@ -432,6 +438,21 @@ class Compiled:
             f'compiled model "{self.name}": machine code cannot be pickled; send the text of the model, str(model.ir()), call '
             "cogir.compile in the other process (which uses the cache), and send contexts, which can be pickled"
         )
+
+    def show(self, *, direction: str = "down", detail: str | None = None) -> Picture:
+        """The picture of the model, as `Model.show` makes it."""
+        picture = self.draw(direction, detail)
+        if picture is None:
+            raise InputError(f'show: model "{self.name}" was changed after it was compiled; call `show` of the model, or compile it again')
+        return picture
+
+    def _repr_html_(self) -> str:
+        """For notebooks: its mode, and the picture of the model, or a table of its nodes where the model is large or has changed."""
+        from cogir.pictures.tables import compiled_html, nodes_of
+
+        picture = self.draw("down", None) if len(nodes_of(self.params)) <= MOST_IN_PICTURE else None
+        facts = [f"mode {self.mode}", *(repr(version)[1:-1] for version in self.versions)]
+        return compiled_html(self.name, facts, picture, dict(self.params), list(self.generators))
 
     def __repr__(self) -> str:
         count = len(self.versions)

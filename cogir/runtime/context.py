@@ -157,6 +157,17 @@ class Context(ABC):
     def set_words(self, path: str, words: Words) -> None:
         """Puts a generator into a state."""
 
+    def _repr_html_(self) -> str:
+        """The parameters, and the state if trials have been run, as tables for notebooks."""
+        from cogir.pictures.tables import context_html
+
+        state = None
+        if self.ran:
+            known = self.state
+            state = {path: known[path] for path in known if path not in self.forgotten}
+        kinds = {path: start.kind for path, start in self.plan.generators.items()}
+        return context_html(self.title, dict(self.params), state, kinds, COUNTS)
+
     def __repr__(self) -> str:
         return f"<context {self.name!r}>"
 

@@ -21,6 +21,7 @@ FLOORS = (
     "transforms",
     "analysis",
     "interpreters",
+    "pictures",
     "model",
     "pyfunc",
     "library",

@@ -31,6 +31,7 @@ from cogir.frontend.builder.generators import DEFAULT
 from cogir.frontend.builder.graph import Graph
 from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection
 from cogir.frontend.builder.learning import learning_record
+from cogir.frontend.builder.parameters import defaults_of
 from cogir.frontend.builder.projections import projection_body, projection_matrix
 from cogir.frontend.builder.records import (
     Address,
@@ -473,6 +474,10 @@ class Model(Graph, Compilable):
         from cogir.frontend.printed import printed
 
         return printed(module_of(self.record))
+
+    def defaults(self) -> Mapping[str, Mapping[str, Any]]:
+        """The values that parameters of functions have when none are given, by the paths of nodes and projections."""
+        return defaults_of(self.record)
 
     def __reduce__(self) -> Any:
         raise CogirError(

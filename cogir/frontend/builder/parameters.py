@@ -8,12 +8,13 @@ share their code in the object cache, and only these numbers are put in place.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-from cogir.frontend.builder.records import Address, FunctionRecord, InstanceRecord, ModelRecord, Side, StreamRecord
+from cogir.frontend.builder.records import Address, FunctionRecord, InstanceRecord, ModelRecord, ProjectionRecord, Side, StreamRecord
+from cogir.library.signature import REQUIRED
 from cogir.runtime.plan import GeneratorStart, Numbers
 
 
@@ -35,13 +36,7 @@ def _collect(model: ModelRecord, prefix: str, numbers: Numbers) -> None:
         _put(numbers, f"{owner}/initial:port:", node.initials)
         if node.body is not None:
             _function(numbers, owner, node.body)
-    seen: Counter[tuple[str, str]] = Counter()
-    for record in model.projections:
-        source = f"{record.source.owner}:{_full(model, record.source, 'out')}"
-        target = f"{record.target.owner}:{_full(model, record.target, 'in')}"
-        number = seen[source, target]
-        seen[source, target] += 1
-        owner = prefix + (record.name or f"{source}->{target}" + (f"#{number}" if number else ""))
+    for owner, record in _projections(model, prefix):
         if record.matrix is not None:
             numbers.values[f"{owner}/matrix"] = record.matrix
         if record.body is not None:
@@ -55,6 +50,32 @@ def _collect(model: ModelRecord, prefix: str, numbers: Numbers) -> None:
             numbers.values[f"{prefix}{name}/initial:seeds:first"] = np.asarray(estimated.first)
         if control.tie_stream is not None:
             numbers.starts[f"{prefix}{name}/random:ties"] = _start(control.tie_stream)
+
+
+def _projections(model: ModelRecord, prefix: str) -> Iterator[tuple[str, ProjectionRecord]]:
+    """The projections with their paths; one without a name is named after its ends."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for record in model.projections:
+        source = f"{record.source.owner}:{_full(model, record.source, 'out')}"
+        target = f"{record.target.owner}:{_full(model, record.target, 'in')}"
+        number = seen[source, target]
+        seen[source, target] += 1
+        yield prefix + (record.name or f"{source}->{target}" + (f"#{number}" if number else "")), record
+
+
+def defaults_of(model: ModelRecord, prefix: str = "") -> dict[str, dict[str, Any]]:
+    """The values that parameters of functions have when none are given, by the paths of nodes and projections."""
+    found: dict[str, dict[str, Any]] = {}
+    bodies = {path: record.body for path, record in _projections(model, prefix)}
+    for name, node in model.nodes.items():
+        if isinstance(node, InstanceRecord):
+            found |= defaults_of(node.model, f"{prefix}{name}/")
+        else:
+            bodies[f"{prefix}{name}"] = node.body
+    for path, body in bodies.items():
+        if body is not None:
+            found[path] = {name: default for name, default in body.signature.params.items() if default is not REQUIRED}
+    return found
 
 
 def _function(numbers: Numbers, owner: str, body: FunctionRecord) -> None:
