@@ -48,6 +48,12 @@ def python_mode() -> Any:
     return import_module("psyneulink").ExecutionMode.Python
 
 
+def num_threads() -> int:
+    """The number of threads that PsyNeuLink's `set_num_threads` has set; by default that of the processors."""
+    threads = sys.modules.get("psyneulink.core.globals.threads")  # of PsyNeuLink 0.21; others have none
+    return 1024 if threads is None else int(threads.get_num_threads())
+
+
 def new_context(execution_id: Any) -> Any:
     """A new `Context` of an execution id."""
     return import_module("psyneulink.core.globals.context").Context(execution_id=execution_id)

@@ -22,7 +22,7 @@ from cogir.psyneulink.execution.start import RunStart
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.survey import Survey
-from cogir.psyneulink.pnl import assign_context, complete_and_analyze, complete_conditions
+from cogir.psyneulink.pnl import assign_context, complete_and_analyze, complete_conditions, num_threads
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.contexts import LastContexts, compositions_in
@@ -36,6 +36,7 @@ from cogir.runtime.context import NativeContext
 from cogir.runtime.modes import compile_source
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.options import Options
+from cogir.runtime.parallel import Crew
 from cogir.runtime.plan import Floats
 from cogir.runtime.results import Progress
 
@@ -89,12 +90,13 @@ class Trials:
 
     def __init__(self, engine: NativeEngine):
         self.native = engine
+        engine.crew = Crew(limit=num_threads)
 
     def run(self, context: NativeContext, rows: Floats, out: Floats) -> Progress:
         """As many trials as `out` has rows."""
         context.begin_use()
         try:
-            return self.native.entry.run(context, np.ascontiguousarray(rows), out, self.native.one_by_one)
+            return self.native.entry.run(context, np.ascontiguousarray(rows), out, self.native.one_by_one, self.native.crew)
         finally:
             context.running.release()
 
