@@ -24,7 +24,8 @@ depend on the lane that it is in, nor on the others.
 
 Two iterations are taken at once because a generator makes two normals at a time and keeps one. Where no lane keeps one, which is
 tested once for all of them, the first iteration makes two and the second uses the one left. Where some do, as after an odd number of
-draws before the loop, both iterations make two.
+draws before the loop, both iterations make two. A loop that carries nothing but generators and counters, as that of a decision in a single
+step, makes one iteration per call.
 """
 
 from __future__ import annotations
@@ -106,6 +107,23 @@ class LaneFunctions:
     def own(self) -> list[int]:
         """The carried values whose slot is not that of a result, by number."""
         return [number for number, slot in enumerate(self.slot_of_carried) if slot not in self.slot_of_result]
+
+    @property
+    def starts_afresh(self) -> bool:
+        """True if iterations carry nothing but generators and counters: then the first one is likely to be the last."""
+        arguments = self.loop.before_region.block.args
+        following = [self.next_value(number) for number in range(len(arguments))]
+        return all(
+            isinstance(argument.type, StateType)
+            or (isinstance(value.owner, arith.AddiOp) and argument in value.owner.operands)
+            for argument, value in zip(arguments, following, strict=True)
+        )
+
+    def next_value(self, number: int) -> SSAValue:
+        """The value of an iteration that the loop carries to the next one."""
+        value = self.following.operands[number]
+        is_result = isinstance(value, BlockArgument) and value.block is self.loop.after_region.block
+        return self.condition.args[value.index] if is_result else value
 
     # Before and after the loop
 
@@ -223,16 +241,18 @@ class LaneFunctions:
             numbers[slot][self.kept_normal(slot)] = inner.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
         for slot, value in zip(self.slot_of_captured, self.found.captured, strict=True):
             values[value] = self.slots[slot].value(inner, numbers[slot])
-        goes_on, once = self.one_iteration(inner, numbers, values)
-        goes_on_again, twice = self.one_iteration(inner, once, values)
+        goes_on, after = self.one_iteration(inner, numbers, values)
+        if not self.starts_afresh:
+            goes_on_again, twice = self.one_iteration(inner, after, values)
+            after = [choose(inner, goes_on, *pair) for pair in zip(twice, after, strict=True)]
+            goes_on = inner.insert(arith.AndIOp(goes_on, goes_on_again)).result
         kept: list[SSAValue] = [*carried[:-2]]
         finished, any_finished = carried[-2:]
         for number, slot in enumerate(self.slots):
             if number not in self.slot_of_captured:
-                kept[number] = slot.write(inner, kept[number], lane, choose(inner, goes_on, twice[number], once[number]))
-        both = inner.insert(arith.AndIOp(goes_on, goes_on_again)).result
+                kept[number] = slot.write(inner, kept[number], lane, after[number])
         true = inner.insert(arith.ConstantOp(IntegerAttr(1, i1))).result
-        flag = inner.insert(arith.ExtUIOp(inner.insert(arith.XOrIOp(both, true)).result, i64)).result
+        flag = inner.insert(arith.ExtUIOp(inner.insert(arith.XOrIOp(goes_on, true)).result, i64)).result
         finished = inner.insert(tensor.InsertOp(flag, finished, [lane])).result
         any_finished = inner.insert(arith.OrIOp(any_finished, flag)).result
         inner.insert(scf.YieldOp(*kept, finished, any_finished))

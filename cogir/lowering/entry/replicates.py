@@ -16,7 +16,7 @@ lane whose loop is finished takes its next trial or the next replicate, while th
 
     while a lane is busy:
         for each lane that is finished:  end its trial; take the next one, or the next replicate; begin that
-        until one is finished:           two iterations of the loop for all lanes
+        until one is finished:           two iterations (or one) of the loop for all lanes
 """
 
 from __future__ import annotations
