@@ -44,7 +44,9 @@ from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop
+from cogir.analysis.op_cost import CostTable
 from cogir.analysis.signatures import INLINE
+from cogir.analysis.step_values import computed_from, next_value, step_values
 from cogir.dialects.rng import KEPT_NORMAL, StateType
 from cogir.irutils import index_constant
 from cogir.transforms.inlining import inline_all
@@ -54,6 +56,7 @@ from cogir.transforms.licm import Hoister
 from cogir.transforms.recompute_results import recompute_results
 from cogir.transforms.replicate import STREAMS
 from cogir.transforms.scalarise import scalarise
+from cogir.transforms.step_tables import FOUND, StepTable
 
 LANES = 48
 """Six vectors of eight numbers: with fewer, testing for finished ones costs too much; more do not stay in the L1 cache."""
@@ -63,7 +66,7 @@ BEGIN, ITERATE, END = "lanes_begin", "lanes_iterate", "lanes_end"
 class LaneFunctions:
     """The three functions of one trial."""
 
-    def __init__(self, found: LaneLoop, lanes: int):
+    def __init__(self, found: LaneLoop, lanes: int, costs: CostTable):
         self.found = found
         self.loop = found.loop
         self.lanes = lanes
@@ -76,6 +79,11 @@ class LaneFunctions:
         self.slot_of_result = self.find_results()
         self.slot_of_carried = self.find_carried()
         self.tables: list[Attribute] = [slot.table_type(lanes) for slot in self.slots]
+        step = step_values(found, costs)
+        self.steps = None if step is None else StepTable(found, step, lanes, 1 if self.starts_afresh else 2)
+        if self.steps is not None:
+            self.tables += self.steps.types
+            self.names += self.steps.names
 
     def add_slot(self, value: SSAValue) -> int:
         self.slots.append(LaneValue(value.type))
@@ -112,18 +120,11 @@ class LaneFunctions:
     def starts_afresh(self) -> bool:
         """True if iterations carry nothing but generators and counters: then the first one is likely to be the last."""
         arguments = self.loop.before_region.block.args
-        following = [self.next_value(number) for number in range(len(arguments))]
+        following = [next_value(self.loop, number) for number in range(len(arguments))]
         return all(
-            isinstance(argument.type, StateType)
-            or (isinstance(value.owner, arith.AddiOp) and argument in value.owner.operands)
+            isinstance(argument.type, StateType) or (isinstance(value.owner, arith.AddiOp) and argument in value.owner.operands)
             for argument, value in zip(arguments, following, strict=True)
         )
-
-    def next_value(self, number: int) -> SSAValue:
-        """The value of an iteration that the loop carries to the next one."""
-        value = self.following.operands[number]
-        is_result = isinstance(value, BlockArgument) and value.block is self.loop.after_region.block
-        return self.condition.args[value.index] if is_result else value
 
     # Before and after the loop
 
@@ -136,10 +137,13 @@ class LaneFunctions:
         lane = function.args[len(given)]
         tables: list[SSAValue] = [*function.args[len(given) + 1 :]]
         starts = list(zip((*self.slot_of_captured, *self.slot_of_carried), (*self.found.captured, *self.loop.arguments), strict=True))
-        self.clone(builder, self.found.needed(value for _, value in starts), values)
+        compared = [] if self.steps is None else self.steps.compared
+        self.clone(builder, self.found.needed([*(value for _, value in starts), *compared]), values)
         for slot, value in starts:
             numbers = self.slots[slot].numbers(builder, values[value])
             tables[slot] = self.slots[slot].write(builder, tables[slot], lane, numbers)
+        if self.steps is not None:
+            tables[len(self.slots) :] = self.steps.begin(builder, values, lane, tables[len(self.slots) :])
         builder.insert(func.ReturnOp(*tables))
         return function
 
@@ -176,7 +180,11 @@ class LaneFunctions:
         zero, end, one = (builder.insert(index_constant(number)).result for number in (0, self.lanes, 1))
         bounds = (zero, end, one)
         nothing = builder.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
-        tables = [*function.args[PARAMETERS:], nothing]
+        tables: list[SSAValue] = [*function.args[PARAMETERS:], nothing]
+        if self.steps is not None:
+            tables[len(self.slots) : -2] = self.steps.look_up(
+                builder, bounds, values, tables[len(self.slots) : -2], lambda inner, lane: self.arguments(inner, tables, lane)
+            )
         keeping = [slot for slot in sorted({*self.slot_of_carried}) if self.keeps_normals(slot)]
         if not keeping:
             results: Sequence[SSAValue] = self.lane_loop(builder, bounds, tables, values, ())
@@ -241,9 +249,10 @@ class LaneFunctions:
             numbers[slot][self.kept_normal(slot)] = inner.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
         for slot, value in zip(self.slot_of_captured, self.found.captured, strict=True):
             values[value] = self.slots[slot].value(inner, numbers[slot])
-        goes_on, after = self.one_iteration(inner, numbers, values)
+        ahead = [self.known(inner, carried, step, lane) for step in range(1 if self.starts_afresh else 2)]
+        goes_on, after = self.one_iteration(inner, numbers, values | ahead[0])
         if not self.starts_afresh:
-            goes_on_again, twice = self.one_iteration(inner, after, values)
+            goes_on_again, twice = self.one_iteration(inner, after, values | ahead[1])
             after = [choose(inner, goes_on, *pair) for pair in zip(twice, after, strict=True)]
             goes_on = inner.insert(arith.AndIOp(goes_on, goes_on_again)).result
         kept: list[SSAValue] = [*carried[:-2]]
@@ -251,6 +260,8 @@ class LaneFunctions:
         for number, slot in enumerate(self.slots):
             if number not in self.slot_of_captured:
                 kept[number] = slot.write(inner, kept[number], lane, after[number])
+        if self.steps is not None:
+            kept[len(self.slots)] = self.steps.advance(inner, kept[len(self.slots)], lane, goes_on)
         true = inner.insert(arith.ConstantOp(IntegerAttr(1, i1))).result
         flag = inner.insert(arith.ExtUIOp(inner.insert(arith.XOrIOp(goes_on, true)).result, i64)).result
         finished = inner.insert(tensor.InsertOp(flag, finished, [lane])).result
@@ -265,7 +276,7 @@ class LaneFunctions:
         inside = dict(values)
         for slot, argument in zip(self.slot_of_carried, self.loop.before_region.block.args, strict=True):
             inside[argument] = self.slots[slot].value(builder, numbers[slot])
-        self.clone(builder, list(self.loop.before_region.block.ops)[:-1], inside)
+        self.clone(builder, self.computed, inside)
         after = [*numbers]
         for slot, result, argument in zip(self.slot_of_result, self.condition.args, self.loop.after_region.block.args, strict=True):
             value = inside[argument] = inside.get(result, result)
@@ -275,6 +286,26 @@ class LaneFunctions:
             slot, value = self.slot_of_carried[number], self.following.operands[number]
             after[slot] = self.slots[slot].numbers(builder, inside.get(value, value))
         return inside.get(self.condition.condition, self.condition.condition), after
+
+    def arguments(self, builder: Builder, tables: Sequence[SSAValue], lane: SSAValue) -> list[SSAValue]:
+        """What the loop carries in a lane."""
+        slots = [(self.slots[slot], tables[slot]) for slot in self.slot_of_carried]
+        return [slot.value(builder, slot.read(builder, table, lane)) for slot, table in slots]
+
+    def known(self, builder: Builder, tables: Sequence[SSAValue], step: int, lane: SSAValue) -> dict[SSAValue, SSAValue]:
+        """The values of one of the next iterations that a table has."""
+        return {} if self.steps is None else self.steps.known(builder, tables[len(self.slots) + FOUND], step, lane)
+
+    @property
+    def computed(self) -> list[Operation]:
+        """The operations of an iteration but for those of which only a table's values were made."""
+        block = self.loop.before_region.block
+        if self.steps is None:
+            return list(block.ops)[:-1]
+        costly = {value.owner for value in self.steps.values.costly if isinstance(value.owner, Operation)}
+        after = [operand for op in self.loop.after_region.block.walk() for operand in op.operands]
+        needed, _ = computed_from([*self.condition.operands, *after], block, costly)
+        return [op for op in block.ops if op in needed and op not in costly]
 
     # Pieces
 
@@ -331,7 +362,7 @@ class FillLanes(ModulePass):
         found = lane_loop(op)
         if found is None:
             return
-        functions = LaneFunctions(found, self.lanes)
+        functions = LaneFunctions(found, self.lanes, CostTable(op))
         iterate = functions.iterate()
         iterate.attributes[INLINE] = StringAttr("always")
         for function in (functions.begin(), iterate, functions.end()):
