@@ -135,8 +135,11 @@ def computed_from(values: Iterable[SSAValue], block: Block, conditions: set[Oper
     return ops, arguments
 
 
-def implied_conditions(loop: scf.WhileOp, following: dict[SSAValue, SSAValue]) -> set[Operation]:
-    """The comparisons of carried values with values from before the loop that hold because the loop has gone on."""
+def implied_conditions(loop: scf.WhileOp, following: dict[SSAValue, SSAValue], loosely: bool = False) -> set[Operation]:
+    """
+    The comparisons of carried values with values from before the loop that hold because the loop has gone on; `loosely`: unless one of
+    them is NaN.
+    """
     known = list(facts(cast(scf.ConditionOp, loop.before_region.block.last_op).condition, True))
     block = loop.before_region.block
     return {
@@ -144,7 +147,7 @@ def implied_conditions(loop: scf.WhileOp, following: dict[SSAValue, SSAValue]) -
         for op in block.ops
         if isinstance(op, arith.CmpfOp) and op.lhs in following and is_outside(op.rhs, block)
         for predicate, lhs, rhs in known
-        if predicate == name_of(op) and lhs is following[op.lhs] and is_same(rhs, op.rhs)
+        if predicate[loosely:] == name_of(op)[loosely:] and lhs is following[op.lhs] and is_same(rhs, op.rhs)
     }
 
 

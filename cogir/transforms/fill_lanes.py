@@ -45,14 +45,16 @@ from xdsl.rewriter import InsertPoint
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop
 from cogir.analysis.op_cost import CostTable
+from cogir.analysis.rare_values import needed_for, rare_values
 from cogir.analysis.signatures import INLINE
-from cogir.analysis.step_values import computed_from, next_value, step_values
+from cogir.analysis.step_values import next_value, step_values
 from cogir.dialects.rng import KEPT_NORMAL, StateType
 from cogir.irutils import index_constant
 from cogir.transforms.inlining import inline_all
 from cogir.transforms.invariant_bounds import simplify_bounds
 from cogir.transforms.lane_tables import LaneValue, choose
 from cogir.transforms.licm import Hoister
+from cogir.transforms.rare_lanes import WIDTH, Bounds, in_blocks, is_used
 from cogir.transforms.recompute_results import recompute_results
 from cogir.transforms.replicate import STREAMS
 from cogir.transforms.scalarise import scalarise
@@ -80,10 +82,13 @@ class LaneFunctions:
         self.slot_of_carried = self.find_carried()
         self.tables: list[Attribute] = [slot.table_type(lanes) for slot in self.slots]
         step = step_values(found, costs)
-        self.steps = None if step is None else StepTable(found, step, lanes, 1 if self.starts_afresh else 2)
+        self.count = 1 if self.starts_afresh else 2
+        """The number of iterations that a call makes."""
+        self.steps = None if step is None else StepTable(found, step, lanes, self.count)
         if self.steps is not None:
             self.tables += self.steps.types
             self.names += self.steps.names
+        self.rare = rare_values(found, costs, self.looked_up) if lanes % WIDTH == 0 else None
 
     def add_slot(self, value: SSAValue) -> int:
         self.slots.append(LaneValue(value.type))
@@ -187,14 +192,15 @@ class LaneFunctions:
             )
         keeping = [slot for slot in sorted({*self.slot_of_carried}) if self.keeps_normals(slot)]
         if not keeping:
-            results: Sequence[SSAValue] = self.lane_loop(builder, bounds, tables, values, ())
+            results: Sequence[SSAValue] = self.lane_loops(builder, bounds, tables, values, ())
         else:
             kept = self.any_kept(builder, bounds, [tables[slot] for slot in keeping], nothing, keeping)
             condition = builder.insert(arith.CmpiOp(kept, nothing, "ne")).result
             branches = [Block(), Block()]
             for block, known in zip(branches, ((), tuple(keeping)), strict=True):
                 inner = Builder(InsertPoint.at_end(block))
-                inner.insert(scf.YieldOp(*self.lane_loop(inner, bounds, tables, dict(values), known)))
+                loops = self.lane_loops if known else self.lane_loop
+                inner.insert(scf.YieldOp(*loops(inner, bounds, tables, values, known)))
             choice = scf.IfOp(condition, [value.type for value in tables], Region(branches[0]), Region(branches[1]))
             results = builder.insert(choice).results
         builder.insert(func.ReturnOp(*results))
@@ -212,7 +218,7 @@ class LaneFunctions:
     def any_kept(
         self,
         builder: Builder,
-        bounds: tuple[SSAValue, SSAValue, SSAValue],
+        bounds: Bounds,
         tables: Sequence[SSAValue],
         nothing: SSAValue,
         slots: Sequence[int],
@@ -228,31 +234,53 @@ class LaneFunctions:
         inner.insert(scf.YieldOp(found))
         return builder.insert(scf.ForOp(*bounds, [nothing], Region(block))).results[0]
 
+    def lane_loops(
+        self, builder: Builder, bounds: Bounds, tables: Sequence[SSAValue], values: dict[SSAValue, SSAValue], known: Sequence[int]
+    ) -> Sequence[SSAValue]:
+        """Two iterations for each lane, without the values that are used rarely where no lane of a block uses them."""
+        rare = self.rare
+        if rare is None:
+            return self.lane_loop(builder, bounds, tables, values, known)
+
+        def is_rare(inner: Builder, lane: SSAValue, tables: Sequence[SSAValue]) -> SSAValue:
+            captured = zip(self.slot_of_captured, self.found.captured, strict=True)
+            held = {value: self.slots[slot].value(inner, self.slots[slot].read(inner, tables[slot], lane)) for slot, value in captured}
+            return is_used(inner, self.found, rare, values | held, self.arguments(inner, tables, lane), self.count)
+
+        def iterate(inner: Builder, some: Bounds, first: SSAValue, tables: Sequence[SSAValue], rarely: bool) -> Sequence[SSAValue]:
+            return self.lane_loop(inner, some, tables, values, known, first, rarely)
+
+        return in_blocks(builder, bounds, tables, is_rare, iterate)
+
     def lane_loop(
         self,
         builder: Builder,
-        bounds: tuple[SSAValue, SSAValue, SSAValue],
+        bounds: Bounds,
         tables: Sequence[SSAValue],
         values: dict[SSAValue, SSAValue],
         known: Sequence[int],
+        first: SSAValue | None = None,
+        rarely: bool = True,
     ) -> Sequence[SSAValue]:
         """
-        Two iterations for each lane. `tables` are those of the slots, of what is finished, and whether any is; no generator in the slots
-        `known` keeps a normal.
+        Two iterations for each lane, from the `first` on. `tables` are those of the slots, of what is finished, and whether any is; no
+        generator in the slots `known` keeps a normal, and no lane uses rare values if they are not to be computed.
         """
+        values = dict(values)
         block = Block(arg_types=[IndexType(), *(value.type for value in tables)])
-        lane, *carried = block.args
-        self.name([lane, *carried], ["lane", *self.names, "finished", "any"])
+        carried = block.args[1:]
+        self.name(block.args, ["lane", *self.names, "finished", "any"])
         inner = Builder(InsertPoint.at_end(block))
+        lane = block.args[0] if first is None else inner.insert(arith.AddiOp(first, block.args[0])).result
         numbers = [slot.read(inner, table, lane) for slot, table in zip(self.slots, carried, strict=False)]
         for slot in known:
             numbers[slot][self.kept_normal(slot)] = inner.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
         for slot, value in zip(self.slot_of_captured, self.found.captured, strict=True):
             values[value] = self.slots[slot].value(inner, numbers[slot])
-        ahead = [self.known(inner, carried, step, lane) for step in range(1 if self.starts_afresh else 2)]
-        goes_on, after = self.one_iteration(inner, numbers, values | ahead[0])
-        if not self.starts_afresh:
-            goes_on_again, twice = self.one_iteration(inner, after, values | ahead[1])
+        ahead = [self.known(inner, carried, step, lane) for step in range(self.count)]
+        goes_on, after = self.one_iteration(inner, numbers, values | ahead[0], rarely)
+        if self.count == 2:
+            goes_on_again, twice = self.one_iteration(inner, after, values | ahead[1], rarely)
             after = [choose(inner, goes_on, *pair) for pair in zip(twice, after, strict=True)]
             goes_on = inner.insert(arith.AndIOp(goes_on, goes_on_again)).result
         kept: list[SSAValue] = [*carried[:-2]]
@@ -270,13 +298,17 @@ class LaneFunctions:
         return builder.insert(scf.ForOp(*bounds, tables, Region(block))).results
 
     def one_iteration(
-        self, builder: Builder, numbers: Sequence[list[SSAValue]], values: dict[SSAValue, SSAValue]
+        self, builder: Builder, numbers: Sequence[list[SSAValue]], values: dict[SSAValue, SSAValue], rarely: bool
     ) -> tuple[SSAValue, list[list[SSAValue]]]:
         """An i1 that says whether the loop goes on after an iteration, and the values of the slots then."""
         inside = dict(values)
         for slot, argument in zip(self.slot_of_carried, self.loop.before_region.block.args, strict=True):
             inside[argument] = self.slots[slot].value(builder, numbers[slot])
-        self.clone(builder, self.computed, inside)
+        for op in self.computed(rarely):
+            if not rarely and self.rare is not None and self.rare.is_choice(op):
+                inside[op.results[0]] = inside.get(op.operands[2], op.operands[2])
+            else:
+                builder.insert(op.clone(inside))
         after = [*numbers]
         for slot, result, argument in zip(self.slot_of_result, self.condition.args, self.loop.after_region.block.args, strict=True):
             value = inside[argument] = inside.get(result, result)
@@ -297,15 +329,18 @@ class LaneFunctions:
         return {} if self.steps is None else self.steps.known(builder, tables[len(self.slots) + FOUND], step, lane)
 
     @property
-    def computed(self) -> list[Operation]:
-        """The operations of an iteration but for those of which only a table's values were made."""
-        block = self.loop.before_region.block
-        if self.steps is None:
-            return list(block.ops)[:-1]
-        costly = {value.owner for value in self.steps.values.costly if isinstance(value.owner, Operation)}
+    def looked_up(self) -> set[Operation]:
+        """The operations whose results are looked up in a table."""
+        costly: Sequence[SSAValue] = () if self.steps is None else self.steps.values.costly
+        return {value.owner for value in costly if isinstance(value.owner, Operation)}
+
+    def computed(self, rarely: bool) -> list[Operation]:
+        """The operations of an iteration, but for those that only values of a table, or rare ones, need."""
+        block, looked_up = self.loop.before_region.block, self.looked_up
         after = [operand for op in self.loop.after_region.block.walk() for operand in op.operands]
-        needed, _ = computed_from([*self.condition.operands, *after], block, costly)
-        return [op for op in block.ops if op in needed and op not in costly]
+        condition = None if rarely or self.rare is None else self.rare.condition
+        needed = needed_for([*self.condition.operands, *after], block, looked_up, condition)
+        return [op for op in block.ops if op in needed and op not in looked_up]
 
     # Pieces
 
