@@ -24,7 +24,8 @@ depend on the lane that it is in, nor on the others.
 
 Two iterations are taken at once because a generator makes two normals at a time and keeps one. Where no lane keeps one, which is
 tested once for all of them, the first iteration makes two and the second uses the one left. Where some do, as after an odd number of
-draws before the loop, both iterations make two.
+draws before the loop, both iterations make two. A loop that carries nothing but generators and counters, as that of a decision in a single
+step, makes one iteration per call.
 """
 
 from __future__ import annotations
@@ -43,16 +44,21 @@ from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop
+from cogir.analysis.op_cost import CostTable
+from cogir.analysis.rare_values import needed_for, rare_values
 from cogir.analysis.signatures import INLINE
+from cogir.analysis.step_values import next_value, step_values
 from cogir.dialects.rng import KEPT_NORMAL, StateType
 from cogir.irutils import index_constant
 from cogir.transforms.inlining import inline_all
 from cogir.transforms.invariant_bounds import simplify_bounds
 from cogir.transforms.lane_tables import LaneValue, choose
 from cogir.transforms.licm import Hoister
+from cogir.transforms.rare_lanes import WIDTH, Bounds, in_blocks, is_used
 from cogir.transforms.recompute_results import recompute_results
 from cogir.transforms.replicate import STREAMS
 from cogir.transforms.scalarise import scalarise
+from cogir.transforms.step_tables import FOUND, StepTable
 
 LANES = 48
 """Six vectors of eight numbers: with fewer, testing for finished ones costs too much; more do not stay in the L1 cache."""
@@ -62,7 +68,7 @@ BEGIN, ITERATE, END = "lanes_begin", "lanes_iterate", "lanes_end"
 class LaneFunctions:
     """The three functions of one trial."""
 
-    def __init__(self, found: LaneLoop, lanes: int):
+    def __init__(self, found: LaneLoop, lanes: int, costs: CostTable):
         self.found = found
         self.loop = found.loop
         self.lanes = lanes
@@ -75,6 +81,14 @@ class LaneFunctions:
         self.slot_of_result = self.find_results()
         self.slot_of_carried = self.find_carried()
         self.tables: list[Attribute] = [slot.table_type(lanes) for slot in self.slots]
+        step = step_values(found, costs)
+        self.count = 1 if self.starts_afresh else 2
+        """The number of iterations that a call makes."""
+        self.steps = None if step is None else StepTable(found, step, lanes, self.count)
+        if self.steps is not None:
+            self.tables += self.steps.types
+            self.names += self.steps.names
+        self.rare = rare_values(found, costs, self.looked_up) if lanes % WIDTH == 0 else None
 
     def add_slot(self, value: SSAValue) -> int:
         self.slots.append(LaneValue(value.type))
@@ -107,6 +121,16 @@ class LaneFunctions:
         """The carried values whose slot is not that of a result, by number."""
         return [number for number, slot in enumerate(self.slot_of_carried) if slot not in self.slot_of_result]
 
+    @property
+    def starts_afresh(self) -> bool:
+        """True if iterations carry nothing but generators and counters: then the first one is likely to be the last."""
+        arguments = self.loop.before_region.block.args
+        following = [next_value(self.loop, number) for number in range(len(arguments))]
+        return all(
+            isinstance(argument.type, StateType) or (isinstance(value.owner, arith.AddiOp) and argument in value.owner.operands)
+            for argument, value in zip(arguments, following, strict=True)
+        )
+
     # Before and after the loop
 
     def begin(self) -> func.FuncOp:
@@ -118,10 +142,13 @@ class LaneFunctions:
         lane = function.args[len(given)]
         tables: list[SSAValue] = [*function.args[len(given) + 1 :]]
         starts = list(zip((*self.slot_of_captured, *self.slot_of_carried), (*self.found.captured, *self.loop.arguments), strict=True))
-        self.clone(builder, self.found.needed(value for _, value in starts), values)
+        compared = [] if self.steps is None else self.steps.compared
+        self.clone(builder, self.found.needed([*(value for _, value in starts), *compared]), values)
         for slot, value in starts:
             numbers = self.slots[slot].numbers(builder, values[value])
             tables[slot] = self.slots[slot].write(builder, tables[slot], lane, numbers)
+        if self.steps is not None:
+            tables[len(self.slots) :] = self.steps.begin(builder, values, lane, tables[len(self.slots) :])
         builder.insert(func.ReturnOp(*tables))
         return function
 
@@ -158,17 +185,22 @@ class LaneFunctions:
         zero, end, one = (builder.insert(index_constant(number)).result for number in (0, self.lanes, 1))
         bounds = (zero, end, one)
         nothing = builder.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
-        tables = [*function.args[PARAMETERS:], nothing]
+        tables: list[SSAValue] = [*function.args[PARAMETERS:], nothing]
+        if self.steps is not None:
+            tables[len(self.slots) : -2] = self.steps.look_up(
+                builder, bounds, values, tables[len(self.slots) : -2], lambda inner, lane: self.arguments(inner, tables, lane)
+            )
         keeping = [slot for slot in sorted({*self.slot_of_carried}) if self.keeps_normals(slot)]
         if not keeping:
-            results: Sequence[SSAValue] = self.lane_loop(builder, bounds, tables, values, ())
+            results: Sequence[SSAValue] = self.lane_loops(builder, bounds, tables, values, ())
         else:
             kept = self.any_kept(builder, bounds, [tables[slot] for slot in keeping], nothing, keeping)
             condition = builder.insert(arith.CmpiOp(kept, nothing, "ne")).result
             branches = [Block(), Block()]
             for block, known in zip(branches, ((), tuple(keeping)), strict=True):
                 inner = Builder(InsertPoint.at_end(block))
-                inner.insert(scf.YieldOp(*self.lane_loop(inner, bounds, tables, dict(values), known)))
+                loops = self.lane_loops if known else self.lane_loop
+                inner.insert(scf.YieldOp(*loops(inner, bounds, tables, values, known)))
             choice = scf.IfOp(condition, [value.type for value in tables], Region(branches[0]), Region(branches[1]))
             results = builder.insert(choice).results
         builder.insert(func.ReturnOp(*results))
@@ -186,7 +218,7 @@ class LaneFunctions:
     def any_kept(
         self,
         builder: Builder,
-        bounds: tuple[SSAValue, SSAValue, SSAValue],
+        bounds: Bounds,
         tables: Sequence[SSAValue],
         nothing: SSAValue,
         slots: Sequence[int],
@@ -202,50 +234,81 @@ class LaneFunctions:
         inner.insert(scf.YieldOp(found))
         return builder.insert(scf.ForOp(*bounds, [nothing], Region(block))).results[0]
 
+    def lane_loops(
+        self, builder: Builder, bounds: Bounds, tables: Sequence[SSAValue], values: dict[SSAValue, SSAValue], known: Sequence[int]
+    ) -> Sequence[SSAValue]:
+        """Two iterations for each lane, without the values that are used rarely where no lane of a block uses them."""
+        rare = self.rare
+        if rare is None:
+            return self.lane_loop(builder, bounds, tables, values, known)
+
+        def is_rare(inner: Builder, lane: SSAValue, tables: Sequence[SSAValue]) -> SSAValue:
+            captured = zip(self.slot_of_captured, self.found.captured, strict=True)
+            held = {value: self.slots[slot].value(inner, self.slots[slot].read(inner, tables[slot], lane)) for slot, value in captured}
+            return is_used(inner, self.found, rare, values | held, self.arguments(inner, tables, lane), self.count)
+
+        def iterate(inner: Builder, some: Bounds, first: SSAValue, tables: Sequence[SSAValue], rarely: bool) -> Sequence[SSAValue]:
+            return self.lane_loop(inner, some, tables, values, known, first, rarely)
+
+        return in_blocks(builder, bounds, tables, is_rare, iterate)
+
     def lane_loop(
         self,
         builder: Builder,
-        bounds: tuple[SSAValue, SSAValue, SSAValue],
+        bounds: Bounds,
         tables: Sequence[SSAValue],
         values: dict[SSAValue, SSAValue],
         known: Sequence[int],
+        first: SSAValue | None = None,
+        rarely: bool = True,
     ) -> Sequence[SSAValue]:
         """
-        Two iterations for each lane. `tables` are those of the slots, of what is finished, and whether any is; no generator in the slots
-        `known` keeps a normal.
+        Two iterations for each lane, from the `first` on. `tables` are those of the slots, of what is finished, and whether any is; no
+        generator in the slots `known` keeps a normal, and no lane uses rare values if they are not to be computed.
         """
+        values = dict(values)
         block = Block(arg_types=[IndexType(), *(value.type for value in tables)])
-        lane, *carried = block.args
-        self.name([lane, *carried], ["lane", *self.names, "finished", "any"])
+        carried = block.args[1:]
+        self.name(block.args, ["lane", *self.names, "finished", "any"])
         inner = Builder(InsertPoint.at_end(block))
+        lane = block.args[0] if first is None else inner.insert(arith.AddiOp(first, block.args[0])).result
         numbers = [slot.read(inner, table, lane) for slot, table in zip(self.slots, carried, strict=False)]
         for slot in known:
             numbers[slot][self.kept_normal(slot)] = inner.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
         for slot, value in zip(self.slot_of_captured, self.found.captured, strict=True):
             values[value] = self.slots[slot].value(inner, numbers[slot])
-        goes_on, once = self.one_iteration(inner, numbers, values)
-        goes_on_again, twice = self.one_iteration(inner, once, values)
+        ahead = [self.known(inner, carried, step, lane) for step in range(self.count)]
+        goes_on, after = self.one_iteration(inner, numbers, values | ahead[0], rarely)
+        if self.count == 2:
+            goes_on_again, twice = self.one_iteration(inner, after, values | ahead[1], rarely)
+            after = [choose(inner, goes_on, *pair) for pair in zip(twice, after, strict=True)]
+            goes_on = inner.insert(arith.AndIOp(goes_on, goes_on_again)).result
         kept: list[SSAValue] = [*carried[:-2]]
         finished, any_finished = carried[-2:]
         for number, slot in enumerate(self.slots):
             if number not in self.slot_of_captured:
-                kept[number] = slot.write(inner, kept[number], lane, choose(inner, goes_on, twice[number], once[number]))
-        both = inner.insert(arith.AndIOp(goes_on, goes_on_again)).result
+                kept[number] = slot.write(inner, kept[number], lane, after[number])
+        if self.steps is not None:
+            kept[len(self.slots)] = self.steps.advance(inner, kept[len(self.slots)], lane, goes_on)
         true = inner.insert(arith.ConstantOp(IntegerAttr(1, i1))).result
-        flag = inner.insert(arith.ExtUIOp(inner.insert(arith.XOrIOp(both, true)).result, i64)).result
+        flag = inner.insert(arith.ExtUIOp(inner.insert(arith.XOrIOp(goes_on, true)).result, i64)).result
         finished = inner.insert(tensor.InsertOp(flag, finished, [lane])).result
         any_finished = inner.insert(arith.OrIOp(any_finished, flag)).result
         inner.insert(scf.YieldOp(*kept, finished, any_finished))
         return builder.insert(scf.ForOp(*bounds, tables, Region(block))).results
 
     def one_iteration(
-        self, builder: Builder, numbers: Sequence[list[SSAValue]], values: dict[SSAValue, SSAValue]
+        self, builder: Builder, numbers: Sequence[list[SSAValue]], values: dict[SSAValue, SSAValue], rarely: bool
     ) -> tuple[SSAValue, list[list[SSAValue]]]:
         """An i1 that says whether the loop goes on after an iteration, and the values of the slots then."""
         inside = dict(values)
         for slot, argument in zip(self.slot_of_carried, self.loop.before_region.block.args, strict=True):
             inside[argument] = self.slots[slot].value(builder, numbers[slot])
-        self.clone(builder, list(self.loop.before_region.block.ops)[:-1], inside)
+        for op in self.computed(rarely):
+            if not rarely and self.rare is not None and self.rare.is_choice(op):
+                inside[op.results[0]] = inside.get(op.operands[2], op.operands[2])
+            else:
+                builder.insert(op.clone(inside))
         after = [*numbers]
         for slot, result, argument in zip(self.slot_of_result, self.condition.args, self.loop.after_region.block.args, strict=True):
             value = inside[argument] = inside.get(result, result)
@@ -255,6 +318,29 @@ class LaneFunctions:
             slot, value = self.slot_of_carried[number], self.following.operands[number]
             after[slot] = self.slots[slot].numbers(builder, inside.get(value, value))
         return inside.get(self.condition.condition, self.condition.condition), after
+
+    def arguments(self, builder: Builder, tables: Sequence[SSAValue], lane: SSAValue) -> list[SSAValue]:
+        """What the loop carries in a lane."""
+        slots = [(self.slots[slot], tables[slot]) for slot in self.slot_of_carried]
+        return [slot.value(builder, slot.read(builder, table, lane)) for slot, table in slots]
+
+    def known(self, builder: Builder, tables: Sequence[SSAValue], step: int, lane: SSAValue) -> dict[SSAValue, SSAValue]:
+        """The values of one of the next iterations that a table has."""
+        return {} if self.steps is None else self.steps.known(builder, tables[len(self.slots) + FOUND], step, lane)
+
+    @property
+    def looked_up(self) -> set[Operation]:
+        """The operations whose results are looked up in a table."""
+        costly: Sequence[SSAValue] = () if self.steps is None else self.steps.values.costly
+        return {value.owner for value in costly if isinstance(value.owner, Operation)}
+
+    def computed(self, rarely: bool) -> list[Operation]:
+        """The operations of an iteration, but for those that only values of a table, or rare ones, need."""
+        block, looked_up = self.loop.before_region.block, self.looked_up
+        after = [operand for op in self.loop.after_region.block.walk() for operand in op.operands]
+        condition = None if rarely or self.rare is None else self.rare.condition
+        needed = needed_for([*self.condition.operands, *after], block, looked_up, condition)
+        return [op for op in block.ops if op in needed and op not in looked_up]
 
     # Pieces
 
@@ -313,7 +399,7 @@ class FillLanes(ModulePass):
         found = lane_loop(op, self.varying)
         if found is None:
             return
-        functions = LaneFunctions(found, self.lanes)
+        functions = LaneFunctions(found, self.lanes, CostTable(op))
         iterate = functions.iterate()
         iterate.attributes[INLINE] = StringAttr("always")
         for function in (functions.begin(), iterate, functions.end()):

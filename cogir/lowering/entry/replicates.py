@@ -29,7 +29,7 @@ lane whose loop is finished takes its next trial or the next replicate, while th
 
     while a lane is busy:
         for each lane that is finished:  end its trial; take the next one, or the next replicate; begin that
-        until one is finished:           two iterations of the loop for all lanes
+        until one is finished:           two iterations (or one) of the loop for all lanes
 """
 
 from __future__ import annotations
@@ -201,7 +201,11 @@ class ReplicatesEntry:
         A table of `fill-lanes`, in memory, full of zeros, for the lanes that never have a replicate; it ends on the boundary of a
         vector, so that no load crosses one.
         """
-        buffer = code.value(memref.AllocaOp.get(type.element_type, alignment=64, shape=list(shape_of(type))))
+        on_heap = 8 * size_of(type) > LARGEST_ON_STACK
+        op = (memref.AllocOp if on_heap else memref.AllocaOp).get(type.element_type, alignment=64, shape=list(shape_of(type)))
+        buffer = code.value(op)
+        if on_heap:
+            self.heap.append(buffer)
         zero = code.value(arith.ConstantOp(FloatAttr(0.0, type.element_type) if is_float(type) else IntegerAttr(0, type.element_type)))
         code.builder.insert(FillOp([zero], [buffer], res=()))
         return cast_to(code, buffer, type)

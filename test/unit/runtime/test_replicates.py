@@ -86,8 +86,25 @@ def walking(step: Value, *, position: State = 0.0, random: Random) -> Step:
     return Step(outputs=(position,), states=(position,), finished=position[0] > 1.0)
 
 
-MODELS: dict[str, Callable[[str], cogir.Model]] = {"drift_diffusion": drift_diffusion, "around": around}
-INPUTS = {"drift_diffusion": {"DDM": [[0.4], [-0.7]]}, "around": {"before": [[0.1, 0.2, 0.3], [0.5, 0.1, 0.0]]}}
+def attempts(value: Value, *, random: Random) -> Step:
+    """Numbers until one is large enough, with nothing carried from one to the next but the generator."""
+    drawn = random.uniform() + value[0] * random.normal()
+    return Step(outputs=(drawn,), finished=drawn > 0.8)
+
+
+def repeated(prng: str) -> cogir.Model:
+    """A node without a state that is executed several times per trial; only the generator goes on from trial to trial."""
+    model = cogir.Model("repeated")
+    model.node("attempts", attempts, input=1, execute_until_finished=True, max_executions_before_finished=1000, prng=prng)
+    return model
+
+
+MODELS: dict[str, Callable[[str], cogir.Model]] = {"drift_diffusion": drift_diffusion, "around": around, "repeated": repeated}
+INPUTS = {
+    "drift_diffusion": {"DDM": [[0.4], [-0.7]]},
+    "around": {"before": [[0.1, 0.2, 0.3], [0.5, 0.1, 0.0]]},
+    "repeated": {"attempts": [[0.2]]},
+}
 
 
 def functions_of(model: cogir.Model, **options: Any) -> set[str]:

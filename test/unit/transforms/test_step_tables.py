@@ -1,0 +1,150 @@
+"""Tables of what depends on the number of the iteration alone: what they hold, and that results are the same bits with and without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.dialects import func, math, scf
+
+import cogir
+from cogir import library
+from cogir.analysis.lane_loop import lane_loop
+from cogir.analysis.op_cost import CostTable
+from cogir.analysis.step_values import StepValues, step_values
+from cogir.dialects.rng import NormalOp
+from cogir.library import Random, State, Step, Value
+from cogir.lowering.pipeline import lower_to
+from cogir.transforms import step_tables
+from cogir.transforms.fill_lanes import simplify
+
+
+def decision(reset: bool = True, **given: Any) -> cogir.Model:
+    """A decision with bounds that collapse, which is reset in each trial, or goes on as decided."""
+    model = cogir.Model("decision")
+    options: dict[str, Any] = {"time_step_size": 0.01, "collapse_time": 2.0, "max_executions_before_finished": 100_000, **given}
+    model.node("node", library.drift_diffusion_decision, input=1, execute_until_finished=True, reset_each_trial=reset, **options)
+    return model
+
+
+def bounded(
+    value: Value,
+    *,
+    rate: float = 0.1,
+    noise: float = 0.2,
+    time: State = 0.3,
+    height: State = 1.0,
+    position: State = 0.0,
+    random: Random,
+) -> Step:
+    """A bound that is a state, one that is computed, and time that goes on from trial to trial; each trial starts a new walk."""
+    time = time + rate
+    height = height * np.exp(-0.1 * time) + 0.3
+    other = 1.0 + np.sin(time) + np.cosh(0.01 * time)
+    position = 0.9 * position + 0.1 * value[0] + 0.01 * other + noise * random.normal()
+    return Step(outputs=(position, other, height), states=(time, height, position), finished=abs(position) > height or position > other)
+
+
+def lingering(reset: bool, **given: float) -> cogir.Model:
+    """Values that depend on the number of the iteration only if each trial starts from the same time."""
+    model = cogir.Model("lingering")
+    options: dict[str, Any] = {"execute_until_finished": True, "max_executions_before_finished": 100_000, **given}
+    model.node("node", bounded, input=1, reset_each_trial=reset, **options)
+    return model
+
+
+def guarded(value: Value, *, rate: float = 0.1, time: State = 0.0, waits: State = 0.0, position: State = 0.0, random: Random) -> Step:
+    """Time that goes on only if nothing waits, and is 0 at the start of each trial; what has finished waits, from the second trial on."""
+    ready = waits == 0.0
+    time = time + rate if ready else 0.0
+    height = np.exp(-time)
+    position = position + value[0] + 0.2 * random.normal()
+    waits = 1.0 if abs(position) > height else 0.0
+    return Step(outputs=(position, height), states=(time, waits, position), finished=waits != 0.0)
+
+
+def waiting(initial: float) -> cogir.Model:
+    """Trials that begin from the same time, but not all of them ready."""
+    model = cogir.Model("waiting")
+    options: dict[str, Any] = {"waits": initial, "execute_until_finished": True, "max_executions_before_finished": 100_000}
+    model.node("node", guarded, input=1, **options, reset_each_trial=initial != 0.0)
+    return model
+
+
+def from_input(value: Value, *, time: State = 0.0, random: Random) -> Step:
+    """A bound that depends on the input, too."""
+    time = time + 0.01
+    return Step(outputs=(time,), states=(time,), finished=random.normal() > np.exp(1.0 - value[0] * time))
+
+
+def of_the_input() -> cogir.Model:
+    model = cogir.Model("of the input")
+    model.node("node", from_input, input=1, execute_until_finished=True, max_executions_before_finished=100_000, reset_each_trial=True)
+    return model
+
+
+MODELS: dict[str, Callable[[], cogir.Model]] = {
+    "weibull": lambda: decision(bound="weibull", collapse_shape=2.5, urgency=0.1),
+    "exponential": lambda: decision(bound="exponential"),
+    "decided": lambda: decision(False, bound="exponential"),
+    "states": lambda: lingering(True),
+    "short": lambda: lingering(True, noise=1.0),
+    "other starts": lambda: lingering(False),
+    "later not ready": lambda: waiting(0.0),
+    "first not ready": lambda: waiting(1.0),
+}
+
+
+def values_of(model: cogir.Model) -> StepValues | None:
+    """What a table would hold."""
+    module = model.ir()
+    lower_to(module, "machine", options={"replicate": {"enabled": True}}, without=("fill-lanes",))
+    found = lane_loop(module)
+    assert found is not None
+    simplify(found.loop, module)
+    found = lane_loop(module)
+    assert found is not None
+    return step_values(found, CostTable(module))
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("capacity", [pytest.param(2, marks=pytest.mark.full), 7, pytest.param(4096, marks=pytest.mark.full)])
+def test_results_are_the_same_bits(name: str, capacity: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For lanes that leave the table, start from other values than the first one, or do not fulfil its conditions, too."""
+    monkeypatch.setattr(step_tables, "CAPACITY", capacity)
+    model = MODELS[name]()
+    assert values_of(model) is not None
+    asked: dict[str, Any] = {"inputs": {"node": [[0.3], [-0.1]]}, "count": 130, "num_trials": 3, "seed": 4}
+    one_by_one = model.compile(without=["fill-lanes"]).replicates(**asked)
+    in_lanes = model.compile(cache=False).replicates(**asked)
+    for port in in_lanes.outputs:
+        assert in_lanes[port].tobytes() == one_by_one[port].tobytes()
+
+
+def test_loops_over_lanes_compute_no_bound() -> None:
+    module = decision(bound="weibull").ir()
+    lower_to(module, "machine", options={"replicate": {"enabled": True}})
+    (iterate,) = (op for op in module.ops if isinstance(op, func.FuncOp) and op.sym_name.data == "lanes_iterate")
+    loops = [op for op in iterate.walk() if isinstance(op, scf.ForOp) and any(isinstance(inner, NormalOp) for inner in op.walk())]
+    assert len(loops) == 2
+    assert not any(isinstance(inner, math.ExpOp | math.LogOp) for loop in loops for inner in loop.walk())
+    assert any(isinstance(op, math.ExpOp) for op in iterate.walk())
+
+
+def test_what_a_table_holds() -> None:
+    values = values_of(decision(bound="weibull"))
+    assert values is not None
+    assert [value.name_hint for value in values.costly] == ["height"]
+    assert len(values.carried) == len(values.conditions) == 1
+    several = values_of(lingering(True))
+    assert several is not None
+    assert len(several.costly) == 3
+    assert len(several.carried) == 2
+    assert not several.conditions
+
+
+def test_bounds_that_are_cheap_or_depend_on_more_are_computed() -> None:
+    assert values_of(decision(bound="linear")) is None
+    assert values_of(of_the_input()) is None
