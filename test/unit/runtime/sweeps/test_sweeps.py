@@ -361,3 +361,23 @@ def test_a_changed_model_is_refused() -> None:
     model.node("more", library.linear, input=1)
     with pytest.raises(cogir.ModelError, match="was changed after it was compiled; compile it again"):
         compiled.sweep({"decision/rate": [1.0]}, INPUTS)
+
+
+@pytest.mark.parametrize("varying", ["drift", "collapse_time", "threshold", "time_step_size"])
+@pytest.mark.parametrize("bound", ["exponential", pytest.param("weibull", marks=pytest.mark.full)])
+def test_bounds_that_collapse(bound: str, varying: str) -> None:
+    """Lanes have a table of the bound where it is the same for all points, and only there."""
+    model = cogir.Model("decision")
+    model.node(
+        "ddm",
+        library.drift_diffusion_decision,
+        bound=bound,
+        time_step_size=0.02,
+        execute_until_finished=True,
+        max_executions_before_finished=500,
+        reset_each_trial=True,
+    )
+    asked: dict[str, Any] = {"points": {f"ddm/{varying}": [0.02, 0.5, 1.0]}, "inputs": {"ddm": [[1.0]]}, "replicates": 30, "seed": 3}
+    found = model.compile(unfinished="ignore").sweep(**asked)
+    assert outcome(found) == outcome(model.compile(mode="python", unfinished="ignore").sweep(**asked))
+    assert len(np.unique(found["ddm", "response_time"][0])) > 1
