@@ -1,4 +1,4 @@
-; sources a550d129641e537067c2216b4136d4b4d6f6ec5ddefd8a49955a9f85dae79ac1
+; sources 0db892118a3402cb8cc23a50c1f86205f8ffab10de3ed02dd2f511669af3d74d
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

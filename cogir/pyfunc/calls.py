@@ -129,7 +129,10 @@ class CallExpressions(Expressions):
 
     def call_function(self, function: FunctionType, bound: Mapping[str, Value], node: ast.AST) -> Value:
         """Calls a function of the library for a draw."""
-        return self.table.call(self, function, bound, node)
+        try:
+            return self.table.call(self, function, bound, node)
+        except FunctionError as error:
+            raise self._at_call(error, function, node) from None
 
     def bind_arguments(
         self, signature: inspect.Signature, title: str, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST
@@ -181,10 +184,14 @@ class CallExpressions(Expressions):
             try:
                 return self._call_function(function, arguments, named, node)
             except FunctionError as error:
-                if is_in_library(error.file) and not is_in_library(self.e.file.name):
-                    raise self.e.error(f"in the call of {function.__name__}: {error}", node) from None
-                raise
+                raise self._at_call(error, function, node) from None
         raise self.e.error(f"{title} cannot be compiled; call NumPy, math, or a Python function whose source is in the subset", node)
+
+    def _at_call(self, error: FunctionError, function: FunctionType, node: ast.AST) -> FunctionError:
+        """An error inside a library function, as one of the line of the user's function that calls it."""
+        if not is_in_library(error.file) or is_in_library(self.e.file.name):
+            return error
+        return self.e.error(f"in the call of {function.__name__}: {error}", node)
 
     def _call_function(self, function: FunctionType, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
         """Calls a function of Python: a separate function of the module, or one compiled in place where arguments need it."""
@@ -273,7 +280,7 @@ class CallExpressions(Expressions):
             None if global_function is not None else frame,
             caller=self.frame,
         )
-        outer, place = self.frame, self.e.node
+        outer, place, location = self.frame, self.e.node, self.e.location
         self.frame = inner
         self.e.enter(inner.file, title)
         try:
@@ -291,6 +298,7 @@ class CallExpressions(Expressions):
             self.e.enter(outer.file, outer.title)
             if place is not None:
                 self.e.at(place)
+            self.e.location = location
         return result
 
     METHODS: ClassVar[dict[type[ast.expr], Callable[[Any, Any], Value]]] = {

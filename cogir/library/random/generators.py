@@ -280,6 +280,11 @@ def seeded_words(kind: str, *key: int) -> Words:
     return pack(_SEEDED[kind](*(word & (1 << size) - 1 for word, size in zip(key, bits, strict=True))))
 
 
+def seed_bits(kind: str) -> int:
+    """The number of bits of the largest seed of a kind."""
+    return min(_SEED_BITS[kind][0], 63)
+
+
 def _must_fit(kind: str, key: Mapping[str, int], bits: Mapping[str, Sequence[int]]) -> None:
     if kind not in WORDS:
         raise InputError(f"random generator: unknown kind {kind!r}; known are {', '.join(WORDS)}")
