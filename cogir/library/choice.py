@@ -35,15 +35,18 @@ def softmax_choice(variable: Value, *, inverse_temperature: NonNegative = 1.0, r
     """
     One action `i`, drawn with the probability `exp(beta * Q_i) / sum_j(exp(beta * Q_j))` (Luce 1959; Sutton and Barto 2018, section 2.8).
 
-    Input: the values Q, (n,). `inverse_temperature` is beta, per unit of value: 0 chooses at random, infinity is not allowed (its product
-    with 0 is NaN). Outputs: the choice (n,) of 0 and 1, its index, the probabilities (n,). One uniform draw. The largest exponent is
-    subtracted first, so large values do not overflow. `softmax_probability` returns the value of the drawn element instead.
+    Input: the values Q, (n,). `inverse_temperature` is beta, per unit of value: 0 chooses at random, infinity the largest value (of equal
+    ones, each with the same probability). Outputs: the choice (n,) of 0 and 1, its index, the probabilities (n,). One uniform draw. The
+    largest exponent is subtracted first, so large values do not overflow. `softmax_probability` returns the value of the drawn element
+    instead.
 
         policy = m.node("policy", library.softmax_choice, input=4, inverse_temperature=3.0)
     """
     u = random.uniform()
-    scaled = inverse_temperature * variable
-    weights = np.exp(scaled - np.max(scaled))
+    greedy = np.isinf(inverse_temperature)
+    scaled = np.where(greedy, 1.0, inverse_temperature) * variable  # infinity times 0 would be NaN
+    exponents = scaled - np.max(scaled)
+    weights = np.exp(np.where(greedy & (exponents < 0.0), -np.inf, exponents))
     probabilities = weights / np.sum(weights)
     choice, index = _drawn(probabilities, u)
     return choice, index, probabilities

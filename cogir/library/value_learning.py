@@ -13,9 +13,12 @@ run; an initial value such as `initial={"weights": ...}` in `m.node(...)` replac
 broadcasts to the weights.
 """
 
+from typing import Annotated
+
 import numpy as np
 
 from cogir.library.signature import NonNegative, Probability, State, Static, Step, Value, node_function
+from cogir.ranges import Between
 
 SINGLE = ((), (1,))
 """The shapes of a single number: alone, or in a port of the shape 1. Others would be broadcast to more than one outcome per trial."""
@@ -252,7 +255,7 @@ def actor_critic(
     actor_rate: NonNegative = 0.1,
     critic_rate: Probability = 0.1,
     discount: Probability = 0.9,
-    inverse_temperature: NonNegative = 1.0,
+    inverse_temperature: Annotated[Value, Between(0.0, high_open=True)] = 1.0,
     actor: State = 0.0,
     critic: State = 0.0,
 ) -> Value:

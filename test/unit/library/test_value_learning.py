@@ -308,3 +308,8 @@ def test_q_learning_reaches_the_solution_of_bellmans_equation() -> None:
 def test_ranges(name: str, given: str, value: float) -> None:
     with pytest.raises(cogir.ModelError, match=rf'parameter "{given}" is .*; it must be at least 0'):
         cogir.Model("m").node("n", getattr(library, name), input=2, **{given: value})
+
+
+def test_an_infinite_inverse_temperature_has_no_gradient() -> None:
+    with pytest.raises(cogir.ModelError, match='parameter "inverse_temperature" is inf; it must be at least 0 and below inf'):
+        cogir.Model("m").node("n", library.actor_critic, input=TRANSITION, inverse_temperature=np.inf)
