@@ -232,7 +232,7 @@ class CallExpressions(Expressions):
         try:
             bound = signature.bind(*arguments, **named)
         except TypeError as error:
-            raise self.e.error(f"call of {title}: {error}", node) from None
+            raise self.e.error(f"call of {title}: {error}{called_as(self.e, node, arguments, named)}", node) from None
         found: dict[str, Value] = {}
         for name, parameter in signature.parameters.items():
             found[name] = bound.arguments[name] if name in bound.arguments else wrap(parameter.default)
@@ -341,6 +341,14 @@ def _signature_of_handler(handler: Callable[..., Any]) -> inspect.Signature:
     return inspect.signature(handler)
 
 
+def called_as(e: Emitter, node: ast.AST, arguments: Sequence[Value], named: Mapping[str, Value]) -> str:
+    """The end of a message about a function of the user's that the library calls with other arguments than it takes."""
+    if not is_in_library(e.file.name):
+        return ""
+    count = len(arguments) + len(named)
+    return f"; it is called as {ast.unparse(node)}, with {count} argument{'s' * (count != 1)}: give a function that takes these"
+
+
 def bind_by_tree(
     e: Emitter,
     function: FunctionNode,
@@ -359,7 +367,8 @@ def bind_by_tree(
     positional = [parameter.arg for parameter in (*parameters.posonlyargs, *parameters.args)]
     every = [*positional, *(parameter.arg for parameter in parameters.kwonlyargs)]
     if len(arguments) > len(positional):
-        raise e.error(f"{title} takes {len(positional)} arguments, not {len(arguments)}", node)
+        called = called_as(e, node, arguments, named)
+        raise e.error(f"{title} takes {len(positional)} arguments, not {len(arguments)}{called}", node)
     bound: dict[str, Value] = {**defaults, **dict(zip(positional, arguments, strict=False))}
     for name, value in named.items():
         if name not in every or name in positional[: len(arguments)]:
@@ -367,5 +376,5 @@ def bind_by_tree(
         bound[name] = value
     missing = [name for name in every if name not in bound]
     if missing:
-        raise e.error(f"{title} needs a value for {', '.join(missing)}", node)
+        raise e.error(f"{title} needs a value for {', '.join(missing)}{called_as(e, node, arguments, named)}", node)
     return {name: bound[name] for name in every}
