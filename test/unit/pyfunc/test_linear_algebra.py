@@ -152,6 +152,8 @@ ERRORS = {
     "twice": (lambda x: np.einsum("ij->ii", x), "each once"),
     "square": (lambda x: np.linalg.inv(x), "takes a square matrix, not"),
     "stack": (lambda x: np.linalg.det(np.stack([x, x])), "for loop over the matrices"),
+    "order of a norm": (lambda x: np.linalg.norm(x, 1), r"np.sum\(np.abs\(x\)\) for ord=1"),
+    "axis of a norm": (lambda x: np.linalg.norm(x, axis=1), r"without ord, axis and keepdims; write np.sqrt\(np.sum\(x \* x, axis=1"),
     "right side": (lambda x: np.linalg.solve(x @ x.T, x[0]), "give 2 elements or rows"),
 }
 
