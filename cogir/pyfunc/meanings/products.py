@@ -97,7 +97,7 @@ def _diagonal(c: CallSite, v: Value) -> Value:
 def _norm(c: CallSite, x: Value, ord: Value = NONE, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
     if not all(isinstance(value, Const) and value.value is default for value, default in ((ord, None), (axis, None), (keepdims, False))):
         raise c.e.error(
-            "np.linalg.norm is compiled for all elements of an array, without ord, axis and keepdims; write np.sqrt(np.sum(x * x, axis=1)), "
+            "np.linalg.norm is of all elements of an array, without ord, axis and keepdims; write np.sqrt(np.sum(x * x, axis=1)), "
             "np.sum(np.abs(x)) for ord=1, or np.max(np.abs(x)) for ord=np.inf"
         )
     return call(c.e, "sqrt", sum_of(c, call(c.e, "square", floating(c.e, array_of(c.e, x)))))
