@@ -1,4 +1,4 @@
-; sources 7b33ff69cba5922a47c8cab4b09eb0e39cee944ff3b0e48ac225239fe9b85fde
+; sources 8c7aa30d43dcf2a213e5c160246b8133ba81f42032e2b6c45caf7a7b6f5f9754
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

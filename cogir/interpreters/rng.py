@@ -44,13 +44,14 @@ def draw(method: str) -> Callable[[rng.UniformOp | rng.NormalOp, Engine], Callab
 
 
 def integer(op: rng.IntegerOp, engine: Engine) -> Callable[[Words, int], tuple[Any, Words]]:
+    """Draws of integers; 0 if there is none below the bound, which `checks.py` reports."""
     kind, type = kind_of(op), op.value.type
 
     def run(words: Words, below: int) -> tuple[Any, Words]:
         stream = Stream(kind, words)
         if not isinstance(type, ShapedType):
-            return stream.integer(below), stream.words
-        values = [stream.integer(below) for _ in range(size_of(type))]
+            return (stream.integer(below) if below > 0 else 0), stream.words
+        values = [stream.integer(below) if below > 0 else 0 for _ in range(size_of(type))]
         return np.array(values, np.int64).reshape(shape_of(type)), stream.words
 
     return run

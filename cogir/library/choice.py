@@ -35,8 +35,8 @@ def softmax_choice(variable: Value, *, inverse_temperature: NonNegative = 1.0, r
     """
     One action `i`, drawn with the probability `exp(beta * Q_i) / sum_j(exp(beta * Q_j))`
 
-    Parameter: `inverse_temperature` (beta, >= 0), per unit of value: 0 chooses at random, infinity is not allowed (its product with 0 is
-    NaN).
+    Parameter: `inverse_temperature` (beta, >= 0), per unit of value: 0 chooses at random, infinity the largest value (of equal ones, each
+    with the same probability).
 
     Input: `variable` (n,), the values Q. Outputs: `choice` (n,), 1 at the action and 0 elsewhere; `index`, its number from 0;
     `probabilities` (n,). Draws: one uniform number. The largest exponent is subtracted first, so large values do not overflow.
@@ -47,8 +47,10 @@ def softmax_choice(variable: Value, *, inverse_temperature: NonNegative = 1.0, r
         model.node("policy", library.softmax_choice, input=4, inverse_temperature=3.0)
     """
     u = random.uniform()
-    scaled = inverse_temperature * variable
-    weights = np.exp(scaled - np.max(scaled))
+    greedy = np.isinf(inverse_temperature)
+    scaled = np.where(greedy, 1.0, inverse_temperature) * variable  # infinity times 0 would be NaN
+    exponents = scaled - np.max(scaled)
+    weights = np.exp(np.where(greedy & (exponents < 0.0), -np.inf, exponents))
     probabilities = weights / np.sum(weights)
     choice, index = _drawn(probabilities, u)
     return choice, index, probabilities

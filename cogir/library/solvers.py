@@ -17,8 +17,9 @@ def leaky(stimulus, *, rate=0.1, time_step_size: Positive = 1.0, y: State = 0.0)
 ```
 
 `y` is a number or an array. A system of several variables is one array: `np.stack([v, w])`. The right-hand side returns an array of the
-shape of `y`; another shape is an error, since the result would be broadcast to a shape that no equation has. If `y` is a number, the
-right-hand side may return an array: the initial value of a state is a number until the state has the shape of the input.
+shape of `y`, or a list or tuple of its elements; another shape is an error, since the result would be broadcast to a shape that no equation
+has. If `y` is a number, the right-hand side may return an array: the initial value of a state is a number until the state has the shape of
+the input.
 
 `t`, `dt` and `y` have the units of your equations; nothing is converted. If time constants are in ms, `dt` is in ms. Inputs in `args`
 are constant during a step. Steps are not adapted: halve `dt` and compare. An explicit method is unstable if `dt` is large: for `y' = -y /
@@ -32,9 +33,16 @@ import numpy as np
 from cogir.library.signature import Random, Value
 
 
+def _called(function: Callable[..., Value], t: Value, y: Value, args: Value) -> Value:
+    """What a function returns at `t` and `y`, as an array if it is a list or tuple."""
+    if not isinstance(args, (tuple, list)):
+        raise ValueError("args is not a tuple; write (rate,) for a single argument")
+    return np.asarray(function(t, y, *args))
+
+
 def _slope(rhs: Callable[..., Value], t: Value, y: Value, args: tuple[Value, ...]) -> Value:
     """The right-hand side at `t` and `y`; its shape is that of `y`."""
-    slope = rhs(t, y, *args)
+    slope = _called(rhs, t, y, args)
     if np.ndim(y) > 0 and np.shape(slope) != np.shape(y):
         raise ValueError("the function returns an array of another shape than y; return one slope for each element of y")
     return slope
@@ -154,7 +162,7 @@ def milstein(
 
 def _drift(drift: Callable[..., Value], t: Value, y: Value, args: tuple[Value, ...]) -> Value:
     """The drift at `t` and `y`; its shape is exactly that of `y`, for which the normals are drawn."""
-    f = drift(t, y, *args)
+    f = _called(drift, t, y, args)
     if np.shape(f) != np.shape(y):
         raise ValueError("the drift has another shape than y; return one slope for each element of y, and give y + np.zeros(shape) as y")
     return f
@@ -162,7 +170,7 @@ def _drift(drift: Callable[..., Value], t: Value, y: Value, args: tuple[Value, .
 
 def _strength(diffusion: Callable[..., Value], t: Value, y: Value, args: tuple[Value, ...]) -> Value:
     """The strength of the noise at `t` and `y`: of the shape of `y`, or a number for all elements."""
-    g = diffusion(t, y, *args)
+    g = _called(diffusion, t, y, args)
     if np.ndim(g) > 0 and np.shape(g) != np.shape(y):
         raise ValueError("the diffusion has another shape than y; return a number or one for each element of y (noise is diagonal)")
     return g

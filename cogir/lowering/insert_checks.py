@@ -1,5 +1,5 @@
 """
-Lets a model stop at the first index or window out of range, integer division by zero, or NaN made from numbers.
+Lets a model stop at the first index or window out of range, integer division by zero, impossible draw, or NaN made from numbers.
 
 Before: `cog` models with the functions that their nodes and projections call.
 After:  a body in which one of these can happen yields its first fault (`interpreters/faults.py`), 0 if there is none; functions have a
@@ -15,6 +15,7 @@ After:  a body in which one of these can happen yields its first fault (`interpr
 %fault = arith.select %made, %code, %c0 : i64           // the number of the check, and the upper half of %x
 ```
 
+A fault inside a function of `cogir.library` names the line of the user's function that calls it, so each such line has its own copy.
 Operations on arrays become loops over their elements. What a choice computes and drops is no fault: `arith.select`, also element by
 element, and `arith.andi` and `arith.ori` with the attribute `cog.short_circuit`, whose right side Python may not compute. Without `enabled`
 the pass does nothing.
@@ -22,9 +23,9 @@ the pass does nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from xdsl.builder import Builder
 from xdsl.context import Context
@@ -50,11 +51,12 @@ from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstan
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from cogir.dialects import cog
+from cogir.dialects import cog, rng
 from cogir.errors import LoweringError
-from cogir.interpreters.checks import DIVISOR, INDEX, OPERATOR, SHORT_CIRCUIT, WINDOW, place_of
-from cogir.interpreters.faults import CHECKS, FARTHEST, FOUND_BITS, MOST_CHECKS, Check
-from cogir.irutils import element_type_of, index_constant, iteration_extents, replace_by
+from cogir.interpreters.checks import DIVISOR, DRAW, INDEX, OPERATOR, SHORT_CIRCUIT, WINDOW, is_of_library, place_of
+from cogir.interpreters.faults import CHECKS, FARTHEST, FOUND_BITS, MOST_CHECKS, WITHIN, Check
+from cogir.irutils import element_type_of, index_constant, iteration_extents, replace_by, shape_of
+from cogir.library.random.generators import seed_bits
 from cogir.lowering.convert_elementwise_to_linalg import convert
 from cogir.lowering.library.symbols import symbols_of
 from cogir.lowering.machine.emitter import is_tensor
@@ -84,14 +86,14 @@ NAN_MAKERS: Mapping[type[Operation], str] = {
 
 
 _PLACES = frozenset((INDEX, WINDOW))
-_MARKS = frozenset((INDEX, WINDOW, DIVISOR))
-"""The attributes of operations that put something right."""
+_MARKS = frozenset((INDEX, WINDOW, DIVISOR, DRAW))
+"""The attributes of operations that put something right, or return a value that stands for none."""
 REMEDY = "write it with scf.if, scf.for and scf.while, or compile without checked=True"
 
 
 @dataclass(frozen=True)
 class InsertChecks(ModulePass):
-    """Lets bodies yield the first index out of range, integer division by zero, or NaN made from numbers."""
+    """Lets bodies yield the first index out of range, integer division by zero, impossible draw, or NaN made from numbers."""
 
     name = "insert-checks"
 
@@ -124,7 +126,7 @@ class _Module:
     def __post_init__(self) -> None:
         self.functions = {each.sym_name.data: each for each in self.op.ops if isinstance(each, func.FuncOp)}
         self.names = set(symbols_of(self.op))
-        self.copies: dict[str, str | None] = {}
+        self.copies: dict[tuple[str, str], str | None] = {}
 
     def number(self, check: Check) -> int:
         """The number of a check, from 1."""
@@ -133,18 +135,29 @@ class _Module:
             raise LoweringError(f"insert-checks: the module needs more than {MOST_CHECKS:,} checks; compile without checked=True")
         return found
 
-    def copy_of(self, name: str) -> str | None:
-        """The checked copy of a function, or None if there is nothing to check in it."""
-        if name not in self.copies:
-            function = self.functions.get(name)
-            self.copies[name] = None if function is None or function.is_declaration else self._copy(function)
-        return self.copies[name]
+    def copy_of(self, op: func.CallOp, caller: str) -> str | None:
+        """
+        The checked copy of the function that is called, or None if there is nothing to check in it.
 
-    def _copy(self, function: func.FuncOp) -> str | None:
+        `caller`: the user's line that has called the library function in which the call stands; empty if the call is the user's.
+        """
+        name = op.callee.string_value()
+        function = self.functions.get(name)
+        if function is None or function.is_declaration:
+            return None
+        if not is_of_library(function.location):
+            caller = ""
+        elif not is_of_library(op.location) and (place := place_of(op)):
+            caller = f"{place}{WITHIN}"
+        if (name, caller) not in self.copies:
+            self.copies[name, caller] = self._copy(function, caller)
+        return self.copies[name, caller]
+
+    def _copy(self, function: func.FuncOp, caller: str) -> str | None:
         if len(function.body.blocks) > 1:
             raise LoweringError(f"insert-checks: @{function.sym_name.data} has several blocks, which checked runs do not support; {REMEDY}")
         copy = function.clone()
-        fault = _Block(self, copy.body.block).check()
+        fault = _Block(self, copy.body.block, caller).check()
         if fault is None:
             return None
         end = cast(func.ReturnOp, copy.body.block.last_op)
@@ -162,7 +175,7 @@ class _Module:
 
     def check_body(self, block: Block) -> None:
         """Lets the body of a node or projection yield its first fault."""
-        fault = _Block(self, block).check()
+        fault = _Block(self, block, "").check()
         if fault is not None:
             end = cast(cog.YieldOp, block.last_op)
             new = cog.YieldOp(end.outputs, end.states, end.random, end.finished, fault)
@@ -194,10 +207,11 @@ class _Guard:
 class _Block:
     """The checks of one block: the first fault of its operations, as a value at its end."""
 
-    def __init__(self, module: _Module, block: Block, is_element: bool = False):
-        """`is_element`: the block computes an element of an array."""
+    def __init__(self, module: _Module, block: Block, caller: str, is_element: bool = False):
+        """`caller`: see `_Module.copy_of`; `is_element`: the block computes an element of an array."""
         self.module = module
         self.block = block
+        self.caller = caller
         self.is_element = is_element
         self.guards: dict[Operation, list[_Guard]] = {}
         self.waiting: dict[Operation, list[tuple[SSAValue, list[_Guard]]]] = {}
@@ -248,8 +262,12 @@ class _Block:
         return [*(each for each in _guards_at(user, use.index, at) if self.is_known(each.test, at)), *beyond]
 
     def guards_that_count(self, op: Operation) -> list[_Guard]:
-        """The guards of an operation; none for indices, and for divisors of single numbers: they stand only where Python computes them."""
-        if not _PLACES.isdisjoint(op.attributes) or (DIVISOR in op.attributes and not self.is_element):
+        """
+        The guards of an operation; none for indices, draws, and divisors of single numbers: they stand only where Python computes them.
+        """
+        if not _PLACES.isdisjoint(op.attributes) or isinstance(op, rng.IntegerOp | rng.SeedOp):
+            return []
+        if DIVISOR in op.attributes and not self.is_element:
             return []
         # The rule that drops a quotient is also the one for a divisor of 0 or -1 itself.
         own = op.cond if isinstance(op, arith.SelectOp) and DIVISOR in op.attributes else None
@@ -282,8 +300,12 @@ class _Block:
         match op:
             case func.CallOp() if _operator(op) is not None:
                 return self.made_nan(op)
+            case func.CallOp() if DRAW in op.attributes:
+                return self.refused_draw(op)
             case func.CallOp():
                 return self.call(op)
+            case rng.IntegerOp() | rng.SeedOp() if _may_refuse(op):
+                return self.refused_integer(op)
             case scf.IfOp() | scf.ForOp() | scf.WhileOp():
                 return self.control_flow(op)
             case LinalgStructuredOperation():
@@ -304,7 +326,7 @@ class _Block:
 
     def call(self, op: func.CallOp) -> SSAValue | None:
         """A call of the function's checked copy."""
-        name = self.module.copy_of(op.callee.string_value())
+        name = self.module.copy_of(op, self.caller)
         if name is None:
             return None
         new = func.CallOp(name, op.operands, [*op.result_types, i64])
@@ -348,7 +370,7 @@ class _Block:
 
     def yield_fault(self, block: Block, before: SSAValue | None) -> None:
         """The terminator of a nested block hands its first fault on, or the one from `before` it."""
-        inner = _Block(self.module, block, self.is_element)
+        inner = _Block(self.module, block, self.caller, self.is_element)
         fault = inner.check()
         inner.builder = Builder(InsertPoint.before(cast(Operation, block.last_op)))
         if before is None:
@@ -367,7 +389,8 @@ class _Block:
             type(op) in NAN_MAKERS
             or not _MARKS.isdisjoint(op.attributes)
             or _operator(op) is not None
-            or (isinstance(op, func.CallOp) and self.module.copy_of(op.callee.string_value()) is not None)
+            or _may_refuse(op)
+            or (isinstance(op, func.CallOp) and self.module.copy_of(op, self.caller) is not None)
             for op in region.walk()
         )
 
@@ -418,6 +441,42 @@ class _Block:
             moved = self.value(arith.CmpiOp(op.result, op.lhs, "ne"))
         return self.code(op, "window", f"{length} {extent}", moved, self.place(op.lhs))
 
+    def refused_draw(self, op: func.CallOp) -> SSAValue:
+        """The fault of a draw that has no number for its parameters: the result is -1, or NaN although no parameter is."""
+        self.after(op)
+        value = op.results[0]
+        refused = self.has(value, _is_nan if element_type_of(value.type) == f64 else _is_minus_one)
+        if element_type_of(value.type) == f64:
+            true = self.value(arith.ConstantOp(IntegerAttr(1, i1)))
+            for parameter in op.operands:
+                if not isinstance(parameter.type, rng.StateType) and element_type_of(parameter.type) == f64:
+                    numbers = self.value(arith.XOrIOp(self.has(parameter, _is_nan), true))
+                    refused = self.value(arith.AndIOp(refused, numbers))
+        draw = cast(StringAttr, op.attributes[DRAW]).data
+        return self.code(op, "draw", draw, refused, self.integer(0))
+
+    def refused_integer(self, op: rng.IntegerOp | rng.SeedOp) -> SSAValue:
+        """The fault of a draw of an integer from none, or of a seed out of range."""
+        self.after(op)
+        if isinstance(op, rng.IntegerOp):
+            refused = self.value(arith.CmpiOp(op.below, self.integer(1), "slt"))
+            return self.code(op, "integer", "", refused, self.place(op.below))
+        (seed,), bits = op.key, seed_bits(op.state.type.kind.data)
+        refused = self.value(arith.CmpiOp(self.value(arith.ShRUIOp(seed, self.integer(bits))), self.integer(0), "ne"))
+        return self.code(op, "seed", str(bits), refused, self.place(seed))
+
+    def has(self, value: SSAValue, test: Callable[[Builder, SSAValue], SSAValue]) -> SSAValue:
+        """True if a number, or an element of an array, passes a test."""
+        if not is_tensor(value.type):
+            return test(self.builder, value)
+
+        def element(builder: Builder, indices: Sequence[SSAValue], found: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            passes = test(builder, builder.insert(tensor.ExtractOp(value, list(indices), element_type_of(value.type))).result)
+            return [builder.insert(arith.OrIOp(found[0], passes)).result]
+
+        none = self.value(arith.ConstantOp(IntegerAttr(0, i1)))
+        return _loops(self.builder, shape_of(value.type), [none], element)[0]
+
     def is_one_of(self, value: SSAValue, start: int, count: int) -> SSAValue:
         """True if an i64 is one of the `count` numbers from `start` on."""
         distance = self.value(arith.SubiOp(value, self.integer(start)))
@@ -432,7 +491,7 @@ class _Block:
 
     def code(self, op: Operation, kind: str, detail: str, happened: SSAValue, found: SSAValue) -> SSAValue:
         """The fault of an operation, if it happened."""
-        number = self.module.number(Check(kind, detail, place_of(op)))
+        number = self.module.number(Check(kind, detail, self.caller if self.caller and is_of_library(op.location) else place_of(op)))
         code = self.value(arith.OrIOp(self.integer(number << FOUND_BITS), found))
         return self.value(arith.SelectOp(happened, code, self.integer(0)))
 
@@ -469,6 +528,24 @@ class _Block:
         replace_by(op, new.results[:-1])
 
 
+_LoopBody: TypeAlias = Callable[[Builder, Sequence[SSAValue], Sequence[SSAValue]], Sequence[SSAValue]]
+"""Builds the innermost block of loops, from their indices and what they carry; the result is what they carry on."""
+
+
+def _loops(
+    builder: Builder, extents: Sequence[int], carried: Sequence[SSAValue], body: _LoopBody, indices: Sequence[SSAValue] = ()
+) -> Sequence[SSAValue]:
+    """Loops over all elements of these extents, inside of those with `indices`; the results are what is carried at the end."""
+    depth = len(indices)
+    if depth == len(extents):
+        return body(builder, indices, carried)
+    block = Block(arg_types=[IndexType(), *(value.type for value in carried)])
+    inner = Builder(InsertPoint.at_end(block))
+    inner.insert(scf.YieldOp(*_loops(inner, extents, block.args[1:], body, [*indices, block.args[0]])))
+    low, high, step = (builder.insert(index_constant(number)).result for number in (0, extents[depth], 1))
+    return builder.insert(scf.ForOp(low, high, step, carried, Region(block))).results
+
+
 @dataclass
 class _Nest:
     """The loops over the elements of an operation on arrays."""
@@ -481,25 +558,14 @@ class _Nest:
         """The outputs, and the first fault."""
         builder = Builder(InsertPoint.before(self.op))
         zero = builder.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
-        return self.loop(builder, [], [*self.op.outputs, zero])
-
-    def loop(self, builder: Builder, indices: list[SSAValue], carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        """One more loop, or the body."""
-        depth = len(indices)
-        if depth == len(self.extents):
-            return self.body(builder, indices, carried)
-        block = Block(arg_types=[IndexType(), *(value.type for value in carried)])
-        inner = Builder(InsertPoint.at_end(block))
-        inner.insert(scf.YieldOp(*self.loop(inner, [*indices, block.args[0]], block.args[1:])))
-        low, high, step = (builder.insert(index_constant(number)).result for number in (0, self.extents[depth], 1))
-        return builder.insert(scf.ForOp(low, high, step, carried, Region(block))).results
+        return _loops(builder, self.extents, [*self.op.outputs, zero], self.body)
 
     def body(self, builder: Builder, indices: Sequence[SSAValue], carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
         """The body on one element of each operand, the new elements in their places, and the first fault."""
         operands = [*self.op.inputs, *carried[:-1]]
         places = [[self.index(builder, expr, indices) for expr in attr.data.results] for attr in self.op.get_indexing_maps()]
         body = self.op.body.clone().block
-        inner = _Block(self.block.module, body, is_element=True)
+        inner = _Block(self.block.module, body, self.block.caller, is_element=True)
         fault = inner.check()
         end = cast(Operation, body.last_op)
         for argument, value, place in zip(body.args, operands, places, strict=True):
@@ -548,6 +614,22 @@ def _operator(op: Operation) -> str | None:
     if not isinstance(op, func.CallOp) or not isinstance(name, StringAttr) or not op.operands or list(op.result_types) != [f64]:
         return None
     return name.data if all(each in (f64, i64) for each in op.operand_types) else None
+
+
+def _may_refuse(op: Operation) -> bool:
+    """True if an operation draws an integer, or seeds a generator, with a number that may be out of range."""
+    if isinstance(op, rng.IntegerOp):
+        return not (isinstance(bound := op.below.owner, arith.ConstantOp) and cast("IntegerAttr[Any]", bound.value).value.data > 0)
+    return isinstance(op, rng.SeedOp) and len(op.key) == 1
+
+
+def _is_nan(builder: Builder, value: SSAValue) -> SSAValue:
+    return builder.insert(arith.CmpfOp(value, value, "uno")).result
+
+
+def _is_minus_one(builder: Builder, value: SSAValue) -> SSAValue:
+    minus_one = builder.insert(arith.ConstantOp(IntegerAttr(-1, i64))).result
+    return builder.insert(arith.CmpiOp(value, minus_one, "eq")).result
 
 
 def _guards_at(user: Operation, side: int, at: Operation) -> list[_Guard]:

@@ -129,7 +129,10 @@ class CallExpressions(Expressions):
 
     def call_function(self, function: FunctionType, bound: Mapping[str, Value], node: ast.AST) -> Value:
         """Calls a function of the library for a draw."""
-        return self.table.call(self, function, bound, node)
+        try:
+            return self.table.call(self, function, bound, node)
+        except FunctionError as error:
+            raise self._at_call(error, function, node) from None
 
     def bind_arguments(
         self, signature: inspect.Signature, title: str, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST
@@ -181,10 +184,14 @@ class CallExpressions(Expressions):
             try:
                 return self._call_function(function, arguments, named, node)
             except FunctionError as error:
-                if is_in_library(error.file) and not is_in_library(self.e.file.name):
-                    raise self.e.error(f"in the call of {function.__name__}: {error}", node) from None
-                raise
+                raise self._at_call(error, function, node) from None
         raise self.e.error(f"{title} cannot be compiled; call NumPy, math, or a Python function whose source is in the subset", node)
+
+    def _at_call(self, error: FunctionError, function: FunctionType, node: ast.AST) -> FunctionError:
+        """An error inside a library function, as one of the line of the user's function that calls it."""
+        if not is_in_library(error.file) or is_in_library(self.e.file.name):
+            return error
+        return self.e.error(f"in the call of {function.__name__}: {error}", node)
 
     def _call_function(self, function: FunctionType, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
         """Calls a function of Python: a separate function of the module, or one compiled in place where arguments need it."""
@@ -225,7 +232,7 @@ class CallExpressions(Expressions):
         try:
             bound = signature.bind(*arguments, **named)
         except TypeError as error:
-            raise self.e.error(f"call of {title}: {error}", node) from None
+            raise self.e.error(f"call of {title}: {error}{called_as(self.e, node, arguments, named)}", node) from None
         found: dict[str, Value] = {}
         for name, parameter in signature.parameters.items():
             found[name] = bound.arguments[name] if name in bound.arguments else wrap(parameter.default)
@@ -273,7 +280,7 @@ class CallExpressions(Expressions):
             None if global_function is not None else frame,
             caller=self.frame,
         )
-        outer, place = self.frame, self.e.node
+        outer, place, location = self.frame, self.e.node, self.e.location
         self.frame = inner
         self.e.enter(inner.file, title)
         try:
@@ -291,6 +298,7 @@ class CallExpressions(Expressions):
             self.e.enter(outer.file, outer.title)
             if place is not None:
                 self.e.at(place)
+            self.e.location = location
         return result
 
     METHODS: ClassVar[dict[type[ast.expr], Callable[[Any, Any], Value]]] = {
@@ -333,6 +341,14 @@ def _signature_of_handler(handler: Callable[..., Any]) -> inspect.Signature:
     return inspect.signature(handler)
 
 
+def called_as(e: Emitter, node: ast.AST, arguments: Sequence[Value], named: Mapping[str, Value]) -> str:
+    """The end of a message about a function of the user's that the library calls with other arguments than it takes."""
+    if not is_in_library(e.file.name):
+        return ""
+    count = len(arguments) + len(named)
+    return f"; it is called as {ast.unparse(node)}, with {count} argument{'s' * (count != 1)}: give a function that takes these"
+
+
 def bind_by_tree(
     e: Emitter,
     function: FunctionNode,
@@ -351,7 +367,8 @@ def bind_by_tree(
     positional = [parameter.arg for parameter in (*parameters.posonlyargs, *parameters.args)]
     every = [*positional, *(parameter.arg for parameter in parameters.kwonlyargs)]
     if len(arguments) > len(positional):
-        raise e.error(f"{title} takes {len(positional)} arguments, not {len(arguments)}", node)
+        called = called_as(e, node, arguments, named)
+        raise e.error(f"{title} takes {len(positional)} arguments, not {len(arguments)}{called}", node)
     bound: dict[str, Value] = {**defaults, **dict(zip(positional, arguments, strict=False))}
     for name, value in named.items():
         if name not in every or name in positional[: len(arguments)]:
@@ -359,5 +376,5 @@ def bind_by_tree(
         bound[name] = value
     missing = [name for name in every if name not in bound]
     if missing:
-        raise e.error(f"{title} needs a value for {', '.join(missing)}", node)
+        raise e.error(f"{title} needs a value for {', '.join(missing)}{called_as(e, node, arguments, named)}", node)
     return {name: bound[name] for name in every}

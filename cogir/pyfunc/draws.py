@@ -12,6 +12,7 @@ from math import prod
 
 from cogir.dialects import rng
 from cogir.library.random import methods
+from cogir.library.random.generators import seed_bits
 from cogir.limits import LARGEST_ARRAY
 from cogir.pyfunc.elementwise import convert, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
@@ -110,10 +111,13 @@ def shape_argument(e: Emitter, shape: Value) -> Shape:
 def _seed(e: Emitter, state: GeneratorState, n: Value | None) -> tuple[Value, GeneratorState]:
     if n is None or kind_of(n) != "i64" or shape_of_value(n):
         raise e.error("random.seed(n) needs n, an int: seeds are whole numbers; write int(n)")
-    node = node_of(convert(e, n, "i64"))
-    assert node is not None
     kind = state.ssa.type
     assert isinstance(kind, rng.StateType)
+    bits = seed_bits(kind.kind.data)
+    if isinstance(n, Const) and not 0 <= n.value < 2**bits:
+        raise e.error(f"random.seed({n.value}): a seed must be a whole number in [0, 2**{bits})")
+    node = node_of(convert(e, n, "i64"))
+    assert node is not None
     op = rng.SeedOp(scalar_of(e, node), kind)
     e.add(op)
     return Const(None), GeneratorState(op.state)

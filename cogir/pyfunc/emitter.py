@@ -41,7 +41,7 @@ from xdsl.ir.affine import AffineMap
 from cogir.errors import FunctionError
 from cogir.irutils import dense_of_array
 from cogir.pyfunc.kinds import DTYPES, ELEMENT_TYPES, Kind, Shape, tensor_type
-from cogir.pyfunc.source import SourceFile, error_at
+from cogir.pyfunc.source import SourceFile, error_at, is_in_library
 
 INDEX = IndexType()
 _NO_FASTMATH = {"fastmath": FastMathFlagsAttr("none")}
@@ -63,6 +63,7 @@ class Emitter:
         self.block = self.entry
         self.file = file
         self.function = function
+        self._is_of_library = is_in_library(file.name)
         self.node: ast.AST | None = None
         self.location: LocationAttr = UnknownLoc()
         self.call: Callable[[Callable[..., Any], Sequence[SSAValue]], Sequence[SSAValue]]
@@ -74,11 +75,12 @@ class Emitter:
     # Places
 
     def at(self, node: ast.AST) -> None:
-        """Sets the source location of the next operations to that of `node`."""
+        """Sets the source location of the next operations to that of `node`; in a library function it stays the user's call of that."""
         line: int | None = getattr(node, "lineno", None)
         if line is not None:
             self.node = node
-            self.location = self.file.location(line)
+            if self._is_of_library or not is_in_library(self.file.name):
+                self.location = self.file.location(line)
 
     def enter(self, file: SourceFile, function: str) -> None:
         """Sets the function in which the next nodes stand: one that is compiled in place."""

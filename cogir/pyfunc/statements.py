@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
@@ -14,7 +15,7 @@ from cogir.pyfunc.elementwise import materialise, node_of, select
 from cogir.pyfunc.flow import BREAK, CONTINUE, FALL, FALLS, RETURNS, Flow
 from cogir.pyfunc.joining import force_all
 from cogir.pyfunc.loops import Loops
-from cogir.pyfunc.source import FunctionNode, is_in_library
+from cogir.pyfunc.source import FunctionNode, did_you_mean, is_in_library
 from cogir.pyfunc.trees import Tensor
 from cogir.pyfunc.values import (
     ARGUMENT,
@@ -85,12 +86,19 @@ class Statements(Loops):
 
     def _raise(self, node: ast.Raise) -> Flow:
         if is_in_library(self.e.file.name) and isinstance(node.exc, ast.Call) and isinstance(node.exc.args[0], ast.Constant):
-            raise self.e.error(str(node.exc.args[0].value), node)  # the library's own messages name the remedy
+            message = str(node.exc.args[0].value)  # the library's own messages name the remedy
+            raise self.e.error(f"{message}{self._meant(message)}", node)
         shown = ast.unparse(node.exc) if node.exc is not None else "raise"
         raise self.e.error(
             f"this line is reached, and it raises {shown}; only a branch that the Static arguments exclude may raise",
             node,
         )
+
+    def _meant(self, message: str) -> str:
+        """The name among those that a message quotes which is near to a Static text of the function."""
+        names = re.findall('"([a-z_]+)"', message)
+        given = [value.value for value in self.env.values() if isinstance(value, Const) and isinstance(value.value, str)]
+        return next((meant for text in given if text not in names and (meant := did_you_mean(text, names))), "")
 
     def _assert(self, node: ast.Assert) -> Flow:
         value = self.expression(node.test)

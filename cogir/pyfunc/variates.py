@@ -15,7 +15,8 @@ from types import FunctionType
 from typing import Any, NoReturn, Protocol, cast
 
 import numpy as np
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation, SSAValue
 
 from cogir.dialects import rng
 from cogir.library.random import draws, methods
@@ -103,6 +104,14 @@ class _Draw:
         bound = dict(zip(names, (*arguments, self.generator), strict=True))
         return self.c.call_function(cast(FunctionType, function), bound, self.node)
 
+    def call_that_may_refuse(self, function: Callable[..., Any], *arguments: Value) -> Value:
+        """A call that returns NaN, or -1 if it returns ints, for parameters out of range."""
+        value = self.call(function, *arguments)
+        state = self.c.env[self.generator.key]
+        assert isinstance(state, GeneratorState)
+        cast(Operation, state.ssa.owner).attributes["cog.draw"] = StringAttr(self.name)
+        return value
+
     def bound(self, signature: inspect.Signature, arguments: Sequence[Value], named: Mapping[str, Value]) -> dict[str, Value]:
         return self.c.bind_arguments(signature, f"random.{self.name}", arguments, named, self.node)
 
@@ -145,7 +154,7 @@ class _Draw:
             low, high = (cast(Const, bound).value for bound in parameters[:2])
             if np.any(np.asarray(low) >= np.asarray(high)):
                 self.refuse("low is not below high; give an interval")
-        return self.call(method.function_for(self.kind), *parameters, wrap(extents))
+        return self.call_that_may_refuse(method.function_for(self.kind), *parameters, wrap(extents))
 
     def probabilities(self, p: Value) -> Value:
         p = self.array(p)
@@ -162,7 +171,7 @@ class _Draw:
     def index(self, p: Value, size: Shape) -> Value:
         if (elements := prod(size) * shape_of_value(p)[0]) > LARGEST_ARRAY:
             self.refuse(f"{elements} comparisons are more than the {LARGEST_ARRAY} elements of the largest array; draw fewer at a time")
-        return self.call(draws.categorical, p, wrap(size))
+        return self.call_that_may_refuse(draws.categorical, p, wrap(size))
 
     def choice(self, arguments: Sequence[Value], named: Mapping[str, Value]) -> Value:
         given = self.bound(methods.CHOICE, arguments, named)

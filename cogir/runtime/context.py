@@ -193,6 +193,11 @@ class Values(MutableMapping[Any, Any]):
         for path in (wanted, f"{owner}/{self._kind}{name}", f"{owner}/port:{name}"):
             if path in self._store:
                 return path
+        if wanted in self._context.plan.statics:
+            raise InputError(
+                f'{self._what}: "{wanted}" is a Static argument, which is compiled into the code; give it to m.node("{owner}", ..., '
+                f"{name}=...), and compile the model again"
+            )
         find(wanted, dict.fromkeys(path.replace(f"/{self._kind}", "/") for path in self._store), self._what)
         raise InputError(f'{self._what}: there is no "{wanted}"')
 

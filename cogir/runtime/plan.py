@@ -115,6 +115,9 @@ class Plan:
     checks: list[Check] = field(default_factory=list[Check])
     """The checks at which a checked model can stop (`interpreters/faults.py`), by number less 1."""
 
+    statics: list[str] = field(default_factory=list[str])
+    """The Static arguments of nodes, which are part of the code; not stored, as only the model that was built knows them."""
+
     def size(self, buffer: str) -> int:
         """Number of elements of a buffer; an empty buffer has one."""
         return max(1, self.sizes.get(buffer, 0))

@@ -4,10 +4,11 @@ Python functions as nodes take them: roles from the signature, values for the pa
 
 from __future__ import annotations
 
+import functools
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, cast
 
 import numpy as np
@@ -22,7 +23,8 @@ from cogir.frontend.builder.values import Array, ValueType, as_value
 from cogir.library.signature import REQUIRED
 from cogir.ranges import Between
 
-STATIC_TYPES = (str, int, bool, float, Enum, FunctionType, type(None))
+FUNCTION_TYPES: tuple[type, ...] = (FunctionType, cast(type, functools.partial), BuiltinFunctionType, np.ufunc, type(cast(object, np.sum)))
+STATIC_TYPES: tuple[type, ...] = (str, int, bool, float, Enum, type(None), *FUNCTION_TYPES)
 """The types that a constant of the program may have."""
 
 
@@ -83,7 +85,8 @@ def _static(name: str, value: Any, what: str, place: SourceLocation) -> Any:
         raise ModelError(f'{place}: {what}: constant "{name}" has no value and no default; give {name}=...')
     if not isinstance(value, STATIC_TYPES):
         raise ModelError(
-            f'{place}: {what}: constant "{name}" is {shown(value)}; give a string, a number, a bool, an enum, a def or lambda, or None'
+            f'{place}: {what}: constant "{name}" is {shown(value)}; give a string, a number, a bool, an enum, None, or a function (a def, '
+            "a lambda, a functools.partial or one of NumPy's)"
         )
     return value
 

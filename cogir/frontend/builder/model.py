@@ -460,6 +460,7 @@ class Model(Graph, Compilable):
             compiled.before_later_trials.append(lambda: warn_of_forgotten_resets(self.record))
         if not compiled.plan.inputs:
             compiled.inputs.why_none = self.record.why_no_inputs()
+        compiled.plan.statics = list(self.record.statics())
         if compiled.plan.flags:
             compiled.reactions.places = dict(self.record.node_places())
 

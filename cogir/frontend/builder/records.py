@@ -263,6 +263,14 @@ class ModelRecord:
                 for port in {**node.labels, **node.units}:
                     yield f"{prefix}{name}/{port}", node.labels.get(port, ()), node.units.get(port)
 
+    def statics(self, prefix: str = "") -> Iterator[str]:
+        """The paths of the Static arguments of all nodes: `node/bound`, `inner/node/bound`."""
+        for name, node in self.nodes.items():
+            if isinstance(node, InstanceRecord):
+                yield from node.model.statics(f"{prefix}{name}/")
+            elif node.body is not None:
+                yield from (f"{prefix}{name}/{static}" for static in node.body.statics)
+
     def parameters(self) -> dict[str, ValueType]:
         """The types of all parameters that can be modulated, by path: `node/rate`, `inner/node/rate`."""
         found: dict[str, ValueType] = {}

@@ -289,6 +289,11 @@ def seeded_words(kind: str, *key: int) -> Words:
     return pack(_SEEDED[kind](*(word & (1 << size) - 1 for word, size in zip(key, _bits_of_key(kind, len(key)), strict=True))))
 
 
+def seed_bits(kind: str) -> int:
+    """The number of bits of the largest seed of a kind."""
+    return min(_SEED_BITS[kind][0], 63)
+
+
 def _bits_of_key(kind: str, count: int) -> Sequence[int]:
     """The number of bits that a kind uses of each word of a key of so many words."""
     first, *others = _KEY_BITS[kind]

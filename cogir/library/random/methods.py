@@ -74,6 +74,14 @@ PERMUTATION = _signature("x")
 NAMES = (*DISTRIBUTIONS, "categorical", "choice", "permutation", "shuffle")
 
 
+def demands(name: str) -> str:
+    """The demands on the parameters of a draw, in words."""
+    if name not in DISTRIBUTIONS:
+        return "p must be probabilities, with the sum 1"
+    each = [f"{key} must be {range}" for key, range in DISTRIBUTIONS[name].ranges.items() if range != ANY]
+    return " and ".join([*(["low must be below high"] if name == "truncated_normal" else []), *each])
+
+
 def not_probabilities(p: Any) -> str | None:
     """The reason for which these numbers are no probabilities of categories; None if they are."""
     if not PROBABILITY.holds(p):

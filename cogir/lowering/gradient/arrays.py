@@ -11,16 +11,17 @@ The body is computed again where its adjoint is needed: an array of numbers betw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DenseArrayBase, FloatAttr, TensorType, f64, i32
-from xdsl.dialects.linalg.ops import GenericOp, YieldOp
+from xdsl.dialects.linalg.ops import GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from cogir.errors import LoweringError
+from cogir.interpreters.checks import place_of
 from cogir.irutils import element_type_of, is_float, iteration_extents, projected_dims, shape_of
 from cogir.lowering.gradient.scalars import activate, adjoints, operations, yielded
 from cogir.lowering.machine.emitter import BlockEmitter, is_tensor
@@ -131,7 +132,7 @@ class Generic:
         """Numbers from outside that the body uses without taking them as operands."""
 
     def refuse(self, what: str) -> LoweringError:
-        return LoweringError(f"differentiate: a linalg.generic {what}, which cannot be differentiated")
+        return LoweringError(f"differentiate: {place_of(self.op)}a linalg.generic {what}, which cannot be differentiated")
 
     def active_inside(self, active: set[SSAValue]) -> set[SSAValue]:
         """The values of the body that are active because the operands are."""
@@ -139,6 +140,11 @@ class Generic:
         inside = {argument for argument, operand in pairs if operand in active}
         inside |= {value for value in self.captured if value in active}
         if (unknown := activate(operations(self.body), inside)) is not None:
+            if isinstance(unknown, tensor.ExtractOp):
+                raise LoweringError(
+                    f"differentiate: {place_of(self.op)}elements of a learned array are taken by an array of indices (x[[2, 0]], np.take, "
+                    "np.roll, np.repeat ...), which has no derivative; write np.array([x[i] for i in order]) or np.concatenate of slices"
+                )
             raise self.refuse(f"computes {unknown.name}")
         return inside
 
@@ -217,12 +223,17 @@ class Generic:
         whole: SSAValue | None,
     ) -> SSAValue:
         """One `linalg.generic` that computes the adjoint of one operand; `whole`: the result, of which one or more terms are a part."""
+        forward = self.maps
+        if turned := reversed_loops(map, self.extents):
+            if any(isinstance(op, IndexOp) for op in self.body.ops):
+                raise self.refuse("uses the numbers of its iterations")
+            *forward, map = (turned_map(each, turned) for each in (*forward, map))
         dims = projected_dims(map)
         if dims is None or len(set(dims)) != len(dims):
             raise self.refuse(f"reads an operand at {map}")
         summed = [dim for dim in range(len(self.extents)) if dim not in dims]
         inputs = [*self.op.operands, given, *([] if whole is None else [whole])]
-        maps = [*self.maps, self.maps[-1], *([] if whole is None else [self.maps[-1]])]
+        maps = [*forward, forward[-1], *([] if whole is None else [forward[-1]])]
         result_type = TensorType(element_type_of(type), tuple(self.extents[dim] for dim in dims))
         block = emitter.nested([*(element_type_of(each.type) for each in inputs), element_type_of(type)])
         arguments = block.block.args
@@ -258,6 +269,18 @@ class Generic:
         return result if is_tensor(type) else emitter.value(tensor.ExtractOp(result, [], element_type_of(type)))
 
 
+def reversed_loops(map: AffineMap, extents: Sequence[int]) -> dict[int, AffineExpr]:
+    """The loops that an indexing map runs through from the end, with the expression for that: `extent - 1 - d`."""
+    ends = {dim: AffineExpr.dimension(dim) * -1 + (extent - 1) for dim, extent in enumerate(extents)}
+    return {dim: end for dim, end in ends.items() if end in map.results}
+
+
+def turned_map(map: AffineMap, turned: Mapping[int, AffineExpr]) -> AffineMap:
+    """An indexing map for loops of which some run the other way."""
+    dims = [turned.get(dim, AffineExpr.dimension(dim)) for dim in range(map.num_dims)]
+    return AffineMap(map.num_dims, 0, tuple(expr.replace_dims_and_symbols(dims, []) for expr in map.results))
+
+
 def keeps_best(last: Operation, comparison: Operation) -> bool:
     """True if the end of a body takes the better one of its element and the accumulator, as `comparison` says: Python's `max` and `min`."""
     match last, comparison:
@@ -277,7 +300,7 @@ def drop_unused(op: GenericOp) -> None:
     count = len(op.inputs)
 
     def dims(index: int) -> set[int]:
-        return set(projected_dims(maps[index].data) or ())
+        return {expr.position for expr in maps[index].data.results if isinstance(expr, AffineDimExpr)}
 
     kept = [index for index in range(count) if arguments[index].first_use is not None]
     extents = set[int]().union(*(dims(index) for index in (*kept, count)))

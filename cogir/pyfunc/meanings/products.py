@@ -14,7 +14,7 @@ from cogir.pyfunc.arrays import (
 )
 from cogir.pyfunc.elementwise import call, cast_node, contract, materialise, select, transposed
 from cogir.pyfunc.meanings.reductions import sum_of, without_bool
-from cogir.pyfunc.meanings.registry import CallSite, floating, means, tree
+from cogir.pyfunc.meanings.registry import FALSE, NONE, CallSite, floating, means, tree
 from cogir.pyfunc.scalars import common_kind, is_float
 from cogir.pyfunc.trees import Node
 from cogir.pyfunc.values import (
@@ -94,5 +94,10 @@ def _diagonal(c: CallSite, v: Value) -> Value:
 
 
 @means(np.linalg.norm)
-def _norm(c: CallSite, x: Value) -> Value:
+def _norm(c: CallSite, x: Value, ord: Value = NONE, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
+    if not all(isinstance(value, Const) and value.value is default for value, default in ((ord, None), (axis, None), (keepdims, False))):
+        raise c.e.error(
+            "np.linalg.norm is of all elements of an array, without ord, axis and keepdims; write np.sqrt(np.sum(x * x, axis=1)), "
+            "np.sum(np.abs(x)) for ord=1, or np.max(np.abs(x)) for ord=np.inf"
+        )
     return call(c.e, "sqrt", sum_of(c, call(c.e, "square", floating(c.e, array_of(c.e, x)))))

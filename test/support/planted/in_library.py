@@ -10,6 +10,7 @@ from cogir.library.numerics.intrinsics import (
     divide,
     float_of,
     from_bits,
+    libm_exp,
     libm_log,
     mul_hi_unsigned,
     shift_right_logical,
@@ -30,7 +31,9 @@ from cogir.library.random.rng import (
     PHILOX_WEYL_1,
     mt19937_uniform,
     philox4x64_next,
+    philox4x64_uniform,
 )
+from cogir.library.random.variates import DRAWS, poisson_draw
 from cogir.lowering.library import expand_math
 
 # --------------------------------------------------------------------------------------------------- bodies of the library
@@ -60,7 +63,7 @@ def polar_the_other_way(words: Any) -> Any:
 
 @planted("draws", library=True)
 def normals_in_the_wrong_order(patch: Patch) -> None:
-    patch.setitem(library_rng.BODIES, ("mt19937", "normal"), polar_the_other_way)
+    patch.setitem(DRAWS, ("mt19937", "normal"), polar_the_other_way)
 
 
 def refill_without_carry(words: Any) -> Any:
@@ -96,7 +99,29 @@ def coarse_uniform(words: Any) -> Any:
 @planted("draws", library=True)
 def uniforms_with_a_bit_less(patch: Patch) -> None:
     patch.setattr(library_rng, "philox4x64_uniform", coarse_uniform)
-    patch.setitem(library_rng.BODIES, ("philox4x64", "uniform"), coarse_uniform)
+    patch.setitem(DRAWS, ("philox4x64", "uniform"), coarse_uniform)
+
+
+def exponential_of_the_uniform(words: Any) -> Any:
+    """`-log(U)`, which has the same distribution as `-log(1 - U)`, and other numbers."""
+    u, words = mt19937_uniform(words)
+    return -libm_log(u), words
+
+
+@planted(library=True, look="draws")
+def exponentials_of_the_other_tail(patch: Patch) -> None:
+    patch.setitem(DRAWS, ("mt19937", "exponential"), exponential_of_the_uniform)
+
+
+def poisson_one_too_many(words: Any, mean: float) -> Any:
+    """Counts the factor with which the product falls below its limit, too."""
+    count, words = poisson_draw(words, mean, lambda w: philox4x64_uniform(w), lambda x: libm_exp(x), lambda x: libm_log(x))
+    return count + 1, words
+
+
+@planted(library=True, look="draws")
+def poisson_counts_one_too_many(patch: Patch) -> None:
+    patch.setitem(DRAWS, ("philox4x64", "poisson"), poisson_one_too_many)
 
 
 def careless_tanh(x: float) -> float:

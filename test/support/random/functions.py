@@ -122,7 +122,7 @@ class Writer(Vectors):
         if self.source.random() < VECTORS:
             return self.number_of_vector(depth - 1)
         a = lambda: self.number(depth - 1)  # noqa: E731
-        option = self.source.randint(0, 21 if self.draws_allowed else 19)
+        option = self.source.randint(0, 22 if self.draws_allowed else 19)
         match option:
             case 0 | 1 | 2:
                 return f"({a()} {self.pick('+', '-', '*')} {a()})"
@@ -162,6 +162,11 @@ class Writer(Vectors):
                 return self.use("matrix index", f"{self.pick(*self.names['m'])}[{self.pick('0', '1')}, {self.integer(0)} % 3]")
             case 20:
                 return self.use("draw", self.pick("random.normal()", "random.uniform()"))
+            case 22:
+                # Parameters in their ranges, for which the generators draw NumPy's numbers.
+                size = f"np.clip(abs({a()}), 0.25, 9.0)"
+                draw = self.pick(f"exponential({size})", f"gamma({size}, 0.5)", f"beta({size}, 2.0)", f"lognormal(0.25, {size} / 9.0)")
+                return self.use("draw from a distribution", f"random.{draw}")
             case _:
                 return a()
 
@@ -171,7 +176,7 @@ class Writer(Vectors):
         if self.source.random() < VECTORS:
             return self.integer_of_vector(depth - 1)
         a = lambda: self.integer(depth - 1)  # noqa: E731
-        match self.source.randint(0, 8 if self.draws_allowed else 7):
+        match self.source.randint(0, 9 if self.draws_allowed else 7):
             case 0 | 1:
                 return f"({a()} {self.pick('+', '*', '-')} {a()}) % 1000"
             case 2:
@@ -186,6 +191,15 @@ class Writer(Vectors):
                 return self.use("bits", f"({a()} {self.pick('&', '|', '^')} {a()})")
             case 7:
                 return self.use("int conditional", f"({a()} if {self.test(depth - 1)} else {a()})")
+            case 8:
+                draw = self.pick(
+                    f"poisson(np.clip(abs({self.number(0)}), 0.0, 40.0))",
+                    f"binomial({self.pick('5', '200', f'{self.integer(0)} % 99')}, 1.0 / (1.0 + abs({self.number(0)})))",
+                    f"geometric(1.0 / (1.0 + np.clip(abs({self.number(0)}), 0.0, 50.0)))",
+                    "categorical([0.25, 0.5, 0.25])",
+                    "permutation(7)[2]",
+                )
+                return self.use("draw of a count", f"int(random.{draw}) % 1000")
             case _:
                 return self.use("draw integer", f"int(random.integer({self.pick('1', '2', '10', f'{self.integer(0)} % 7 + 1')}))")
 
@@ -214,7 +228,7 @@ class Writer(Vectors):
         if self.source.random() < VECTORS:
             return self.vector(LENGTH, depth)
         a = lambda: self.array(depth - 1)  # noqa: E731
-        match self.source.randint(0, 17 if self.draws_allowed else 15):
+        match self.source.randint(0, 19 if self.draws_allowed else 15):
             case 0 | 1 | 2:
                 return f"({a()} {self.pick('+', '-', '*')} {a()})"
             case 3:
@@ -246,6 +260,19 @@ class Writer(Vectors):
                 return self.use("matrix part", self.pick(f"{matrix}[1]", f"{matrix}.sum(axis=0)", f"({matrix} * {a()})[0]"))
             case 16:
                 return self.use("draw array", f"random.{self.pick('normal', 'uniform')}((3,))")
+            case 18:
+                size = f"np.clip(np.abs({a()}), 0.25, 9.0)"
+                draw = self.pick(
+                    f"gamma({size})",
+                    f"exponential({size}, (3,))",
+                    f"poisson({size})",
+                    f"binomial(40, {size} / 9.0)",
+                    "beta(0.5, 2.0, (3,))",
+                )
+                return self.use("draw an array from a distribution", f"random.{draw}")
+            case 19:
+                draw = self.pick(f"choice({a()}, 3)", f"permutation({a()})", f"choice({a()}, (3,), p=[0.5, 0.25, 0.25])")
+                return self.use("choice", f"random.{draw}")
             case 17:
                 return self.use("draw in callee", f"noisy({a()} * 1.0, random)")
             case _:

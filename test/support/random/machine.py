@@ -404,7 +404,15 @@ class Program:
 
     def draw(self, scope: Scope) -> None:
         value, state = self.name(), self.name()
-        match self.random.randrange(4):
+        match self.random.randrange(6):
+            case 4:
+                self.emit(
+                    f'{value}, {state} = rng.sample "gamma" {self.pick(scope, STATE)}({self.pick(scope, F64)}) : {STATE}, (f64) -> f64'
+                )
+                scope.add(F64, value)
+            case 5:
+                self.emit(f'{value}, {state} = rng.sample "exponential" {self.pick(scope, STATE)}() : {STATE}, () -> {PAIR}')
+                scope.add(PAIR, value)
             case 0:
                 self.emit(f"{value}, {state} = rng.normal {self.pick(scope, STATE)} : {STATE} -> f64")
                 scope.add(F64, value)

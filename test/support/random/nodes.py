@@ -137,6 +137,22 @@ def branching(variable: Value, *, limit: Value = 1.0, steps: State = 0.0, random
     return Step(outputs=(value,), states=(steps + rounds,), finished=rounds % 2 == 0)
 
 
+def several_draws(variable: Value, *, mean: Value = 1.5, total: State = 0.0, random: Random) -> Step:
+    """Draws from all distributions, with parameters that depend on data, as numbers and as arrays; choices and permutations."""
+    size = np.minimum(np.abs(np.nan_to_num(variable)), 8.0)  # parameters stay in their ranges, whatever comes in
+    scale = 0.25 + np.minimum(np.abs(np.nan_to_num(mean)), 8.0)
+    times = random.exponential(scale) + random.gamma(size + 0.5, 0.5)
+    shares = random.beta(0.25 + size, scale) - random.truncated_normal(-scale, 1.0 + scale)
+    counts = random.poisson(size + scale) + random.binomial(int(scale * 8.0), 1.0 / (1.0 + size))
+    order = random.permutation(variable.size)
+    value = times + shares + 0.125 * counts + random.lognormal(0.0, 0.5, variable.shape)
+    if value[0] > 3.0:
+        value[random.categorical([0.25, 0.5, 0.25]) % variable.size] = random.geometric(1.0 / (1.0 + scale))
+        value = value[order] - 0.5 * random.choice(value)
+    following = 0.5 * total + value[0]
+    return Step(outputs=(0.25 * value,), states=(following,), finished=following > 4.0)
+
+
 @cache
 def pooled(shape: Shape) -> Callable[..., Any]:
     """The function of a projection to a receiver of this shape: everywhere the sum of the sender's elements, scaled."""
@@ -166,6 +182,8 @@ class Kind:
     function: Callable[..., Any] | None
     parameter: str | None = None
     draws: bool = False
+    distributions: bool = False
+    """True if it draws from distributions other than the normal and the uniform one."""
     finishes: bool = False
     inputs: int = 1
     any_rank: bool = False
@@ -217,6 +235,7 @@ WIDE_KINDS = (
     Kind(library.psyneulink.softmax_probability, "gain", draws=True),
     Kind(library.psyneulink.dropout, draws=True),
     Kind(library.normalize, any_rank=True),
+    Kind(several_draws, "mean", draws=True, distributions=True, finishes=True, state="total"),
 )
 """More kinds: `WIDE_KINDS` are for `wide_model`; `random_model` keeps to `KINDS`, so that its models stay what they were."""
 
@@ -229,6 +248,7 @@ def random_node(choices: Choices, model: cogir.Model, name: str, kind: Kind, sha
     options: dict[str, Any] = {"input": [shape] * kind.inputs if kind.inputs > 1 else shape}
     if kind.draws:
         tags["draws"] += 1
+        tags["distributions"] += kind.distributions
         options["prng"] = choices.of(["mt19937", "philox4x64", "philox4x32", "xoshiro256"])
         if not choices.one_in(4):
             options["seed"] = choices.between(0, 1000)

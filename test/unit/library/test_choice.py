@@ -83,5 +83,21 @@ def test_values_that_are_nan_give_nan(function) -> None:
 
 def test_limits() -> None:
     assert library.softmax_choice(VALUES, inverse_temperature=0.0, random=cogir.random(1))[2].tolist() == [0.2] * 5
+    assert library.softmax_choice(VALUES, inverse_temperature=np.inf, random=cogir.random(1))[2].tolist() == [0.0, 0.0, 0.5, 0.5, 0.0]
     assert library.epsilon_greedy_choice(VALUES, epsilon=1.0, random=cogir.random(1))[2].tolist() == [0.2] * 5
     assert library.epsilon_greedy_choice(VALUES, epsilon=0.0, random=cogir.random(1))[2].tolist() == [0.0, 0.0, 0.5, 0.5, 0.0]
+
+
+@pytest.mark.parametrize("values", [VALUES, np.zeros(3), np.array([1.0, np.nan]), np.array([-1.0])], ids=str)
+def test_an_infinite_inverse_temperature_is_greedy(values) -> None:
+    """As `epsilon_greedy_choice` with `epsilon=0`, also compiled, and without a NaN on the way."""
+    found = check(library.softmax_choice, values, inverse_temperature=np.inf)
+    check_native(library.softmax_choice, values, inverse_temperature=np.inf)
+    expected = check(library.epsilon_greedy_choice, values, epsilon=0.0)
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(one, other)
+    model = cogir.Model("greedy")
+    node = model.node("choice", library.softmax_choice, input=len(values), inverse_temperature=np.inf, seed=2, prng="mt19937")
+    model.output(node["probabilities"])
+    run = model.compile(checked=True).run({"choice": [values]})
+    np.testing.assert_array_equal(run["choice/probabilities"][0], expected[2])

@@ -275,3 +275,60 @@ def test_another_right_hand_side_is_another_program() -> None:
     m.output(node["value_1"])
     result = m.compile(mode="run").run({"n": [[4.0, 8.0]]})
     assert [values.tolist() for values in result.results[0]] == [[2.0, 4.0], [5.0, 10.0]]
+
+
+def as_list(t, y, drive):
+    return [y[1], drive - y[0]]
+
+
+def as_tuple(t, y, drive):
+    return y[1], drive - y[0]
+
+
+def as_array(t, y, drive):
+    return np.stack([y[1], drive - y[0]])
+
+
+@pytest.mark.parametrize("rhs", [as_list, as_tuple], ids=["list", "tuple"])
+@pytest.mark.parametrize("step", [library.euler, library.heun, library.rk4], ids=lambda step: step.__name__)
+@pytest.mark.parametrize("shape", [(2,), (2, 3)], ids=str)
+def test_slopes_may_be_lists(step, rhs, shape) -> None:
+    def listed(x, *, drive=0.3):
+        return step(rhs, 0.1, x, 0.25, (drive,))
+
+    x = np.linspace(0.5, 1.5, math.prod(shape)).reshape(shape)
+    (found,) = check(listed, x)
+    check_native(listed, x)
+    assert found.tolist() == step(as_array, 0.1, x, 0.25, (0.3,)).tolist()
+
+
+def test_drifts_and_diffusions_may_be_lists() -> None:
+    def listed(x, *, drive=0.3, random: Random):
+        return library.milstein(as_list, lambda t, y, drive: [0.1, drive], lambda t, y, drive: 0.0, 0.1, x, 0.25, (drive,), random=random)
+
+    check(listed, np.array([0.5, 1.5]))
+    check_native(listed, np.array([0.5, 1.5]))
+
+
+WRONG = {
+    "too few": (
+        lambda x: library.rk4(as_list, 0.0, x, 0.1),
+        r"missing a required argument: 'drive'; it is called as function\(t, y, \*args\), with 2",
+    ),
+    "too many": (
+        lambda x: library.rk4(decay_alone, 0.0, x, 0.1, (0.3,)),
+        "too many positional arguments; .*, with 3 arguments: give a function",
+    ),
+    "lambda": (lambda x: library.euler(lambda t, y, a: -y, 0.0, x, 0.1), r"<lambda> needs a value for a; it is called as function\(t, y"),
+    "lambda of one": (lambda x: library.euler(lambda y: -y, 0.0, x, 0.1), "<lambda> takes 1 arguments, not 2; it is called as"),
+    "args": (lambda x: library.heun(as_list, 0.0, x, 0.1, 0.3), r"args is not a tuple; write \(rate,\) for a single argument"),
+    "list of another length": (lambda x: library.heun(lambda t, y: [y[0]], 0.0, x, 0.1), "array of another shape than y; return one slope"),
+    "nothing": (lambda x: library.heun(lambda t, y: None, 0.0, x, 0.1), "None is not a number, array"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_other_right_hand_sides_are_refused(name: str) -> None:
+    function, message = WRONG[name]
+    with pytest.raises(cogir.FunctionError, match=rf"test_solvers.py:\d+: <lambda>: in the call of \w+: .*{message}"):
+        check(function, np.array([0.5, 1.5]))

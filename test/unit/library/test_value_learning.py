@@ -50,7 +50,49 @@ def test_replacing_traces_compile() -> None:
 
 def test_other_traces_are_refused() -> None:
     with pytest.raises(cogir.ModelError, match='neither "accumulating" nor "replacing"; give one of them'):
-        cogir.Model("m").node("n", library.td_lambda, input=2, trace_type="dutch")
+        cogir.Model("m").node("n", library.td_lambda, input={"state": 2, "reward": 1, "next_state": 2, "terminal": 1}, trace_type="dutch")
+
+
+CONDITIONING = {"stimuli": 2, "outcome": 1}
+TRANSITION = {"state": 4, "action": 3, "reward": 1, "next_state": 4, "terminal": 1}
+PREDICTION = {"state": 4, "reward": 1, "next_state": 4, "terminal": 1}
+BOTH = r"state and next_state are not vectors of one length; give both as \(n,\)"
+ONE_REWARD = "reward or terminal is not a single number; give each a port of the shape 1"
+WRONG_SHAPES: list[tuple[Any, dict[str, Any], str]] = [
+    *(
+        (function, CONDITIONING | {"outcome": shape}, r"outcome is not a single number; give it a port of the shape 1 or \(\)")
+        for function in (library.rescorla_wagner, library.pearce_hall, library.hybrid_pearce_hall)
+        for shape in (2, 3, (1, 1))
+    ),
+    (library.rescorla_wagner, CONDITIONING | {"stimuli": (2, 2)}, r"stimuli has another shape than \(n,\); give a vector"),
+    *(
+        (function, ports | {port: shape}, ONE_REWARD)
+        for function, ports in (
+            (library.td_lambda, PREDICTION),
+            (library.q_learning, TRANSITION),
+            (library.sarsa, TRANSITION | {"next_action": 3}),
+            (library.actor_critic, TRANSITION),
+        )
+        for port in ("reward", "terminal")
+        for shape in (3, 4)
+    ),
+    (library.td_lambda, PREDICTION | {"next_state": 1}, BOTH),
+    (library.td_lambda, PREDICTION | {"state": (4, 1), "next_state": (4, 1)}, BOTH),
+    (library.q_learning, TRANSITION | {"next_state": 5}, BOTH),
+    (library.actor_critic, TRANSITION | {"state": 1}, BOTH),
+    (library.q_learning, TRANSITION | {"action": (3, 1)}, r"action has another shape than \(k,\); give a vector"),
+    (library.sarsa, TRANSITION | {"next_action": 2}, "action and next_action are not vectors of one length"),
+]
+
+
+@pytest.mark.parametrize(("function", "ports", "message"), WRONG_SHAPES)
+def test_wrong_shapes_are_refused(function: Any, ports: dict[str, Any], message: str) -> None:
+    """Broadcast, an outcome of n elements would give each weight an error of its own, and no message."""
+    with pytest.raises(cogir.ModelError, match=f"{function.__name__}: {message}"):
+        cogir.Model("m").node("n", function, input=ports)
+    arrays = {name: np.zeros(shape) for name, shape in ports.items()}
+    with pytest.raises(ValueError, match=message):
+        function(**arrays)
 
 
 def run(function: Any, rows: list[dict[str, Any]], outputs: list[str], **given: Any) -> list[list[np.ndarray]]:
@@ -266,3 +308,8 @@ def test_q_learning_reaches_the_solution_of_bellmans_equation() -> None:
 def test_ranges(name: str, given: str, value: float) -> None:
     with pytest.raises(cogir.ModelError, match=rf'parameter "{given}" is .*; it must be at least 0'):
         cogir.Model("m").node("n", getattr(library, name), input=2, **{given: value})
+
+
+def test_an_infinite_inverse_temperature_has_no_gradient() -> None:
+    with pytest.raises(cogir.ModelError, match='parameter "inverse_temperature" is inf; it must be at least 0 and below inf'):
+        cogir.Model("m").node("n", library.actor_critic, input=TRANSITION, inverse_temperature=np.inf)

@@ -121,6 +121,27 @@ def test_not_a_number_in_a_matrix() -> None:
     assert all(np.isnan(each).all() for each in found)
 
 
+def test_not_a_number_makes_all_elements_nan() -> None:
+    """NumPy's results are NaN in part: those of `docs/functions.md`."""
+    base = np.array([[4.0, 1.0, 0.5], [1.0, 3.0, 0.2], [0.5, 0.2, 2.0]])
+    for row, column in np.ndindex(3, 3):
+        a = base.copy()
+        a[row, column] = np.nan
+        found = compiled_results(lambda a: (np.linalg.inv(a), np.linalg.det(a), np.linalg.solve(a, [1.0, 2.0, 3.0])), a)
+        assert all(np.isnan(each).all() for each in found)
+        (found,) = compiled_results(lambda a: np.linalg.cholesky(a), a)
+        if row < column:  # not read
+            np.testing.assert_allclose(found, np.linalg.cholesky(base), rtol=TOLERANCE)
+        else:
+            assert np.isnan(found).all()
+            with np.errstate(invalid="ignore"):
+                assert np.isnan(np.linalg.cholesky(a)).any()
+    a = np.array([[0.0, 1.0, 0.0], [0.0, 1.0, 1.0], [0.0, 2.0, np.nan]])
+    with np.errstate(invalid="ignore"):
+        assert np.linalg.det(a) == 0.0
+    assert np.isnan(compiled_results(lambda a: np.linalg.det(a), a)[0])
+
+
 ERRORS = {
     "ellipsis": (lambda x: np.einsum("...i->i", x), r"without '\.\.\.'"),
     "string": (lambda x: np.einsum(x, [0, 1]), "must be known|as a string"),
@@ -131,6 +152,8 @@ ERRORS = {
     "twice": (lambda x: np.einsum("ij->ii", x), "each once"),
     "square": (lambda x: np.linalg.inv(x), "takes a square matrix, not"),
     "stack": (lambda x: np.linalg.det(np.stack([x, x])), "for loop over the matrices"),
+    "order of a norm": (lambda x: np.linalg.norm(x, 1), r"np.sum\(np.abs\(x\)\) for ord=1"),
+    "axis of a norm": (lambda x: np.linalg.norm(x, axis=1), r"without ord, axis and keepdims; write np.sqrt\(np.sum\(x \* x, axis=1"),
     "right side": (lambda x: np.linalg.solve(x @ x.T, x[0]), "give 2 elements or rows"),
 }
 

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 from support.compare_models import compare
+from support.random.draws import random_draws
 from support.random.models import ALL_CONDITIONS, Drawn, random_model, wide_model
 from support.random.nodes import counter, pooled
 
@@ -44,6 +45,11 @@ def test_a_sample() -> None:
 @pytest.mark.parametrize("seed", range(SAMPLE))
 def test_a_sample_of_models_with_fewer_kinds(seed: int) -> None:
     compare(random_model(Random(FIRST + seed)))
+
+
+@pytest.mark.parametrize("seed", range(SAMPLE // 4))
+def test_a_sample_of_models_with_all_distributions(seed: int) -> None:
+    compare(random_draws(Random(FIRST + seed)))
 
 
 def test_recurrent_projection_of_an_instance() -> None:
@@ -96,6 +102,7 @@ def test_ten_thousand(thousand: int) -> None:
 LEAST = {
     "cyclic": 300,
     "draws": 300,
+    "distributions": 50,
     "grid_search": 100,
     "instance": 100,
     "instance within an instance": 30,

@@ -109,3 +109,15 @@ def impossible(x: Any, *, random: Random) -> Any:
 def test_constant_parameters_out_of_range_are_refused_by_nodes(function: Any, message: str) -> None:
     with pytest.raises(cogir.FunctionError, match=message):
         cogir.Model("m").node("n", function, input=1)
+
+
+def too_many(x: Any, *, random: Random) -> Any:
+    return random.permutation(2**40)[0] + x  # 8 TiB
+
+
+def test_an_error_inside_a_draw_names_the_line_of_the_draw() -> None:
+    model = cogir.Model("m")
+    with pytest.raises(
+        cogir.FunctionError, match=r"test_choices.py:\d+: too_many: in the call of permuted: cogir/.* does not fit into memory"
+    ):
+        model.node("n", too_many, input=2)
