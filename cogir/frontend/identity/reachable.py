@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+import inspect
 import struct
 import sys
 from collections import OrderedDict, defaultdict, deque
@@ -214,7 +215,7 @@ class Reach:
         if known:
             self.text("whole", "")
         self._hold(cls)  # before its members, which may lead back to it
-        self.value(getattr(cls, "_fields", ()))
+        self.value(inspect.getattr_static(cls, "_fields", ()))  # beartype's classes make any attribute that is asked for
         if issubclass(cls, Enum):
             self.value(dict(cls.__members__))
         for name in ("__new__", "__init__"):

@@ -458,3 +458,18 @@ MadeByItself.__init__.__defaults__ = (MadeByItself.standard,)
 
 def test_a_class_whose_generated_method_leads_back_to_it():
     assert not may_loop(lambda x: MadeByItself)
+
+
+class MakesAttributes(type):
+    """As the classes that beartype puts in the place of names which are not defined yet."""
+
+    def __getattr__(cls, name):
+        return MakesAttributes(name, (), {})
+
+
+class WithAnyAttribute(metaclass=MakesAttributes):
+    pass
+
+
+def test_a_class_that_makes_every_attribute():
+    may_loop(lambda x: WithAnyAttribute)  # ended in a RecursionError
