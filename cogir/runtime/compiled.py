@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from operator import index
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from cogir.runtime.context import Context, Generators, NativeContext, Values
 from cogir.runtime.flags import Reactions, tally
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
+from cogir.runtime.meter import SILENT, Callback, Meter
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.origin import NOTHING, About, Origin
 from cogir.runtime.plan import Floats, Plan
@@ -40,6 +41,10 @@ T = TypeVar("T")
 
 MOST_IN_PICTURE = 80
 """Notebooks show compiled models with more nodes as a table."""
+
+
+ProgressOption: TypeAlias = bool | Callback | None
+"""What shows how far a call is: None for a bar in terminals and notebooks, True always, False never, or a function (done, total)."""
 
 
 class FinishedWarning(UserWarning):
@@ -177,12 +182,15 @@ class Compiled:
             return self.engine.versions.fitting(where)
         return None
 
-    def run(self, inputs: Any = None, num_trials: int | None = None, *, context: Context | str | None = None) -> Result:
+    def run(
+        self, inputs: Any = None, num_trials: int | None = None, *, context: Context | str | None = None, progress: ProgressOption = None
+    ) -> Result:
         """
         Runs trials and returns their results.
 
         `inputs`: a dict from node (or "node/port") to one trial or a list of trials, or an array (trials, all elements); a run
-        cycles through them. `num_trials`: default one trial for each input.
+        cycles through them. `num_trials`: default one trial for each input. `progress`: by default a bar in terminals and notebooks, once a
+        run has taken two seconds (with tqdm: `pip install 'cogir[study]'`); True, False, or a function of the number done and the total.
         Ctrl-C raises `RunInterrupted` (a `KeyboardInterrupt`) whose `result` holds the finished trials; a trial that takes more
         passes than params["limit:passes"] raises `ExecutionError`. Both leave the context at the end of the last finished trial.
 
@@ -209,7 +217,8 @@ class Compiled:
         where.begin_use()
         try:
             where.ran = where.ran or num_trials > 0
-            progress = self.engine.run(where, rows, out)
+            with Meter("run", num_trials, "trial", progress) as where.meter:
+                came = self.engine.run(where, rows, out)
             last = self.engine.signals(where) if self.plan.controllers else None
         except RunInterrupted as error:
             error.result.origin = origin
@@ -223,14 +232,22 @@ class Compiled:
                 )
             raise
         finally:
+            where.meter = SILENT
             where.running.release()
-        result = Result(self.plan, out[: progress.done], "ended" if progress.ended else "done", last)
+        result = Result(self.plan, out[: came.done], "ended" if came.ended else "done", last)
         result.origin = origin
-        self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: progress.done]), progress.done, lambda: where.params)
+        self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: came.done]), came.done, lambda: where.params)
         return result
 
     def replicates(
-        self, inputs: Any = None, count: int = 1000, num_trials: int | None = None, *, seed: int = 0, context: Context | str | None = None
+        self,
+        inputs: Any = None,
+        count: int = 1000,
+        num_trials: int | None = None,
+        *,
+        seed: int = 0,
+        context: Context | str | None = None,
+        progress: ProgressOption = None,
     ) -> Replicates:
         """
         Runs the model `count` times, each time from where the context stands and with random numbers of its own, and returns all outputs.
@@ -254,13 +271,15 @@ class Compiled:
         where.begin_use()
         try:
             if trials:
-                self.engine.replicate(where, job)
+                with Meter("replicates", count, "replicate", progress) as where.meter:
+                    self.engine.replicate(where, job)
         except KeyboardInterrupt:
             message = f"replicates: interrupted after {job.done} of {count}"
             interrupted = job.result(self.plan, "interrupted")
             interrupted.origin = origin
             raise ReplicatesInterrupted(message, interrupted) from None
         finally:
+            where.meter = SILENT
             where.running.release()
         job.done = count
         result = job.result(self.plan)
@@ -281,6 +300,7 @@ class Compiled:
         executor: Any = None,
         store: str | PathLike[str] | None = None,
         context: Context | str | None = None,
+        progress: ProgressOption = None,
     ) -> Sweep:
         """
         Runs the model at many points of its parameters, initial states and inputs, `replicates` times at each, and returns all outputs, or
@@ -328,13 +348,15 @@ class Compiled:
         where.begin_use()
         try:
             if trials:
-                compute(job, collected, lambda: self.engine.sweeper(where, job), workers, kept)
+                with Meter("sweep", job.count, "replicate", progress) as where.meter:
+                    compute(job, collected, lambda: self.engine.sweeper(where, job), where.meter, workers, kept)
         except KeyboardInterrupt:
             done = int(np.count_nonzero(collected.finished))
             collected.stop()
             message = f"sweep: interrupted after {done:,} of {found.count:,} points"
             raise SweepInterrupted(message, Sweep(collected, origin, "interrupted")) from None
         finally:
+            where.meter = SILENT
             where.running.release()
         result = Sweep(collected, origin, "done")
         self.reactions.to(result, self.plan, collected.tally, collected.trials, lambda: where.params)
@@ -395,7 +417,16 @@ class Compiled:
             self._check(where)
         return where
 
-    def learn(self, inputs: Any, *, epochs: int = 1, batch: int = 1, order: Any = None, context: Context | str | None = None) -> Learned:
+    def learn(
+        self,
+        inputs: Any,
+        *,
+        epochs: int = 1,
+        batch: int = 1,
+        order: Any = None,
+        context: Context | str | None = None,
+        progress: ProgressOption = None,
+    ) -> Learned:
         """
         Learns from trials as the model says (`Model.learning`, `cog.learn`), and changes its matrices.
 
@@ -418,7 +449,7 @@ class Compiled:
         origin = self._origin(where, batch=batch)
         where.begin_use()
         try:
-            return learn(self._learner, where, rows, epochs, batch, order, self.reactions, origin)
+            return learn(self._learner, where, rows, epochs, batch, order, self.reactions, origin, progress)
         finally:
             where.running.release()
 

@@ -89,7 +89,8 @@ class NativeEngine:
         """Runs replicates from where a context stands, which stays there."""
         assert isinstance(context, NativeContext)
         if not context.started:
-            context = context.twin(None)
+            meter, context = context.meter, context.twin(None)
+            context.meter = meter
             self.entry.start(context)
         if self.replicates is None:
             assert self.code_for is not None

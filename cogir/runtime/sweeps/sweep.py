@@ -16,6 +16,7 @@ import numpy.typing as npt
 from cogir.labelled.dataset import OUT_OF_RANGE, UNFINISHED, Axis, Dataset
 from cogir.labelled.labelled import Labelled
 from cogir.labelled.loaded import LoadedArrays
+from cogir.runtime.meter import Meter
 from cogir.runtime.origin import Origin
 from cogir.runtime.sweeps.axes import Points
 from cogir.runtime.sweeps.collected import Collected, run_chunks
@@ -118,7 +119,12 @@ class Elsewhere:
 
 
 def compute(
-    job: SweepJob, collected: Collected, sweeper: Callable[[], Sweeper], elsewhere: Elsewhere | None = None, store: Store | None = None
+    job: SweepJob,
+    collected: Collected,
+    sweeper: Callable[[], Sweeper],
+    meter: Meter,
+    elsewhere: Elsewhere | None = None,
+    store: Store | None = None,
 ) -> None:
     """Computes all points that are not in the store, here or elsewhere; what is finished is taken, also when an error ends it."""
     left, align = ([(0, job.points.count)], 1) if store is None else (store.load(collected), store.block)
@@ -134,6 +140,7 @@ def compute(
 
         for first, last, done in hand_out.results(elsewhere.recipe, task):
             collected.put(first, last, done.arrays)
+            meter.update(int(np.count_nonzero(collected.finished)) * job.replicates)
             if store is not None:
                 store.save(first, last, done.arrays)
     elif store is None:
