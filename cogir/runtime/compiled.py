@@ -17,6 +17,7 @@ import numpy as np
 from cogir.callers import stacklevel
 from cogir.errors import CogirError, ExecutionError, InputError, ModelError, shown
 from cogir.runtime.context import Context, Generators, NativeContext, Values
+from cogir.runtime.explanation import MODES, Explanation, Remark, about_lanes, about_searches, about_threads, amount, duration
 from cogir.runtime.flags import Reactions, tally
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
@@ -28,9 +29,9 @@ from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, che
 from cogir.runtime.results import Progress, Result, RunInterrupted
 from cogir.runtime.sweeps.axes import AxesReader
 from cogir.runtime.sweeps.collected import collected_for
-from cogir.runtime.sweeps.job import Sweeper, SweepJob
+from cogir.runtime.sweeps.job import CHUNK_BYTES, Sweeper, SweepJob
 from cogir.runtime.sweeps.reductions import Reduction, reductions_of
-from cogir.runtime.sweeps.sweep import Elsewhere, Sweep, SweepInterrupted, compute
+from cogir.runtime.sweeps.sweep import Elsewhere, Sweep, SweepInterrupted, compute, sampled_seconds
 from cogir.runtime.versions import Version
 
 if TYPE_CHECKING:
@@ -114,6 +115,8 @@ class Compiled:
         """The reactions to executions that were cut off, and to other flags of trials."""
         self.draw: Callable[[str, str | None], Picture | None] = lambda direction, detail: None
         """Makes the picture of the model; None if the model was changed since it was compiled."""
+        self.reasons: tuple[str, ...] = ()
+        """Why faster modes were not taken."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
 
     def context(self, name: str | None = None) -> Context:
@@ -361,6 +364,53 @@ class Compiled:
         result = Sweep(collected, origin, "done")
         self.reactions.to(result, self.plan, collected.tally, collected.trials, lambda: where.params)
         return result
+
+    def explain(
+        self, points: Any = None, inputs: Any = None, num_trials: int | None = None, *, replicates: int = 1, reduce: Any = None
+    ) -> Explanation:
+        """
+        What was not done for the model, and why: the mode, whether replicates and sweeps go into SIMD lanes, how many threads searches and
+        calls use. With the arguments of a `sweep`: also what that will cost in time and memory, estimated from a few replicates at up to 16
+        of its points.
+
+            print(compiled.explain())
+            print(compiled.explain({"ddm/rate": rates}, replicates=1000))
+        """
+        remarks = [Remark("mode", f"{self.mode}: {MODES[self.mode]}"), *(Remark("mode", reason) for reason in self.reasons)]
+        asked = None
+        if isinstance(self.engine, NativeEngine):
+            if self.engine.facts is not None:
+                found = self.engine.facts()
+                remarks += [about_lanes(found), *about_searches(found)]
+            asked = self.engine.crew.threads
+            remarks.append(about_threads(asked))
+        else:
+            functions = getattr(self.engine, "python", {})
+            remarks += [Remark("functions", f"{function.title} is called in Python") for function in functions.values()]
+            remarks.append(Remark("replicates and sweeps", f"one after another, as mode {self.mode} does"))
+        if points is not None:
+            remarks += self._cost(points, inputs, num_trials, replicates, reduce)
+        return Explanation(remarks)
+
+    def _cost(self, points: Any, inputs: Any, num_trials: int | None, replicates: int, reduce: Any) -> list[Remark]:
+        """What a sweep will cost, by a sample of it."""
+        where = self._contexts[None]
+        found = AxesReader(self.plan, where, self.inputs).points(points)
+        rows = found.with_trials(self.inputs.rows(inputs))
+        trials = len(rows) if num_trials is None else _count(num_trials, "explain")
+        replicates = checked_count(replicates, "replicates", 1, 2**62, "explain")
+        job = SweepJob(self.plan, found, rows, replicates, trials, 0, False)
+        size = f"{found.count:,} points with {replicates:,} replicates of {trials:,} trials"
+        reductions = None if reduce is None else reductions_of(reduce, self.plan.outputs[: self.plan.shown])
+        memory = 8 * job.count * trials * job.width
+        chunk = min(memory, CHUNK_BYTES)
+        kept = f"{amount(memory)} for all outputs" if reductions is None else f"{amount(chunk)} for a chunk, and the results"
+        seconds = sampled_seconds(job, lambda part: self.engine.sweeper(where, part))
+        threads = 1
+        if isinstance(self.engine, NativeEngine):
+            threads = 1 + self.engine.crew.team().helpers
+        text = f"about {duration(seconds / threads)}{f' in {threads} threads' if threads > 1 else ''}"
+        return [Remark("sweep", f"{size}: {text}"), Remark("sweep", f"memory: {kept}")]
 
     def _elsewhere(self, job: SweepJob, where: Context, reductions: Mapping[str, Reduction] | None, executor: Any) -> Elsewhere:
         """What other processes need to compute a sweep."""

@@ -79,13 +79,8 @@ class Task:
     @staticmethod
     def of(job: SweepJob, first: int, last: int) -> Task:
         """The points of a sweep from `first` to before `last`."""
-        places = job.points.places(first, last)
-        quantities = tuple(
-            Quantity(held.name, held.kind, held.paths, held.values[places[axis.name]], held.given[:0])
-            for axis in job.points.axes
-            for held in axis.quantities
-        )
-        return Task(quantities, job.offset + first, job.rows, job.replicates, job.trials, job.seed, job.common)
+        (axis,) = job.points.some(np.arange(first, last)).axes
+        return Task(axis.quantities, job.offset + first, job.rows, job.replicates, job.trials, job.seed, job.common)
 
     def job(self, plan: Plan) -> SweepJob:
         """The task as a sweep of its own."""
