@@ -22,7 +22,7 @@ from cogir.runtime.parallel import NOBODY
 from cogir.runtime.sweeps.axes import Points
 from cogir.runtime.sweeps.collected import Collected, Reduced, run_chunks
 from cogir.runtime.sweeps.job import Sweeper, SweepJob
-from cogir.runtime.sweeps.ranges import Ranges
+from cogir.runtime.sweeps.ranges import TaskRanges
 
 if TYPE_CHECKING:
     from cogir.runtime.sweeps.store import Store
@@ -154,7 +154,7 @@ def compute(
 ) -> None:
     """Computes all points that are not in the store, here or elsewhere; what is finished is taken, also when an error ends it."""
     left, align = ([(0, job.points.count)], 1) if store is None else (store.load(collected), store.block)
-    ranges = Ranges(left, align)
+    ranges = TaskRanges(left, align)
     if elsewhere is not None:
         from cogir.runtime.sweeps.tasks import Task
         from cogir.runtime.sweeps.workers import HandOut
