@@ -71,26 +71,35 @@ def lane_loop(module: ModuleOp, varying: Sequence[str] = ()) -> LaneLoop | None:
 
     `varying`: the paths of the parameters that differ between replicates.
     """
+    found = lane_loop_or_obstacle(module, varying)
+    return None if isinstance(found, str) else found
+
+
+def lane_loop_or_obstacle(module: ModuleOp, varying: Sequence[str] = ()) -> LaneLoop | str:
+    """As `lane_loop`, with the reason in words where there is none."""
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
     trial = functions.get("trial")
-    differing = {} if trial is None or not varying else words_of(trial, Layout.from_module(module), varying)
-    loops = [] if trial is None else [op for op in trial.body.block.ops if isinstance(op, scf.WhileOp)]
-    if trial is None or len(loops) != 1:
-        return None
+    if trial is None:
+        return "the module has no trial"
+    differing = words_of(trial, Layout.from_module(module), varying) if varying else {}
+    loops = [op for op in trial.body.block.ops if isinstance(op, scf.WhileOp)]
+    if len(loops) != 1:
+        return f"the trial has {len(loops) or 'no'} loop{'s' * (len(loops) != 1)} whose end depends on data; exactly one is required"
     loop, ops = loops[0], list(trial.body.block.ops)
     at = ops.index(loop)
-    if not can_be_taken_in_vain(loop, EffectsTable(module)) or not is_straight(loop, functions):
-        return None
+    obstacle = what_may_fail(loop, EffectsTable(module)) or what_is_not_straight(loop, functions)
+    if obstacle:
+        return obstacle
     if CostTable(module).of(loop) > WORK * UNKNOWN_TRIP_COUNT:
-        return None
+        return f"a step of the loop is more than {WORK:,} operations"
     shared = shared_values(trial, ops[:at], differing)
     for region in loop.regions:
         for op in region.block.walk():
             shared -= read_differing(op, differing)
     captured = [value for value in captured_by(loop) if value not in shared]
-    held = [*captured, *loop.arguments, *loop.results]
-    if not all(can_be_held(value.type) for value in held):
-        return None
+    for value in (*captured, *loop.arguments, *loop.results):
+        if not can_be_held(value.type):
+            return what_cannot_be_held(value)
     return LaneLoop(trial, loop, ops[:at], ops[at + 1 :], shared, captured)
 
 
@@ -103,36 +112,58 @@ def can_be_held(type: Attribute) -> bool:
     return is_number and size_of(type) <= SMALL
 
 
-def can_be_taken_in_vain(loop: scf.WhileOp, effects: EffectsTable) -> bool:
-    """True if iterations do nothing but compute, on whatever numbers."""
-    return all(effects.of(op).is_speculatable for region in loop.regions for op in region.block.ops)
+def what_cannot_be_held(value: SSAValue) -> str:
+    """Why a lane does not keep a value, in words."""
+    if isinstance(value.type, StateType):
+        return needs_another_generator(value.type.kind.data)
+    name = "" if value.name_hint is None else f' ("{value.name_hint}")'
+    return f"a lane would keep a value of {size_of(value.type)} numbers{name}; {SMALL} is the limit"
 
 
-def is_straight(loop: scf.WhileOp, functions: dict[str, func.FuncOp]) -> bool:
-    """True if an iteration has no loop of its own without a known end, functions that it calls included."""
+def needs_another_generator(kind: str) -> str:
+    """The message about a generator that lanes do not have."""
+    return f'draws of {kind} are loops; use prng="xoshiro256"'
+
+
+def what_may_fail(loop: scf.WhileOp, effects: EffectsTable) -> str:
+    """The first operation of an iteration that does more than compute on whatever numbers; empty if there is none."""
+    for region in loop.regions:
+        for op in region.block.ops:
+            if not effects.of(op).is_speculatable:
+                called = f" @{op.callee.string_value()}" if isinstance(op, func.CallOp) else ""
+                return f"a step of the loop has an operation that can fail or has other effects ({op.name}{called})"
+    return ""
+
+
+def what_is_not_straight(loop: scf.WhileOp, functions: dict[str, func.FuncOp]) -> str:
+    """The first operation of an iteration, functions that it calls included, that is a loop without a known end; empty if there is none."""
     waiting = [op for region in loop.regions for op in region.block.walk()]
     seen: set[str] = set()
     while waiting:
         op = waiting.pop()
         match op:
-            case scf.WhileOp() | scf.IndexSwitchOp() | IntegerOp() | SampleOp() | SeedOp():
-                return False
+            case IntegerOp():
+                return "a step of the loop draws whole numbers, which can need several attempts"
+            case SampleOp():
+                return f"a step of the loop draws from the distribution {op.distribution.data}, which can need several attempts"
+            case scf.WhileOp() | scf.IndexSwitchOp() | SeedOp():
+                return f"a step of the loop has a loop of its own, or a choice among many ({op.name})"
             case scf.ForOp() if any(constant_int(bound) is None for bound in (op.lb, op.ub, op.step)) or trip_count(op) > SMALL:
-                return False
+                return f"a step of the loop has a loop of its own of more than {SMALL} iterations, or of an unknown number"
             case UniformOp() | NormalOp():
                 state = op.state.type
                 assert isinstance(state, StateType)
                 if not isinstance(op, STRAIGHT_DRAWS.get(state.kind.data, ())):
-                    return False
+                    return needs_another_generator(state.kind.data)
             case func.CallOp() if (name := op.callee.string_value()) not in seen:
                 seen.add(name)
                 function = functions.get(name)
                 if function is None or function.is_declaration or len(function.body.blocks) != 1:
-                    return False
+                    return f"a step of the loop calls @{name}, whose code is not known here"
                 waiting += list(function.body.walk())
             case _:
                 pass
-    return True
+    return ""
 
 
 def words_of(trial: func.FuncOp, layout: Layout, paths: Iterable[str]) -> dict[SSAValue, set[int]]:

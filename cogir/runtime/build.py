@@ -4,21 +4,27 @@ The whole pipeline of a model, from its `cog` module to machine code. Who import
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 
+from cogir.analysis.signatures import PARALLEL
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.linked_library import linked_library
+from cogir.dialects.cog import GridSearchOp
 from cogir.irutils import dense_of_array
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, says_linked
 from cogir.lowering.pipeline import lower_to
+from cogir.runtime.explanation import Facts
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions
 from cogir.runtime.recorded import recorded
+from cogir.transforms.fill_lanes import LANES, FillLanes, obstacle
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
 
@@ -39,7 +45,20 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     folded = options.folded
     if folded is not None:
         model.module.attributes[FOLDED] = values_attribute(folded)
-    given = {
+    lower_to(model.module, "machine", without=options.without, specialise=folded is not None, options=pass_options(options))
+    plan = plan_of(model.module, model.shown, model.controllers)
+    plan.checks = checks_of(model.module)
+    plan.order, plan.ends, plan.ranges = model.order, model.ends, model.ranges
+    plan.forgotten = [path.data for path in cast("ArrayAttr[StringAttr]", model.module.attributes.get(FORGOTTEN, ArrayAttr(())))]
+    model.module.attributes[LINKED] = says_linked(linked_library().sizes)
+    lower_to(model.module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})
+    return model.module, plan
+
+
+def pass_options(options: Options) -> dict[str, dict[str, Any]]:
+    """The options of the passes down to stage `machine`."""
+    folded = options.folded
+    return {
         "insert-checks": {"enabled": options.checked},
         "convert-cog-to-machine": {
             "learning": options.entry == "learn",
@@ -55,14 +74,18 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
         "fold-parameters": {"keep": () if folded is None else folded.keep},
         "fold-constants": {"math": options.math},
     }
-    lower_to(model.module, "machine", without=options.without, specialise=folded is not None, options=given)
-    plan = plan_of(model.module, model.shown, model.controllers)
-    plan.checks = checks_of(model.module)
-    plan.order, plan.ends, plan.ranges = model.order, model.ends, model.ranges
-    plan.forgotten = [path.data for path in cast("ArrayAttr[StringAttr]", model.module.attributes.get(FORGOTTEN, ArrayAttr(())))]
-    model.module.attributes[LINKED] = says_linked(linked_library().sizes)
-    lower_to(model.module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})
-    return model.module, plan
+
+
+def facts(source: Source, options: Options) -> Facts:
+    """What the compiler knows of the code of a model for replicates, without machine code."""
+    module = recorded(compilable(source)).module
+    searches = [(op.sym_name.data, op.ties.data.value) for op in module.walk() if isinstance(op, GridSearchOp)]
+    options = replace(options, entry="replicates")
+    lower_to(module, "machine", without=(*options.without, FillLanes.name), options=pass_options(options))
+    parallel = sum(isinstance(op, func.CallOp) and PARALLEL in op.attributes for op in module.walk())
+    left_out = FillLanes.name in options.without
+    found = f'compiled with without=["{FillLanes.name}"]' if left_out else obstacle(module, options.varying)
+    return Facts(found, LANES, searches, parallel)
 
 
 def compilable(source: Source) -> ModuleOp:

@@ -10,16 +10,18 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from operator import index
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, TypeVar, cast
 
 import numpy as np
 
 from cogir.callers import stacklevel
 from cogir.errors import CogirError, ExecutionError, InputError, ModelError, shown
 from cogir.runtime.context import Context, Generators, NativeContext, Values
+from cogir.runtime.explanation import MODES, Explanation, Remark, about_lanes, about_searches, about_threads, amount, duration
 from cogir.runtime.flags import Reactions, tally
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
+from cogir.runtime.meter import SILENT, Callback, Meter
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.origin import NOTHING, About, Origin
 from cogir.runtime.plan import Floats, Plan
@@ -27,9 +29,9 @@ from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, che
 from cogir.runtime.results import Progress, Result, RunInterrupted
 from cogir.runtime.sweeps.axes import AxesReader
 from cogir.runtime.sweeps.collected import collected_for
-from cogir.runtime.sweeps.job import Sweeper, SweepJob
+from cogir.runtime.sweeps.job import CHUNK_BYTES, Sweeper, SweepJob
 from cogir.runtime.sweeps.reductions import Reduction, reductions_of
-from cogir.runtime.sweeps.sweep import Elsewhere, Sweep, SweepInterrupted, compute
+from cogir.runtime.sweeps.sweep import Elsewhere, Sweep, SweepInterrupted, compute, sampled_seconds
 from cogir.runtime.versions import Version
 
 if TYPE_CHECKING:
@@ -40,6 +42,10 @@ T = TypeVar("T")
 
 MOST_IN_PICTURE = 80
 """Notebooks show compiled models with more nodes as a table."""
+
+
+ProgressOption: TypeAlias = bool | Callback | None
+"""What shows how far a call is: None for a bar in terminals and notebooks, True always, False never, or a function (done, total)."""
 
 
 class FinishedWarning(UserWarning):
@@ -109,6 +115,8 @@ class Compiled:
         """The reactions to executions that were cut off, and to other flags of trials."""
         self.draw: Callable[[str, str | None], Picture | None] = lambda direction, detail: None
         """Makes the picture of the model; None if the model was changed since it was compiled."""
+        self.reasons: tuple[str, ...] = ()
+        """Why faster modes were not taken."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
 
     def context(self, name: str | None = None) -> Context:
@@ -177,12 +185,15 @@ class Compiled:
             return self.engine.versions.fitting(where)
         return None
 
-    def run(self, inputs: Any = None, num_trials: int | None = None, *, context: Context | str | None = None) -> Result:
+    def run(
+        self, inputs: Any = None, num_trials: int | None = None, *, context: Context | str | None = None, progress: ProgressOption = None
+    ) -> Result:
         """
         Runs trials and returns their results.
 
         `inputs`: a dict from node (or "node/port") to one trial or a list of trials, or an array (trials, all elements); a run
-        cycles through them. `num_trials`: default one trial for each input.
+        cycles through them. `num_trials`: default one trial for each input. `progress`: by default a bar in terminals and notebooks, once a
+        run has taken two seconds (with tqdm: `pip install 'cogir[study]'`); True, False, or a function of the number done and the total.
         Ctrl-C raises `RunInterrupted` (a `KeyboardInterrupt`) whose `result` holds the finished trials; a trial that takes more
         passes than params["limit:passes"] raises `ExecutionError`. Both leave the context at the end of the last finished trial.
 
@@ -209,7 +220,8 @@ class Compiled:
         where.begin_use()
         try:
             where.ran = where.ran or num_trials > 0
-            progress = self.engine.run(where, rows, out)
+            with Meter("run", num_trials, "trial", progress) as where.meter:
+                came = self.engine.run(where, rows, out)
             last = self.engine.signals(where) if self.plan.controllers else None
         except RunInterrupted as error:
             error.result.origin = origin
@@ -223,14 +235,22 @@ class Compiled:
                 )
             raise
         finally:
+            where.meter = SILENT
             where.running.release()
-        result = Result(self.plan, out[: progress.done], "ended" if progress.ended else "done", last)
+        result = Result(self.plan, out[: came.done], "ended" if came.ended else "done", last)
         result.origin = origin
-        self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: progress.done]), progress.done, lambda: where.params)
+        self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: came.done]), came.done, lambda: where.params)
         return result
 
     def replicates(
-        self, inputs: Any = None, count: int = 1000, num_trials: int | None = None, *, seed: int = 0, context: Context | str | None = None
+        self,
+        inputs: Any = None,
+        count: int = 1000,
+        num_trials: int | None = None,
+        *,
+        seed: int = 0,
+        context: Context | str | None = None,
+        progress: ProgressOption = None,
     ) -> Replicates:
         """
         Runs the model `count` times, each time from where the context stands and with random numbers of its own, and returns all outputs.
@@ -254,13 +274,15 @@ class Compiled:
         where.begin_use()
         try:
             if trials:
-                self.engine.replicate(where, job)
+                with Meter("replicates", count, "replicate", progress) as where.meter:
+                    self.engine.replicate(where, job)
         except KeyboardInterrupt:
             message = f"replicates: interrupted after {job.done} of {count}"
             interrupted = job.result(self.plan, "interrupted")
             interrupted.origin = origin
             raise ReplicatesInterrupted(message, interrupted) from None
         finally:
+            where.meter = SILENT
             where.running.release()
         job.done = count
         result = job.result(self.plan)
@@ -281,6 +303,7 @@ class Compiled:
         executor: Any = None,
         store: str | PathLike[str] | None = None,
         context: Context | str | None = None,
+        progress: ProgressOption = None,
     ) -> Sweep:
         """
         Runs the model at many points of its parameters, initial states and inputs, `replicates` times at each, and returns all outputs, or
@@ -328,17 +351,66 @@ class Compiled:
         where.begin_use()
         try:
             if trials:
-                compute(job, collected, lambda: self.engine.sweeper(where, job), workers, kept)
+                with Meter("sweep", job.count, "replicate", progress) as where.meter:
+                    compute(job, collected, lambda: self.engine.sweeper(where, job), where.meter, workers, kept)
         except KeyboardInterrupt:
             done = int(np.count_nonzero(collected.finished))
             collected.stop()
             message = f"sweep: interrupted after {done:,} of {found.count:,} points"
             raise SweepInterrupted(message, Sweep(collected, origin, "interrupted")) from None
         finally:
+            where.meter = SILENT
             where.running.release()
         result = Sweep(collected, origin, "done")
         self.reactions.to(result, self.plan, collected.tally, collected.trials, lambda: where.params)
         return result
+
+    def explain(
+        self, points: Any = None, inputs: Any = None, num_trials: int | None = None, *, replicates: int = 1, reduce: Any = None
+    ) -> Explanation:
+        """
+        What was not done for the model, and why: the mode, whether replicates and sweeps go into SIMD lanes, how many threads searches and
+        calls use. With the arguments of a `sweep`: also what that will cost in time and memory, estimated from a few replicates at up to 16
+        of its points.
+
+            print(compiled.explain())
+            print(compiled.explain({"ddm/rate": rates}, replicates=1000))
+        """
+        remarks = [Remark("mode", f"{self.mode}: {MODES[self.mode]}"), *(Remark("mode", reason) for reason in self.reasons)]
+        asked = None
+        if isinstance(self.engine, NativeEngine):
+            if self.engine.facts is not None:
+                found = self.engine.facts()
+                remarks += [about_lanes(found), *about_searches(found)]
+            asked = self.engine.crew.threads
+            remarks.append(about_threads(asked))
+        else:
+            functions = getattr(self.engine, "python", {})
+            remarks += [Remark("functions", f"{function.title} is called in Python") for function in functions.values()]
+            remarks.append(Remark("replicates and sweeps", f"one after another, as mode {self.mode} does"))
+        if points is not None:
+            remarks += self._cost(points, inputs, num_trials, replicates, reduce)
+        return Explanation(remarks)
+
+    def _cost(self, points: Any, inputs: Any, num_trials: int | None, replicates: int, reduce: Any) -> list[Remark]:
+        """What a sweep will cost, by a sample of it."""
+        where = self._contexts[None]
+        found = AxesReader(self.plan, where, self.inputs).points(points)
+        rows = found.with_trials(self.inputs.rows(inputs))
+        trials = len(rows) if num_trials is None else _count(num_trials, "explain")
+        replicates = checked_count(replicates, "replicates", 1, 2**62, "explain")
+        job = SweepJob(self.plan, found, rows, replicates, trials, 0, False)
+        size = f"{found.count:,} points with {replicates:,} replicates of {trials:,} trials"
+        reductions = None if reduce is None else reductions_of(reduce, self.plan.outputs[: self.plan.shown])
+        memory = 8 * job.count * trials * job.width
+        chunk = min(memory, CHUNK_BYTES)
+        kept = f"{amount(memory)} for all outputs" if reductions is None else f"{amount(chunk)} for a chunk, and the results"
+        seconds = sampled_seconds(job, lambda part: self.engine.sweeper(where, part))
+        threads = 1
+        if isinstance(self.engine, NativeEngine):
+            threads = 1 + self.engine.crew.team().helpers
+        text = f"about {duration(seconds / threads)}{f' in {threads} threads' if threads > 1 else ''}"
+        return [Remark("sweep", f"{size}: {text}"), Remark("sweep", f"memory: {kept}")]
 
     def _elsewhere(self, job: SweepJob, where: Context, reductions: Mapping[str, Reduction] | None, executor: Any) -> Elsewhere:
         """What other processes need to compute a sweep."""
@@ -395,7 +467,16 @@ class Compiled:
             self._check(where)
         return where
 
-    def learn(self, inputs: Any, *, epochs: int = 1, batch: int = 1, order: Any = None, context: Context | str | None = None) -> Learned:
+    def learn(
+        self,
+        inputs: Any,
+        *,
+        epochs: int = 1,
+        batch: int = 1,
+        order: Any = None,
+        context: Context | str | None = None,
+        progress: ProgressOption = None,
+    ) -> Learned:
         """
         Learns from trials as the model says (`Model.learning`, `cog.learn`), and changes its matrices.
 
@@ -418,7 +499,7 @@ class Compiled:
         origin = self._origin(where, batch=batch)
         where.begin_use()
         try:
-            return learn(self._learner, where, rows, epochs, batch, order, self.reactions, origin)
+            return learn(self._learner, where, rows, epochs, batch, order, self.reactions, origin, progress)
         finally:
             where.running.release()
 

@@ -20,6 +20,7 @@ from cogir.errors import CogirError, ExecutionError, InputError, shown
 from cogir.interpreters.flags import is_flag
 from cogir.labelled.names import find, path_of
 from cogir.runtime.generator_states import state_words
+from cogir.runtime.meter import SILENT, Meter
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
 from cogir.runtime.results import Progress
@@ -50,6 +51,8 @@ class Context(ABC):
         """Held by the run that goes on in this context."""
         self.progress = Progress()
         """Of the run that goes on, else of the last one."""
+        self.meter: Meter = SILENT
+        """Told how far the call is that goes on in this context."""
         self.ran = False
         """True if trials have been run in it since the beginning."""
         self.learning: Any = None

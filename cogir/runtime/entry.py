@@ -122,6 +122,7 @@ class NativeEntry:
             if status == STEP_LIMIT:
                 raise step_limit_error(context, out, progress.done, node)
             stopped = stopped or progress.done == first
+            context.meter.update(progress.done)
 
 
 def step_limit_error(context: NativeContext, out: Floats, done: int, node: int) -> ExecutionError:

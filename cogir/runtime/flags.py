@@ -90,19 +90,19 @@ def was_or_were(count: int) -> str:
 
 
 @dataclass(frozen=True)
-class Tally:
+class FlagCount:
     """How often a flag was raised: in how many trials, and how many times."""
 
     trials: int
     times: int
 
 
-def tally(plan: Plan, rows: Floats) -> dict[str, Tally]:
+def tally(plan: Plan, rows: Floats) -> dict[str, FlagCount]:
     """How often each flag was raised in the trials of some rows, by path."""
-    found: dict[str, Tally] = {}
+    found: dict[str, FlagCount] = {}
     for flag in map(Flag.at, plan.flags):
         counts = flag.counts(plan, rows)
-        found[flag.path] = Tally(int(np.count_nonzero(counts)), int(counts.sum()))
+        found[flag.path] = FlagCount(int(np.count_nonzero(counts)), int(counts.sum()))
     return found
 
 
@@ -182,7 +182,7 @@ class Reactions:
         self,
         result: Any,
         plan: Plan,
-        tallies: Callable[[], Mapping[str, Tally]],
+        tallies: Callable[[], Mapping[str, FlagCount]],
         trials: int,
         params: Callable[[], Mapping[Any, Any]],
         has_failed: bool = False,

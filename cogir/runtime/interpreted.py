@@ -219,6 +219,7 @@ class InterpreterEngine:
         for slot, value in zip(self._writers, (*finished.outputs, *flags), strict=True):
             out[progress.done, slot.words] = encoded(value, slot)
         progress.done += 1
+        context.meter.update(progress.done)
 
     def replicate(self, context: Context, job: Job) -> None:
         """Runs replicates from where a context stands, which stays there."""

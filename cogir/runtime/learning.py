@@ -30,6 +30,7 @@ from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import INIT_TYPE
 from cogir.runtime.flags import FLAGS, Reactions, tally
 from cogir.runtime.interrupt import DONE, patiently, watched
+from cogir.runtime.meter import SILENT, Meter
 from cogir.runtime.native import compile_code
 from cogir.runtime.options import Options, Source
 from cogir.runtime.origin import Origin
@@ -114,6 +115,7 @@ class NativeLearner:
                     _ = patiently(control, call) if stopped else call()
                 finally:
                     context.progress.done = first + int(control[DONE])
+                context.meter.update(context.progress.done)
                 stopped = stopped or not control[DONE]
         return count
 
@@ -161,6 +163,7 @@ class StagedLearner:
             given = (context.pf.copy(), context.pi, total, losses, float(last - first), context.sf.copy(), context.si.copy())
             context.pf[:], context.sf[:], context.si[:], batches.losses[batch] = self._optimize(*given)
             context.progress.done = batch + 1
+            context.meter.update(batch + 1)
         return len(batches.losses)
 
 
@@ -275,7 +278,15 @@ def parts(rows: Floats, order: npt.NDArray[np.integer] | None, batch: int, out: 
 
 
 def learn(
-    learner: Learner, context: Context, rows: Floats, epochs: int, batch: int, order: object, reactions: Reactions, origin: Origin
+    learner: Learner,
+    context: Context,
+    rows: Floats,
+    epochs: int,
+    batch: int,
+    order: object,
+    reactions: Reactions,
+    origin: Origin,
+    progress: object = None,
 ) -> Learned:
     """Learns in a context of the running model, whose matrices change, and reports the flags that its trials have raised."""
     store = context.parameter_store()
@@ -293,14 +304,17 @@ def learn(
         raise InputError(f"learn: {epochs} epochs of {len(rows)} trials do not fit into memory; learn from fewer at a time") from None
     done = held.progress.done = 0
     try:
-        for part in parts(rows, order_of(order, len(rows), epochs), batch, out, losses):
-            finished = learner.learn(held, part)
-            done += finished
-            held.progress.done = 0
+        with Meter("learn", losses.size, "batch", progress) as held.meter:
+            for part in parts(rows, order_of(order, len(rows), epochs), batch, out, losses):
+                held.meter.base = done
+                finished = learner.learn(held, part)
+                done += finished
+                held.progress.done = 0
     except KeyboardInterrupt:
         done += held.progress.done
         raise LearningInterrupted(f"learn: interrupted after {done} of {losses.size} batches", losses.ravel()[:done]) from None
     finally:
+        held.meter = SILENT
         if done:
             for path in learner.matrices:
                 slot = learner.plan.slots[path]

@@ -70,14 +70,16 @@ def _compiled(source: Source, mode: str, options: Options) -> Compiled:
                 ReducedModeWarning,
                 stacklevel=stacklevel(),
             )
-        return Compiled(engine, one, source.name)
+        compiled = Compiled(engine, one, source.name)
+        compiled.reasons = tuple(reasons)
+        return compiled
     raise CogirError("compile: none of the modes can run the model")
 
 
 def _engine(source: Source, mode: str, options: Options) -> RunEngine:
     if mode in ("run", "exec"):
         original = Original(source, options)
-        return NativeEngine(original.plan, original.entry, mode == "exec", original.code_for, original.version)
+        return NativeEngine(original.plan, original.entry, mode == "exec", original.code_for, original.version, original.facts)
     from xdsl.context import Context
 
     from cogir.lowering.insert_checks import InsertChecks

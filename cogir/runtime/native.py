@@ -19,6 +19,7 @@ from cogir.errors import CacheError, ModelError
 from cogir.garbage import count_as_old
 from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import NativeEntry
+from cogir.runtime.explanation import Facts
 from cogir.runtime.options import Options, Source
 from cogir.runtime.parallel import Crew
 from cogir.runtime.plan import Floats, Plan
@@ -38,6 +39,7 @@ class NativeEngine:
         one_by_one: bool = False,
         code_for: Callable[[str, tuple[str, ...], bool], LoadedObject] | None = None,
         for_values: Callable[[Folded], tuple[Plan, NativeEntry]] | None = None,
+        facts: Callable[[], Facts] | None = None,
     ):
         """
         `code_for` and `for_values` compile the model for another entry and for values of parameters, when that is asked for: the former
@@ -48,6 +50,8 @@ class NativeEngine:
         self.one_by_one = one_by_one
         self.code_for = code_for
         self.for_values = for_values
+        self.facts = facts
+        """What the compiler knows of the code, found when it is asked for."""
         self.versions = Versions()
         self.replicates: NativeReplicates | None = None
         self.sweeps: dict[tuple[tuple[str, ...], bool], NativeSweep] = {}
@@ -89,7 +93,8 @@ class NativeEngine:
         """Runs replicates from where a context stands, which stays there."""
         assert isinstance(context, NativeContext)
         if not context.started:
-            context = context.twin(None)
+            meter, context = context.meter, context.twin(None)
+            context.meter = meter
             self.entry.start(context)
         if self.replicates is None:
             assert self.code_for is not None
@@ -169,6 +174,14 @@ class Original:
             if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
                 return loaded
         raise ModelError(f'{entry}: model "{self._source.name}" was changed after it was compiled; compile it again')
+
+    def facts(self) -> Facts:
+        """What the compiler knows of the code of the model."""
+        from cogir.runtime.build import facts
+
+        if self._structure() != self._structures[0]:
+            raise ModelError(f'explain: model "{self._source.name}" was changed after it was compiled; compile it again')
+        return facts(self._source, self._options)
 
     def version(self, folded: Folded) -> tuple[Plan, NativeEntry]:
         """The plan and the entry of the code with values folded in."""

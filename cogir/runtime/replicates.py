@@ -147,6 +147,8 @@ class NativeRanges(ABC, Generic[JobT]):
             try:
                 for first, last in work.ranges():
                     self.go_through(context, job, work, first, last, control)
+                    if control is controls[0]:
+                        context.meter.update(work.finished)
                     if control is controls[0] and not helpers and team.pays(work.left()):
                         ask_for_help()
             except BaseException:
@@ -235,6 +237,8 @@ class SharedWork:
         self.stopped = False
         self.lock = Lock()
         self.done: list[tuple[int, int]] = []
+        self.finished = 0
+        """The number of replicates that are done."""
         self.seconds = 0.0
         """The time that all threads took together for what is done."""
 
@@ -252,6 +256,7 @@ class SharedWork:
         """A range is done; the next ones are as long as a slice allows, and grow slowly, because times vary."""
         with self.lock:
             self.done.append((first, last))
+            self.finished += last - first
             self.seconds += seconds
             fitting = int((last - first) * SLICE_SECONDS / max(seconds, 1e-6))
             self.size = max(1, min(fitting, 8 * (last - first)))
@@ -259,8 +264,7 @@ class SharedWork:
     def left(self) -> float:
         """The seconds that one thread would take for what nobody has taken, as far as it is known; 0 at the beginning."""
         with self.lock:
-            done = sum(last - first for first, last in self.done)
-            return self.seconds / done * (self.count - self.next) if done else 0.0
+            return self.seconds / self.finished * (self.count - self.next) if self.finished else 0.0
 
     def stop(self) -> None:
         """Nobody takes another range, nor the rest of one."""
@@ -301,6 +305,7 @@ def run_one_by_one(engine: TrialRunner, context: Context, job: Job) -> None:
         except ExecutionError as error:
             raise ExecutionError(f"replicates: in replicate {number}: {str(error).removeprefix('run: ')}") from None
         job.done = number + 1
+        context.meter.update(job.done)
 
 
 def checked_count(value: object, what: str, least: int, limit: int, asked: str = "replicates") -> int:

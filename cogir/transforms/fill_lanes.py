@@ -43,7 +43,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.effects import EffectsTable
-from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop
+from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop, lane_loop_or_obstacle
 from cogir.analysis.op_cost import CostTable
 from cogir.analysis.rare_values import needed_for, rare_values
 from cogir.analysis.signatures import INLINE
@@ -377,6 +377,15 @@ def simplify(loop: scf.WhileOp, module: ModuleOp) -> None:
     Hoister(EffectsTable(module)).hoist_from(loop)
     simplify_bounds(loop)
     recompute_results(loop)
+
+
+def obstacle(module: ModuleOp, varying: Sequence[str] = ()) -> str:
+    """Why the trial of a module for replicates cannot be taken apart, in words; empty if it can. The loop is simplified on the way."""
+    found = lane_loop_or_obstacle(module, varying)
+    if not isinstance(found, str):
+        simplify(found.loop, module)
+        found = lane_loop_or_obstacle(module, varying)
+    return found if isinstance(found, str) else ""
 
 
 @dataclass(frozen=True)

@@ -140,6 +140,16 @@ class Points:
                     offset += slot.size
         return np.ascontiguousarray(rows[None]) if found is None else found
 
+    def some(self, numbers: npt.NDArray[np.int64]) -> Points:
+        """Some of the points, side by side, by number."""
+        places = dict(zip((axis.name for axis in self.axes), np.unravel_index(numbers, self.extents), strict=True))
+        quantities = tuple(
+            Quantity(held.name, held.kind, held.paths, held.values[places[axis.name]], held.given[:0])
+            for axis in self.axes
+            for held in axis.quantities
+        )
+        return Points(self.plan, (SweepAxis(POINT, len(numbers), quantities),))
+
     def with_trials(self, rows: Floats) -> Floats:
         """The rows of inputs that do not vary, as many as the trials of those that do. Raises `InputError` if the numbers differ."""
         count = len(rows)

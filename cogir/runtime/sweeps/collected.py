@@ -12,7 +12,7 @@ import numpy as np
 
 from cogir.errors import InputError
 from cogir.labelled.dataset import LENGTHS, Array, Axis, Variable
-from cogir.runtime.flags import FLAG_KINDS, Flag, Tally, tally
+from cogir.runtime.flags import FLAG_KINDS, Flag, FlagCount, tally
 from cogir.runtime.origin import About, element_axes
 from cogir.runtime.parallel import Team
 from cogir.runtime.plan import Floats, Words
@@ -55,7 +55,7 @@ class Collected(ABC):
         """Takes what `part` of another process, or a store, has given."""
 
     @abstractmethod
-    def tally(self) -> dict[str, Tally]:
+    def tally(self) -> dict[str, FlagCount]:
         """How often each flag was raised."""
 
     @abstractmethod
@@ -136,7 +136,7 @@ class Kept(Collected):
         self.lengths[~kept] = 0
         blank_missing(job.plan, self.out, self.lengths, job.trials)
 
-    def tally(self) -> dict[str, Tally]:
+    def tally(self) -> dict[str, FlagCount]:
         return tally(self.job.plan, self.out)
 
     def variables(self, axes: tuple[Axis, ...], about: About) -> Found:
@@ -325,9 +325,9 @@ class Reduced(Collected):
     def trials(self) -> int:
         return int(self.present.sum())
 
-    def tally(self) -> dict[str, Tally]:
+    def tally(self) -> dict[str, FlagCount]:
         return {
-            path: Tally(int(np.count_nonzero(held) if Flag.at(path).simulated else held.sum()), int(self.times[path].sum()))
+            path: FlagCount(int(np.count_nonzero(held) if Flag.at(path).simulated else held.sum()), int(self.times[path].sum()))
             for path, held in self.raised.items()
         }
 

@@ -165,6 +165,7 @@ class NativeSweeper(Sweeper):
         self.context = context
 
     def run(self, chunk: Chunk) -> None:
+        self.context.meter.base = chunk.first
         self.entry.run(self.context, Prepared.of(chunk, self.context, self.begins, self.entry.start), self.team)
 
 
@@ -294,6 +295,7 @@ class OneByOne(Sweeper):
                     where = f"sweep: in replicate {index % job.replicates} at point {job.offset + point}"
                     raise ExecutionError(f"{where}: {str(error).removeprefix('run: ')}") from None
                 chunk.done = place + 1
+                self.context.meter.update(index + 1)
 
     def at(self, point: int) -> tuple[Context, Floats]:
         """A context at a point, and the inputs there."""

@@ -1,5 +1,5 @@
 """
-Ranges of points, each as long as a task should be.
+TaskRanges of points, each as long as a task should be.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ TASK_SECONDS = 0.5
 """Tasks are made about so long: twice what is worth sending, as the time of points differs."""
 
 
-class Ranges:
+class TaskRanges:
     """The ranges of points that are left, each as long as a task should be."""
 
     def __init__(self, left: list[tuple[int, int]], align: int = 1):

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pickle
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,11 +16,13 @@ import numpy.typing as npt
 from cogir.labelled.dataset import OUT_OF_RANGE, UNFINISHED, Axis, Dataset
 from cogir.labelled.labelled import Labelled
 from cogir.labelled.loaded import LoadedArrays
+from cogir.runtime.meter import Meter
 from cogir.runtime.origin import Origin
+from cogir.runtime.parallel import NOBODY
 from cogir.runtime.sweeps.axes import Points
-from cogir.runtime.sweeps.collected import Collected, run_chunks
+from cogir.runtime.sweeps.collected import Collected, Reduced, run_chunks
 from cogir.runtime.sweeps.job import Sweeper, SweepJob
-from cogir.runtime.sweeps.ranges import Ranges
+from cogir.runtime.sweeps.ranges import TaskRanges
 
 if TYPE_CHECKING:
     from cogir.runtime.sweeps.store import Store
@@ -109,6 +111,31 @@ def axes_of(points: Points) -> tuple[Axis, ...]:
     return tuple(made)
 
 
+SAMPLED_POINTS, SAMPLED_SECONDS = 16, 0.05
+
+
+def sampled_seconds(job: SweepJob, sweeper: Callable[[SweepJob], Sweeper]) -> float:
+    """The seconds that one thread will take for a sweep, by some replicates at some points; a model's code is compiled before."""
+    step = max(1, job.points.count // SAMPLED_POINTS)
+    chosen = np.arange(step // 2, job.points.count, step)[:SAMPLED_POINTS]
+    part = replace(job, points=job.points.some(chosen), replicates=1)
+    run_chunks(alone(sweeper(part)), Reduced(part, {}))
+    begun = time.perf_counter()
+    while True:
+        first = time.perf_counter()
+        run_chunks(alone(sweeper(part)), Reduced(part, {}))
+        seconds = time.perf_counter() - first
+        if seconds > SAMPLED_SECONDS or part.replicates >= job.replicates or time.perf_counter() - begun > 1.0:
+            return seconds * job.count / part.count
+        part = replace(part, replicates=min(job.replicates, 4 * part.replicates))
+
+
+def alone(sweeper: Sweeper) -> Sweeper:
+    """The same without helpers."""
+    sweeper.team = NOBODY
+    return sweeper
+
+
 @dataclass(frozen=True)
 class Elsewhere:
     """Other processes that compute a sweep."""
@@ -118,11 +145,16 @@ class Elsewhere:
 
 
 def compute(
-    job: SweepJob, collected: Collected, sweeper: Callable[[], Sweeper], elsewhere: Elsewhere | None = None, store: Store | None = None
+    job: SweepJob,
+    collected: Collected,
+    sweeper: Callable[[], Sweeper],
+    meter: Meter,
+    elsewhere: Elsewhere | None = None,
+    store: Store | None = None,
 ) -> None:
     """Computes all points that are not in the store, here or elsewhere; what is finished is taken, also when an error ends it."""
     left, align = ([(0, job.points.count)], 1) if store is None else (store.load(collected), store.block)
-    ranges = Ranges(left, align)
+    ranges = TaskRanges(left, align)
     if elsewhere is not None:
         from cogir.runtime.sweeps.tasks import Task
         from cogir.runtime.sweeps.workers import HandOut
@@ -134,6 +166,7 @@ def compute(
 
         for first, last, done in hand_out.results(elsewhere.recipe, task):
             collected.put(first, last, done.arrays)
+            meter.update(int(np.count_nonzero(collected.finished)) * job.replicates)
             if store is not None:
                 store.save(first, last, done.arrays)
     elif store is None:

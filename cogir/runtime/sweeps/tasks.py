@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
@@ -27,8 +27,15 @@ from cogir.runtime.sweeps.job import SweepJob
 from cogir.runtime.sweeps.reductions import Reduction
 
 if TYPE_CHECKING:
-    from cogir.runtime.compiled import Compiled
     from cogir.runtime.context import NativeContext
+
+
+class Rebuilt(Protocol):
+    """A compiled model, as `cogir.compile` returns it."""
+
+    plan: Plan
+    engine: Any
+
 
 KEPT_MODELS = 8
 """A process keeps the code of so many models."""
@@ -79,13 +86,8 @@ class Task:
     @staticmethod
     def of(job: SweepJob, first: int, last: int) -> Task:
         """The points of a sweep from `first` to before `last`."""
-        places = job.points.places(first, last)
-        quantities = tuple(
-            Quantity(held.name, held.kind, held.paths, held.values[places[axis.name]], held.given[:0])
-            for axis in job.points.axes
-            for held in axis.quantities
-        )
-        return Task(quantities, job.offset + first, job.rows, job.replicates, job.trials, job.seed, job.common)
+        (axis,) = job.points.some(np.arange(first, last)).axes
+        return Task(axis.quantities, job.offset + first, job.rows, job.replicates, job.trials, job.seed, job.common)
 
     def job(self, plan: Plan) -> SweepJob:
         """The task as a sweep of its own."""
@@ -108,7 +110,7 @@ class Failed:
     message: str
 
 
-_models: dict[bytes, tuple[Compiled, NativeContext, Recipe]] = {}
+_models: dict[bytes, tuple[Rebuilt, NativeContext, Recipe]] = {}
 
 
 def run_task(recipe: bytes, task: bytes) -> Done | Failed:
@@ -125,7 +127,7 @@ def run_task(recipe: bytes, task: bytes) -> Done | Failed:
         return Failed(f"{type(error).__name__}: {error}")
 
 
-def _model(packed: bytes) -> tuple[Compiled, NativeContext, Recipe]:
+def _model(packed: bytes) -> tuple[Rebuilt, NativeContext, Recipe]:
     """The model of a recipe, compiled when it comes for the first time."""
     key = sha256(packed).digest()
     if key not in _models:
@@ -137,7 +139,7 @@ def _model(packed: bytes) -> tuple[Compiled, NativeContext, Recipe]:
         # A worker is a user of the package, whatever floor this module is on.
         from cogir.runtime.native import NativeEngine
 
-        compiled: Compiled = import_module("cogir").compile(recipe.text, **recipe.options)
+        compiled: Rebuilt = import_module("cogir").compile(recipe.text, **recipe.options)
         if plan_digest(compiled.plan) != recipe.plan:
             raise ExecutionError("sweep: the model compiled by this worker has another layout; install the same version of cogir on all")
         while len(_models) >= KEPT_MODELS:

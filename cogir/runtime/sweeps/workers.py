@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from cogir.errors import ExecutionError, InputError, shown
-from cogir.runtime.sweeps.ranges import Ranges
+from cogir.runtime.sweeps.ranges import TaskRanges
 from cogir.runtime.sweeps.tasks import Done, Failed, run_task
 
 LOOK_SECONDS = 0.01
@@ -171,7 +171,7 @@ class Handed:
 class HandOut:
     """Hands out ranges of points until all are done."""
 
-    def __init__(self, workers: Workers, ranges: Ranges):
+    def __init__(self, workers: Workers, ranges: TaskRanges):
         self.workers = workers
         self.ranges = ranges
         self.outside: list[Handed] = []

@@ -16,7 +16,7 @@ import pytest
 import cogir
 from cogir import library
 from cogir.runtime.sweeps import tasks as tasks_module
-from cogir.runtime.sweeps.ranges import Ranges
+from cogir.runtime.sweeps.ranges import TaskRanges
 from cogir.runtime.sweeps.tasks import run_task
 from cogir.runtime.sweeps.workers import MOST_LOSSES
 
@@ -146,7 +146,7 @@ def test_functions_that_cannot_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ranges_grow_to_what_is_worth_sending() -> None:
-    ranges = Ranges([(0, 1000), (1500, 2000)], align=10)
+    ranges = TaskRanges([(0, 1000), (1500, 2000)], align=10)
     assert ranges.take() == (0, 10)
     ranges.learn(10, 0.01)
     assert ranges.take() == (10, 90)

@@ -1,0 +1,130 @@
+"""
+Explanations: what was not done for a compiled model, and why, as compilers' remarks say it.
+
+    print(compiled.explain())
+    # mode: run: whole runs as native code
+    # replicates and sweeps: in 48 lanes
+    # threads: 2, as far as the work pays for starting them
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cogir.runtime.threads import ASKED, MOST_THREADS, asked_threads, available_threads, granted_by_control_group, is_worker
+
+MODES = {
+    "run": "whole runs as native code",
+    "exec": "native code, called for one trial at a time",
+    "per_node": "the function of each node as native code, the schedule in Python",
+    "python": "interpreted",
+}
+
+
+@dataclass(frozen=True)
+class Remark:
+    """One sentence about a part of the work."""
+
+    about: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.about}: {self.text}"
+
+
+class Explanation(Sequence[Remark]):
+    """Remarks in order; `print` shows a line for each, and `explanation["threads"]` gives the texts about one part."""
+
+    def __init__(self, remarks: Sequence[Remark]):
+        self.remarks = tuple(remarks)
+
+    def __getitem__(self, key: object) -> object:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """The remark of a number, or the texts of all remarks about a part."""
+        if isinstance(key, str):
+            return [remark.text for remark in self.remarks if remark.about == key]
+        return self.remarks[key]  # pyright: ignore[reportArgumentType, reportCallIssue, reportUnknownVariableType]
+
+    def __iter__(self) -> Iterator[Remark]:
+        return iter(self.remarks)
+
+    def __len__(self) -> int:
+        return len(self.remarks)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.remarks))
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows = "".join(f"<tr><td>{escape(remark.about)}</td><td>{escape(remark.text)}</td></tr>" for remark in self.remarks)
+        return f"<table>{rows}</table>"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a compiler knows of the code of a model."""
+
+    obstacle: str
+    """Why replicates do not go into lanes; empty if they do."""
+    lanes: int
+    searches: Sequence[tuple[str, str]]
+    """The controllers that search, by path, with the rule for ties."""
+    parallel: int
+    """The number of searches that can be divided among threads."""
+
+
+def about_lanes(facts: Facts) -> Remark:
+    """Whether replicates go into lanes."""
+    text = f"not in lanes: {facts.obstacle}" if facts.obstacle else f"in {facts.lanes} lanes"
+    return Remark("replicates and sweeps", text)
+
+
+def about_searches(facts: Facts) -> Iterator[Remark]:
+    """How many threads searches use."""
+    for name, ties in facts.searches:
+        if ties == "random":
+            yield Remark(f"search {name}", "one thread: ties are drawn at random, one after the other")
+        elif facts.parallel:
+            yield Remark(f"search {name}", "divided among threads")
+        else:
+            yield Remark(f"search {name}", "one thread: it takes less than starting threads, or its first signal has fewer than 8 levels")
+
+
+def about_threads(asked: int | None) -> Remark:
+    """How many threads a call uses now; `asked`: by the user."""
+    if asked is not None:
+        return Remark("threads", f"{asked}, as compile(threads=...) or an executor says")
+    count = available_threads()
+    if is_worker():
+        why = "one: this process is a worker of a pool, of Dask or of xdist"
+    elif threading.current_thread() is not threading.main_thread():
+        why = "one: this is not the main thread"
+    elif count == asked_threads() and asked_threads() < MOST_THREADS:
+        why = f"{count}, by the environment variable {ASKED}"
+    elif count == granted_by_control_group() and count < (os.cpu_count() or 1):
+        why = f"{count}, by the quota of the control group"
+    else:
+        why = f"{count}, as many as the process may use"
+    return Remark("threads", why + (", as far as the work pays for starting them" if count > 1 else ""))
+
+
+def duration(seconds: float) -> str:
+    """A time in words."""
+    for unit, size in (("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds:.1f} seconds" if seconds >= 0.1 else f"{1000 * seconds:.1f} milliseconds"
+
+
+def amount(count: float) -> str:
+    """An amount of memory in words."""
+    for unit, size in (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10)):
+        if count >= size:
+            return f"{count / size:.1f} {unit}"
+    return f"{count:.0f} bytes"

@@ -1,0 +1,129 @@
+"""Explanations: what was not done, and why."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cogir
+from cogir import library
+from cogir.library import Random, State, Step, Value
+
+
+def decision(**given: Any) -> cogir.Model:
+    model = cogir.Model("decision")
+    options: dict[str, Any] = {
+        "noise": 1.0,
+        "threshold": 1.0,
+        "time_step_size": 0.01,
+        "execute_until_finished": True,
+        "reset_each_trial": True,
+    }
+    model.node("decision", library.drift_diffusion_integrator, input=1, max_executions_before_finished=10_000, **(options | given))
+    return model
+
+
+def wide(value: Value, *, position: State = np.zeros(20), random: Random) -> Step:
+    position = position + value + random.normal(20)
+    return Step(outputs=(position,), states=(position,), finished=np.max(position) > 3.0)
+
+
+def drawing(value: Value, *, total: State = 0.0, random: Random) -> Step:
+    total = total + random.gamma(2.0)
+    return Step(outputs=(value + total,), states=(total,), finished=total > 5.0)
+
+
+def looping(function: Any, width: int) -> cogir.Model:
+    model = cogir.Model("looping")
+    model.node("node", function, input=width, execute_until_finished=True, max_executions_before_finished=1000, reset_each_trial=True)
+    return model
+
+
+@pytest.mark.parametrize(
+    ("model", "options", "reason"),
+    [
+        (decision(), {}, "in 48 lanes"),
+        (decision(), {"without": ("fill-lanes",)}, 'not in lanes: compiled with without=["fill-lanes"]'),
+        (decision(prng="mt19937"), {}, 'not in lanes: draws of mt19937 are loops; use prng="xoshiro256"'),
+        (looping(wide, 20), {}, "not in lanes: a lane would keep a value of 20 numbers"),
+        (looping(drawing, 1), {}, "not in lanes: a step of the loop draws from the distribution"),
+    ],
+)
+def test_lanes(model: cogir.Model, options: dict[str, Any], reason: str) -> None:
+    (text,) = model.compile(**options).explain()["replicates and sweeps"]
+    assert text.startswith(reason), text
+
+
+def test_a_trial_without_such_a_loop() -> None:
+    model = cogir.Model("plain")
+    model.node("node", library.linear, input=1)
+    (text,) = model.compile().explain()["replicates and sweeps"]
+    assert text == "not in lanes: the trial has no loops whose end depends on data; exactly one is required"
+
+
+def valley(at: Value, *, left: float = 0.0, right: float = 0.0) -> Value:
+    """Lowest where both parameters are what comes in."""
+    return np.exp((left - at[0]) ** 2) + np.exp((right - at[0]) ** 2)
+
+
+@pytest.mark.parametrize(
+    ("levels", "ties", "reason"),
+    [
+        (301, "first", "divided among threads"),
+        (5, "first", "one thread: it takes less"),
+        (301, "random", "one thread: ties are drawn at random"),
+    ],
+)
+def test_searches(levels: int, ties: str, reason: str) -> None:
+    model = cogir.Model("valley")
+    node = model.node("node", valley, input=1)
+    signals = [cogir.Signal(node.param(name), levels=np.linspace(0, 1, levels), modulation="override") for name in ("left", "right")]
+    model.control("control", objective=node, signals=signals, direction="minimize", ties=ties)
+    (text,) = model.compile().explain()["search control"]
+    assert text.startswith(reason)
+
+
+def test_modes_and_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert decision().compile(mode="python").explain()["mode"] == ["python: interpreted"]
+    assert decision().compile(threads=3).explain()["threads"] == ["3, as compile(threads=...) or an executor says"]
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
+    monkeypatch.setenv("COGIR_NUM_THREADS", "1")
+    assert decision().compile().explain()["threads"] == ["1, by the environment variable COGIR_NUM_THREADS"]
+    monkeypatch.setenv("PYTEST_XDIST_WORKER", "gw1")
+    found = decision().compile().explain()
+    assert found["threads"] == ["one: this process is a worker of a pool, of Dask or of xdist"]
+    assert str(found).splitlines()[0] == "mode: run: whole runs as native code"
+    assert "<td>threads</td>" in found._repr_html_()
+    assert [remark.about for remark in found] == ["mode", "replicates and sweeps", "threads"]
+
+
+@pytest.mark.filterwarnings("ignore::cogir.NotCompiledWarning", "ignore::cogir.ReducedModeWarning")
+def test_functions_that_stay_python() -> None:
+    def outside(value: Any) -> Any:
+        return np.array([float(str(value[0]))])
+
+    model = cogir.Model("outside")
+    model.node("node", outside, input=1)
+    compiled = model.compile()
+    assert any("str cannot be compiled" in text for text in compiled.explain()["mode"])
+    assert compiled.explain()["functions"] == ['node "node" is called in Python']
+
+
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_the_cost_of_a_sweep(mode: str) -> None:
+    compiled = decision().compile(mode=mode, unfinished="ignore")
+    time, memory = compiled.explain({"decision/rate": np.linspace(0.5, 2.0, 100)}, {"decision": [[1.0]]}, replicates=1000)["sweep"]
+    assert time.startswith("100 points with 1,000 replicates of 1 trials: about ")
+    assert memory.startswith("memory: 2.3 MiB for all outputs")
+    _, memory = compiled.explain({"decision/rate": np.ones(10**6)}, {"decision": [[1.0]]}, replicates=1000, reduce="mean")["sweep"]
+    assert memory == "memory: 32.0 MiB for a chunk, and the results"
+    with pytest.raises(cogir.InputError, match='there is no "decision/rat"'):
+        compiled.explain({"decision/rat": [1.0]})
+
+
+def test_a_changed_model() -> None:
+    model = decision()
+    compiled = model.compile()
+    model.node("more", library.linear, input=1)
+    with pytest.raises(cogir.ModelError, match="was changed after it was compiled"):
+        compiled.explain()
