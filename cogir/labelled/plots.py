@@ -37,7 +37,7 @@ LEGEND = 10
 
 
 @dataclass
-class Picture:
+class Drawing:
     """The data, the variable to show, and the axes to draw in."""
 
     dataset: Dataset
@@ -102,7 +102,7 @@ def plot(dataset: Dataset, variable: str | None, kind: str | None, axes: Axes | 
         raise InputError(f"plot: axes is {shown(axes)}; give matplotlib axes, such as those of pyplot.subplots()")
     assert axes is not None
     axes.spines[["top", "right"]].set_visible(False)
-    PAINTERS[kind](Picture(dataset, name, dataset.variables[name], element, axes))
+    PAINTERS[kind](Drawing(dataset, name, dataset.variables[name], element, axes))
     return axes
 
 
@@ -159,7 +159,7 @@ def _choices(dataset: Dataset, time: str) -> tuple[Array, Callable[[float], str]
     return None
 
 
-def response_times(picture: Picture) -> None:
+def response_times(picture: Drawing) -> None:
     """Histograms by choice. The times of undecided trials say nothing; their share stands in the title."""
     dataset, name, axes = picture.dataset, picture.name, picture.axes
     found = _choices(dataset, name)
@@ -218,7 +218,7 @@ def _edges(values: Array) -> Array:
     return np.linspace(low, high, 1 + int(min(80, max(15, (high - low) / width if width > 0.0 else 30))))
 
 
-def histogram(picture: Picture) -> None:
+def histogram(picture: Drawing) -> None:
     """The distribution of each element over all trials."""
     axes, elements = picture.axes, picture.elements()
     flat = {heading: values[np.isfinite(values)] for heading, values in elements.items()}
@@ -245,7 +245,7 @@ def histogram(picture: Picture) -> None:
     picture.legend(elements)
 
 
-def _bars(picture: Picture, elements: Mapping[str, Array]) -> None:
+def _bars(picture: Drawing, elements: Mapping[str, Array]) -> None:
     """The counts of whole numbers as bars, those of several elements side by side."""
     width = 0.8 / len(elements)
     for place, (heading, values) in enumerate(elements.items()):
@@ -257,7 +257,7 @@ def _bars(picture: Picture, elements: Mapping[str, Array]) -> None:
     picture.axes.xaxis.get_major_locator().set_params(integer=True)
 
 
-def trajectories(picture: Picture) -> None:
+def trajectories(picture: Drawing) -> None:
     """Each element over trials; of replicates the mean, and the range between the 10th and the 90th percentile."""
     axes, dataset = picture.axes, picture.dataset
     elements = picture.elements()
@@ -292,7 +292,7 @@ def _over_replicates(values: Array) -> tuple[Array, Array, Array]:
     return found[0], found[1], found[2]
 
 
-def _along_swept(picture: Picture, values: Array) -> tuple[Array, Array]:
+def _along_swept(picture: Drawing, values: Array) -> tuple[Array, Array]:
     """The mean over replicates and trials, and half of its 95 % interval (NaN if there is one value only)."""
     repeated = tuple(place for place, axis in enumerate(picture.dataset.axes) if axis.name in REPEATED)
     if not repeated:
@@ -317,7 +317,7 @@ def _positions(axis: Axis, set_ticks: Callable[..., Any], at_all: bool = False) 
     return marks.astype(np.float64), f"{name} ({unit})" if unit else name
 
 
-def line(picture: Picture) -> None:
+def line(picture: Drawing) -> None:
     """The mean over replicates and trials along one swept parameter, with its 95 % interval."""
     axes, elements, swept = picture.axes, picture.elements(), _swept(picture.dataset)
     if len(swept) != 1:
@@ -336,7 +336,7 @@ def line(picture: Picture) -> None:
     picture.legend(elements)
 
 
-def heat_map(picture: Picture) -> None:
+def heat_map(picture: Drawing) -> None:
     """The mean over replicates and trials along two swept parameters, in colours."""
     axes, elements, swept = picture.axes, picture.elements(), _swept(picture.dataset)
     if len(swept) != 2:
@@ -354,7 +354,7 @@ def heat_map(picture: Picture) -> None:
         axes.set_title(f"one of {len(elements)} elements", fontsize="medium")
 
 
-def curve(picture: Picture) -> None:
+def curve(picture: Drawing) -> None:
     """The mean loss of each epoch, and the range of its batches."""
     axes, dataset = picture.axes, picture.dataset
     if dataset.kind != "learned":
@@ -378,7 +378,7 @@ def curve(picture: Picture) -> None:
         axes.legend(frameon=False)
 
 
-PAINTERS: dict[str, Callable[[Picture], None]] = {
+PAINTERS: dict[str, Callable[[Drawing], None]] = {
     "response_times": response_times,
     "trajectories": trajectories,
     "histogram": histogram,

@@ -17,7 +17,7 @@ import numpy as np
 from cogir.callers import stacklevel
 from cogir.errors import CogirError, ExecutionError, InputError, ModelError, shown
 from cogir.runtime.context import Context, Generators, NativeContext, Values
-from cogir.runtime.explanation import MODES, Explanation, Remark, about_lanes, about_searches, about_threads, amount, duration
+from cogir.runtime.explanation import MODES, Remark, Remarks, about_lanes, about_searches, about_threads, amount, duration
 from cogir.runtime.flags import Reactions, tally
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
@@ -29,7 +29,7 @@ from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, che
 from cogir.runtime.results import Progress, Result, RunInterrupted
 from cogir.runtime.sweeps.axes import AxesReader
 from cogir.runtime.sweeps.collected import collected_for
-from cogir.runtime.sweeps.job import CHUNK_BYTES, Sweeper, SweepJob
+from cogir.runtime.sweeps.job import CHUNK_BYTES, SweepEngine, SweepJob
 from cogir.runtime.sweeps.reductions import Reduction, reductions_of
 from cogir.runtime.sweeps.sweep import Elsewhere, Sweep, SweepInterrupted, compute, sampled_seconds
 from cogir.runtime.versions import Version
@@ -69,7 +69,7 @@ class RunEngine(Protocol):
         """Runs replicates from where a context stands, which stays there."""
         ...
 
-    def sweeper(self, context: Context, job: SweepJob) -> Sweeper:
+    def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
         """What computes a sweep from where a context stands, which stays there."""
         ...
 
@@ -367,7 +367,7 @@ class Compiled:
 
     def explain(
         self, points: Any = None, inputs: Any = None, num_trials: int | None = None, *, replicates: int = 1, reduce: Any = None
-    ) -> Explanation:
+    ) -> Remarks:
         """
         What was not done for the model, and why: the mode, whether replicates and sweeps go into SIMD lanes, how many threads searches and
         calls use. With the arguments of a `sweep`: also what that will cost in time and memory, estimated from a few replicates at up to 16
@@ -390,7 +390,7 @@ class Compiled:
             remarks.append(Remark("replicates and sweeps", f"one after another, as mode {self.mode} does"))
         if points is not None:
             remarks += self._cost(points, inputs, num_trials, replicates, reduce)
-        return Explanation(remarks)
+        return Remarks(remarks)
 
     def _cost(self, points: Any, inputs: Any, num_trials: int | None, replicates: int, reduce: Any) -> list[Remark]:
         """What a sweep will cost, by a sample of it."""

@@ -35,7 +35,7 @@ class Remark:
         return f"{self.about}: {self.text}"
 
 
-class Explanation(Sequence[Remark]):
+class Remarks(Sequence[Remark]):
     """Remarks in order; `print` shows a line for each, and `explanation["threads"]` gives the texts about one part."""
 
     def __init__(self, remarks: Sequence[Remark]):

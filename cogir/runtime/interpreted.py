@@ -32,7 +32,7 @@ from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.recorded import RecordedModel
 from cogir.runtime.replicates import Job, run_one_by_one
 from cogir.runtime.results import Progress, Result, RunInterrupted
-from cogir.runtime.sweeps.job import OneByOne, Sweeper, SweepJob
+from cogir.runtime.sweeps.job import OneByOne, SweepEngine, SweepJob
 from cogir.runtime.words import encoded
 
 
@@ -226,7 +226,7 @@ class InterpreterEngine:
         self.must_be_independent("replicates")
         run_one_by_one(self, context, job)
 
-    def sweeper(self, context: Context, job: SweepJob) -> Sweeper:
+    def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
         """What computes a sweep from where a context stands."""
         self.must_be_independent("sweep")
         return OneByOne(self, context, job)

@@ -25,7 +25,7 @@ from cogir.runtime.parallel import Crew
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job, NativeReplicates
 from cogir.runtime.results import Progress
-from cogir.runtime.sweeps.job import NativeSweep, NativeSweeper, Sweeper, SweepJob
+from cogir.runtime.sweeps.job import NativeSweep, NativeSweeper, SweepEngine, SweepJob
 from cogir.runtime.versions import Folded, Version, Versions, folded_from
 
 
@@ -103,7 +103,7 @@ class NativeEngine:
         with self.crew.team() as team:
             self.replicates.run(context, job, team)
 
-    def sweeper(self, context: Context, job: SweepJob) -> Sweeper:
+    def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
         """Native code for a sweep from where a context stands, compiled if there is none yet for what varies."""
         assert isinstance(context, NativeContext)
         assert self.code_for is not None

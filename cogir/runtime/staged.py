@@ -30,7 +30,7 @@ from cogir.runtime.plan import Floats, Plan, plan_of
 from cogir.runtime.recorded import recorded
 from cogir.runtime.replicates import Job, run_one_by_one
 from cogir.runtime.results import Progress, Result, RunInterrupted
-from cogir.runtime.sweeps.job import OneByOne, Sweeper, SweepJob
+from cogir.runtime.sweeps.job import OneByOne, SweepEngine, SweepJob
 
 RUN_IS_OVER = -1
 """The status of a trial that did not happen because the run's own termination holds."""
@@ -127,7 +127,7 @@ class StagedEngine:
         """Runs replicates from where a context stands, which stays there."""
         run_one_by_one(self, context, job)
 
-    def sweeper(self, context: Context, job: SweepJob) -> Sweeper:
+    def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
         """What computes a sweep from where a context stands."""
         return OneByOne(self, context, job)
 

@@ -15,7 +15,7 @@ from cogir.runtime.plan import PlanSlot, Words
 
 
 @dataclass
-class Counts:
+class CompositionCounts:
     """The places of the counts of one Composition in the compiled model."""
 
     imported: Imported

@@ -17,7 +17,7 @@ import numpy as np
 from cogir.psyneulink.importer.controller import plain_controller
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.pnl import advance_clock_by_one, init_counts, reset_calls, time_scales
-from cogir.psyneulink.state.clocks import Counts
+from cogir.psyneulink.state.clocks import CompositionCounts
 from cogir.psyneulink.state.trace import Trace, all_alike, is_known, run_again, trace_of
 from cogir.runtime.context import NativeContext
 from cogir.runtime.plan import Floats, Words
@@ -27,7 +27,7 @@ OF_MODEL = ("clock:", "have_run:", "n_when:")
 
 
 @dataclass
-class Count:
+class ExecutionCount:
     """A Mechanism, and where the model counts its executions."""
 
     component: Any
@@ -50,17 +50,17 @@ class StateBuffers(NamedTuple):
 class ExecutionTimeline:
     """Counts and clocks of a Composition and those in it, in one execution context."""
 
-    def __init__(self, imported: Imported, counts: list[Count], execution_id: Any, context: NativeContext):
+    def __init__(self, imported: Imported, counts: list[ExecutionCount], execution_id: Any, context: NativeContext):
         self.key = execution_id
         self.counts = counts
         self.scales = time_scales()
         self.run_begins = True
         """True if the next trials, or those that have just been run, are the first of a run."""
         self.traces: dict[Any, Trace | None] = {}
-        self.clocks: dict[Any, Counts] = {}
-        prefixes: dict[str, Counts] = {}
+        self.clocks: dict[Any, CompositionCounts] = {}
+        prefixes: dict[str, CompositionCounts] = {}
         for prefix, one in _all(imported, ""):
-            self.clocks[one.composition] = prefixes[prefix] = Counts(one, execution_id)
+            self.clocks[one.composition] = prefixes[prefix] = CompositionCounts(one, execution_id)
         for slot in context.plan.slots.values():
             if slot.buffer == "si":
                 owner, _, name = slot.path.rpartition("/")
@@ -104,7 +104,7 @@ class ExecutionTimeline:
         for one in self.counts:
             self.executions(one, after.sf, trials)
 
-    def executions(self, count: Count, buffer: Floats, trials: int) -> None:
+    def executions(self, count: ExecutionCount, buffer: Floats, trials: int) -> None:
         """The counts of one Mechanism."""
         made = int(buffer[count.offset] - count.before)
         parameters = count.component.parameters
@@ -123,7 +123,7 @@ class ExecutionTimeline:
             if not count.finishes:
                 parameters.num_executions_before_finished.values[self.key] = np.array(1)
 
-    def nodes_executions(self, count: Count, time: Any, buffer: Floats, made: int) -> None:
+    def nodes_executions(self, count: ExecutionCount, time: Any, buffer: Floats, made: int) -> None:
         """The counts of a node by units of time."""
         composition = self.owner[count.component]
         trace = self.trace(composition)

@@ -21,7 +21,7 @@ from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import afferents_held_by, log_entry, log_flags, report_log_conditions
 from cogir.psyneulink.reader import UnsupportedFeature
-from cogir.psyneulink.state.executions import Count, ExecutionTimeline
+from cogir.psyneulink.state.executions import ExecutionCount, ExecutionTimeline
 from cogir.psyneulink.state.trace import Trace, all_alike, trace_of
 from cogir.runtime.plan import Floats, Plan, Words
 
@@ -216,7 +216,7 @@ class Logs:
         self.placed = Placed(imported, key, timeline.trace)
         self.counts = {count.component: count for count in timeline.counts}
         self.seen: Any = None
-        self.items: list[tuple[Logged, Count, tuple[int, int]]] = []
+        self.items: list[tuple[Logged, ExecutionCount, tuple[int, int]]] = []
         """Values that are logged after each trial, with the pass and the time step of the execution."""
         self.notes: list[tuple[Logged, Notes]] = []
         self.rooms: list[tuple[int, int]] = [
@@ -247,7 +247,7 @@ class Logs:
         counts = self.timeline.clocks[self.placed.owner[logged.mechanism]]
         return Notes(self.plan, self.placed.written[logged.mechanism][0], ports, self.noted, counts.clock["trial"])
 
-    def kept(self, logged: Logged) -> tuple[Logged, Count, tuple[int, int]]:
+    def kept(self, logged: Logged) -> tuple[Logged, ExecutionCount, tuple[int, int]]:
         """A value that is logged: where its Mechanism's executions are counted, and the pass and time step in which it runs."""
         mechanism = logged.mechanism
         trace = self.timeline.trace(self.timeline.owner[mechanism])

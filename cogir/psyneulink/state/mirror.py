@@ -40,7 +40,7 @@ from cogir.psyneulink.state.bindings import (
 from cogir.psyneulink.state.contexts import Executed
 from cogir.psyneulink.state.controller import ControllerMirror, passed_by, show_parameter_port, show_recurrent_matrix
 from cogir.psyneulink.state.executed_components import is_executed
-from cogir.psyneulink.state.executions import Count, ExecutionTimeline, StateBuffers, begin_counts
+from cogir.psyneulink.state.executions import ExecutionCount, ExecutionTimeline, StateBuffers, begin_counts
 from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.limit_warnings import Limits
 from cogir.psyneulink.state.logs import Logs, NoRoom
@@ -97,7 +97,7 @@ class Mirror:
         self.memories: list[tuple[Memory, dict[str, PlanSlot]]] = []
         self.controllers: list[ControllerMirror] = []
         self.recorded: list[RecordedResults] = []
-        self.counts: list[Count] = []
+        self.counts: list[ExecutionCount] = []
         self.recurrent: list[tuple[Any, Any]] = []
         """Recurrent Projections, and the matrix of each that PsyNeuLink computes with and puts back into it."""
         self.replaced: list[tuple[Any, list[Any]]] = []
@@ -242,7 +242,7 @@ class Mirror:
         for projection, name in written.arrived.items():
             self.show(projection.parameters.value, [slots[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
         shown = {id(owner) for owner, _ in written.observed_of.values()}
-        count = Count(component, slots[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
+        count = ExecutionCount(component, slots[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
         ports = [(port, id(port) in shown) for port in component.parameter_ports]
         mapping = [projection for projection in written.arrived if hasattr(projection.parameters, "matrix")]
         ports += [(port, bool(port.mod_afferents)) for projection in mapping for port in projection.parameter_ports]

@@ -17,7 +17,7 @@ from cogir.runtime.origin import About, element_axes
 from cogir.runtime.parallel import Team
 from cogir.runtime.plan import Floats, Words
 from cogir.runtime.replicates import blank_missing
-from cogir.runtime.sweeps.job import Chunk, Sweeper, SweepJob
+from cogir.runtime.sweeps.job import IndexChunk, SweepEngine, SweepJob
 from cogir.runtime.sweeps.reductions import Block, Partial, Reduction
 from cogir.runtime.words import decoded
 
@@ -43,7 +43,7 @@ class Collected(ABC):
         """Memory for the rows and the lengths of a range of indices."""
 
     @abstractmethod
-    def take(self, chunk: Chunk, team: Team) -> None:
+    def take(self, chunk: IndexChunk, team: Team) -> None:
         """Takes the rows of a chunk, as far as it was finished; `team` may help."""
 
     @abstractmethod
@@ -70,7 +70,7 @@ class Collected(ABC):
     def stop(self) -> None:
         """Nothing more will come."""
 
-    def mark(self, chunk: Chunk) -> tuple[int, int]:
+    def mark(self, chunk: IndexChunk) -> tuple[int, int]:
         """The points of a chunk that are whole, marked as finished: from the first to before the last."""
         replicates = self.job.replicates
         first = -(-chunk.first // replicates)
@@ -108,7 +108,7 @@ class Kept(Collected):
         trials = self.job.trials
         return self.out[first * trials : last * trials], self.lengths[first:last]
 
-    def take(self, chunk: Chunk, team: Team) -> None:
+    def take(self, chunk: IndexChunk, team: Team) -> None:
         chunk.forget(chunk.done)
         chunk.blank()
         self.mark(chunk)
@@ -159,7 +159,7 @@ class Kept(Collected):
 
 
 @dataclass(frozen=True, eq=False)
-class Slice:
+class ReducedSlice:
     """The outputs at some points, with the number of replicates in which each flag was raised, and how often it was."""
 
     block: Block
@@ -200,7 +200,7 @@ class Reduced(Collected):
             self.buffer = np.empty((rows, self.job.width))
         return self.buffer[:rows], np.zeros(last - first, np.int64)
 
-    def take(self, chunk: Chunk, team: Team) -> None:
+    def take(self, chunk: IndexChunk, team: Team) -> None:
         job = self.job
         replicates = job.replicates
         if chunk.first % replicates or chunk.last % replicates:
@@ -211,7 +211,7 @@ class Reduced(Collected):
         step = max(1, SLICE_NUMBERS // max(1, replicates * job.trials * job.width))
         slices = [(begin, min(last, begin + step)) for begin in range(first, last, step)]
 
-        def reduced(points: tuple[int, int]) -> tuple[dict[str, Partial], Slice]:
+        def reduced(points: tuple[int, int]) -> tuple[dict[str, Partial], ReducedSlice]:
             begin, end = points
             found = self.slice(chunk, begin, end, (begin - chunk.first_point) * replicates, replicates)
             return self.partials(found.block), found
@@ -222,7 +222,7 @@ class Reduced(Collected):
             self.count(found, begin, end)
             self.finish(partials, begin, end)
 
-    def take_part(self, chunk: Chunk) -> None:
+    def take_part(self, chunk: IndexChunk) -> None:
         """Takes some of the blocks of a point, which come in order."""
         if chunk.done < chunk.count:
             return
@@ -240,7 +240,7 @@ class Reduced(Collected):
             self.finish(found, point, point + 1)
             self.pending = None
 
-    def slice(self, chunk: Chunk, first: int, last: int, start: int, replicates: int) -> Slice:
+    def slice(self, chunk: IndexChunk, first: int, last: int, start: int, replicates: int) -> ReducedSlice:
         """The outputs at some points, `replicates` of each, from the index `start` of the chunk on."""
         job = self.job
         extents = (last - first, replicates, job.trials)
@@ -259,9 +259,9 @@ class Reduced(Collected):
                 counts = np.where(present, counts, 0)
             times[flag.path] = counts.sum(axis=(1, 2))
             raised[flag.path] = counts.sum(axis=1) if flag.simulated else np.count_nonzero(counts, axis=1)
-        return Slice(Block(columns, present), raised, times)
+        return ReducedSlice(Block(columns, present), raised, times)
 
-    def count(self, found: Slice, first: int, last: int) -> None:
+    def count(self, found: ReducedSlice, first: int, last: int) -> None:
         """Counts the trials and the flags at some points."""
         present = found.block.present
         if present is not None:
@@ -378,12 +378,12 @@ def collected_for(job: SweepJob, reductions: Mapping[str, Reduction] | None) -> 
     return Kept(job) if reductions is None else Reduced(job, reductions)
 
 
-def run_chunks(sweeper: Sweeper, collected: Collected, first: int = 0, last: int | None = None, most: int | None = None) -> None:
+def run_chunks(sweeper: SweepEngine, collected: Collected, first: int = 0, last: int | None = None, most: int | None = None) -> None:
     """Computes the points from `first` to before `last`; what is finished is taken, also when an error ends it."""
     job = collected.job
     with sweeper.team as team:
         for begin, end in job.chunks(first, last, most):
-            chunk = Chunk(job, begin, end, *collected.memory(begin, end))
+            chunk = IndexChunk(job, begin, end, *collected.memory(begin, end))
             try:
                 sweeper.run(chunk)
                 chunk.done = chunk.count

@@ -107,7 +107,7 @@ class SweepJob:
 
 
 @dataclass(eq=False)
-class Chunk:
+class IndexChunk:
     """A range of indices, with memory for what they write."""
 
     job: SweepJob
@@ -142,18 +142,18 @@ class Chunk:
         blank_missing(self.job.plan, self.out, self.lengths, self.job.trials)
 
 
-class Sweeper(ABC):
+class SweepEngine(ABC):
     """Whoever computes the chunks of a sweep."""
 
     team: Team = NOBODY
     """The threads that take part."""
 
     @abstractmethod
-    def run(self, chunk: Chunk) -> None:
+    def run(self, chunk: IndexChunk) -> None:
         """All indices of a chunk; `done` says how far it came, also when it raises."""
 
 
-class NativeSweeper(Sweeper):
+class NativeSweeper(SweepEngine):
     """Native code, in as many threads as there are in a team."""
 
     def __init__(self, entry: NativeSweep, context: NativeContext, job: SweepJob, crew: Crew):
@@ -164,7 +164,7 @@ class NativeSweeper(Sweeper):
         """True if replicates begin where the model does with the parameters of the point."""
         self.context = context
 
-    def run(self, chunk: Chunk) -> None:
+    def run(self, chunk: IndexChunk) -> None:
         self.context.meter.base = chunk.first
         self.entry.run(self.context, Prepared.of(chunk, self.context, self.begins, self.entry.start), self.team)
 
@@ -173,13 +173,13 @@ class NativeSweeper(Sweeper):
 class Prepared:
     """A chunk, with the tables that native code reads."""
 
-    chunk: Chunk
+    chunk: IndexChunk
     tables: list[npt.NDArray[Any]]
     vary: Words
     n_in: int
 
     @staticmethod
-    def of(chunk: Chunk, context: NativeContext, begins: bool, start: Any) -> Prepared:
+    def of(chunk: IndexChunk, context: NativeContext, begins: bool, start: Any) -> Prepared:
         """
         The tables of the points of a chunk. `begins`: native code puts states to the beginning; `start` does it here, where a context has
         not begun and states vary.
@@ -268,7 +268,7 @@ class NativeSweep(NativeRanges[Prepared]):
         return status
 
 
-class OneByOne(Sweeper):
+class OneByOne(SweepEngine):
     """Replicates by ordinary runs, for engines without native code for sweeps."""
 
     def __init__(self, engine: TrialRunner, context: Context, job: SweepJob):
@@ -276,7 +276,7 @@ class OneByOne(Sweeper):
         self.context = context
         self.job = job
 
-    def run(self, chunk: Chunk) -> None:
+    def run(self, chunk: IndexChunk) -> None:
         from cogir.library.random.generators import keyed_words
 
         job = chunk.job

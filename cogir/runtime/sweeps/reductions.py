@@ -468,7 +468,7 @@ def _tally(places: Array, counted: npt.NDArray[np.bool_] | None, count: int) -> 
     return found.astype(np.int64, copy=False).reshape(*shape, count)
 
 
-class Function(_OfAllValues):
+class OwnFunction(_OfAllValues):
     """
     What a function of your own makes of the replicates at one point: it gets their outputs as arrays (replicates, trials, ...), by port,
     and returns a number, or an array of the same shape at every point. It is called once for each point.
@@ -558,5 +558,5 @@ def _reduction(given: Any) -> Reduction:
     if isinstance(given, Reduction):
         return given
     if callable(given) and not isinstance(given, type):
-        return Function(given)
+        return OwnFunction(given)
     raise InputError(f"sweep: reduce: found {shown(given)}; {_REMEDY}")

@@ -21,7 +21,7 @@ from cogir.runtime.origin import Origin
 from cogir.runtime.parallel import NOBODY
 from cogir.runtime.sweeps.axes import Points
 from cogir.runtime.sweeps.collected import Collected, Reduced, run_chunks
-from cogir.runtime.sweeps.job import Sweeper, SweepJob
+from cogir.runtime.sweeps.job import SweepEngine, SweepJob
 from cogir.runtime.sweeps.ranges import TaskRanges
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def axes_of(points: Points) -> tuple[Axis, ...]:
 SAMPLED_POINTS, SAMPLED_SECONDS = 16, 0.05
 
 
-def sampled_seconds(job: SweepJob, sweeper: Callable[[SweepJob], Sweeper]) -> float:
+def sampled_seconds(job: SweepJob, sweeper: Callable[[SweepJob], SweepEngine]) -> float:
     """The seconds that one thread will take for a sweep, by some replicates at some points; a model's code is compiled before."""
     step = max(1, job.points.count // SAMPLED_POINTS)
     chosen = np.arange(step // 2, job.points.count, step)[:SAMPLED_POINTS]
@@ -130,7 +130,7 @@ def sampled_seconds(job: SweepJob, sweeper: Callable[[SweepJob], Sweeper]) -> fl
         part = replace(part, replicates=min(job.replicates, 4 * part.replicates))
 
 
-def alone(sweeper: Sweeper) -> Sweeper:
+def alone(sweeper: SweepEngine) -> SweepEngine:
     """The same without helpers."""
     sweeper.team = NOBODY
     return sweeper
@@ -147,7 +147,7 @@ class Elsewhere:
 def compute(
     job: SweepJob,
     collected: Collected,
-    sweeper: Callable[[], Sweeper],
+    sweeper: Callable[[], SweepEngine],
     meter: Meter,
     elsewhere: Elsewhere | None = None,
     store: Store | None = None,
