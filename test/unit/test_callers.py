@@ -178,13 +178,16 @@ def test_printed_tracebacks_name_the_script_alone(tmp_path: Path) -> None:
         (lambda: compiled().run(trials=3), 'Compiled.run has no option "trials"; did you mean "num_trials"?'),
         (
             lambda: compiled().run(seed=3),
-            'Compiled.run has no option "seed"; Compiled.replicates, Model, Model.control, Model.node have it',
+            'Compiled.run has no option "seed"; Compiled.replicates, Compiled.sweep, Model, Model.control, Model.node have it',
         ),
         (
             lambda: compiled().replicates(n=3),
             'Compiled.replicates has no option "n"; it has inputs, count, num_trials, seed, context',
         ),
-        (lambda: decision().compile(num_trials=3), 'Model.compile has no option "num_trials"; Compiled.replicates, Compiled.run have it'),
+        (
+            lambda: decision().compile(num_trials=3),
+            'Model.compile has no option "num_trials"; Compiled.explain, Compiled.replicates, Compiled.run, Compiled.sweep have it',
+        ),
         (lambda: cogir.Model.from_ir(bogus=3), 'Model.from_ir has no option "bogus"; it has module'),
         (lambda: cogir.Model.from_ir("a", bogus=3), 'Model.from_ir has no option "bogus"; it has module'),
         (lambda: compiled().learn({}, epoch=2), 'Compiled.learn has no option "epoch"; did you mean "epochs"?'),

@@ -33,6 +33,7 @@ RANGES = {
     "at least 0": (">= 0",),
     "above 0": ("> 0",),
     "at least 0 and at most 1": ("0 to 1",),
+    "at least 0 and below inf": (">= 0, finite",),
 }
 SETTING = """
 import numpy as np

@@ -30,7 +30,13 @@ NOT_FUNCTIONS = {
 """What the library has besides; `rearrange` makes functions."""
 SOLVERS = {"euler", "euler_maruyama", "heun", "milstein", "rk4"}
 """Functions that take functions, so that they are called in node functions only; `swinging` is one."""
+OUTCOME: dict[str, Any] = {"stimuli": 3, "outcome": 1}
+TRANSITION: dict[str, Any] = {"state": 3, "reward": 1, "next_state": 3, "terminal": 1}
 INPUTS: dict[str, Any] = {
+    **dict.fromkeys(("rescorla_wagner", "pearce_hall", "hybrid_pearce_hall"), OUTCOME),
+    "td_lambda": TRANSITION,
+    **dict.fromkeys(("q_learning", "actor_critic"), TRANSITION | {"action": 2}),
+    "sarsa": TRANSITION | {"action": 2, "next_action": 2},
     "attentional_decision": 2,
     "combine_means": (2, 3),
     "content_addressable_memory": (1, 3),

@@ -103,7 +103,7 @@ def test_replicates_come_back_from_files(ending: str, tmp_path: Path) -> None:
 
 def test_replicates_that_ended_early_leave_out_the_rest(tmp_path: Path) -> None:
     m = cogir.Model("ends")
-    m.node("drawn", library.gaussian_distort, input=1)
+    m.node("drawn", library.psyneulink.gaussian_distort, input=1)
     m.schedule.run_ends(cogir.AfterNTrials(2))
     found = m.compile().replicates({"drawn": [[0.5]]}, count=4, num_trials=3)
     found.save(tmp_path / "r.npz")

@@ -136,10 +136,10 @@ def test_keys_of_xoshiro256() -> None:
 @pytest.mark.parametrize(
     ("kind", "key", "message"),
     [
-        ("mt19937", (1, 2**32, 3), r"mt19937: a 4294967296 is out of range; give an integer in \[0, 2\*\*32\)"),
+        ("mt19937", (1, 2**32, 3), r"mt19937: generator 4294967296 is out of range; give an integer in \[0, 2\*\*32\)"),
         ("philox4x64", (2**32, 2, 3), r"philox4x64: seed 4294967296 is out of range; give an integer in \[0, 2\*\*32\)"),
-        ("philox4x32", (2**40, 2, -3), r"philox4x32: b -3 is out of range; give an integer in \[0, 2\*\*32\)"),
-        ("xoshiro256", (1, 2, 2**63), r"xoshiro256: b 9223372036854775808 is out of range; give an integer in \[0, 2\*\*63\)"),
+        ("philox4x32", (2**40, 2, -3), r"philox4x32: replicate -3 is out of range; give an integer in \[0, 2\*\*32\)"),
+        ("xoshiro256", (1, 2, 2**63), r"xoshiro256: replicate 9223372036854775808 is out of range; give an integer in \[0, 2\*\*63\)"),
         ("xoshiro", (1, 2, 3), "unknown kind 'xoshiro'"),
     ],
 )

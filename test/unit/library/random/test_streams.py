@@ -47,6 +47,10 @@ func.func @keyed(%seed: i64, %a: i64, %b: i64) -> !rng.state<KIND> {
   %r = rng.seed %seed, %a, %b : i64, i64, i64 -> !rng.state<KIND>
   func.return %r : !rng.state<KIND>
 }
+func.func @keyed4(%seed: i64, %a: i64, %b: i64, %c: i64) -> !rng.state<KIND> {
+  %r = rng.seed %seed, %a, %b, %c : i64, i64, i64, i64 -> !rng.state<KIND>
+  func.return %r : !rng.state<KIND>
+}
 """
 
 SEEDS = {
