@@ -188,7 +188,7 @@ class LaneFunctions:
         tables: list[SSAValue] = [*function.args[PARAMETERS:], nothing]
         if self.steps is not None:
             tables[len(self.slots) : -2] = self.steps.look_up(
-                builder, bounds, values, tables[len(self.slots) : -2], lambda inner, lane: self.arguments(inner, tables, lane)
+                builder, bounds, values, tables[len(self.slots) : -2], lambda inner, lane: self.of_lane(inner, tables, lane)
             )
         keeping = [slot for slot in sorted({*self.slot_of_carried}) if self.keeps_normals(slot)]
         if not keeping:
@@ -243,9 +243,8 @@ class LaneFunctions:
             return self.lane_loop(builder, bounds, tables, values, known)
 
         def is_rare(inner: Builder, lane: SSAValue, tables: Sequence[SSAValue]) -> SSAValue:
-            captured = zip(self.slot_of_captured, self.found.captured, strict=True)
-            held = {value: self.slots[slot].value(inner, self.slots[slot].read(inner, tables[slot], lane)) for slot, value in captured}
-            return is_used(inner, self.found, rare, values | held, self.arguments(inner, tables, lane), self.count)
+            held = values | self.captured(inner, tables, lane)
+            return is_used(inner, self.found, rare, held, self.arguments(inner, tables, lane), self.count)
 
         def iterate(inner: Builder, some: Bounds, first: SSAValue, tables: Sequence[SSAValue], rarely: bool) -> Sequence[SSAValue]:
             return self.lane_loop(inner, some, tables, values, known, first, rarely)
@@ -318,6 +317,16 @@ class LaneFunctions:
             slot, value = self.slot_of_carried[number], self.following.operands[number]
             after[slot] = self.slots[slot].numbers(builder, inside.get(value, value))
         return inside.get(self.condition.condition, self.condition.condition), after
+
+    def captured(self, builder: Builder, tables: Sequence[SSAValue], lane: SSAValue) -> dict[SSAValue, SSAValue]:
+        """What the loop captures in a lane."""
+        slots = zip(self.found.captured, self.slot_of_captured, strict=True)
+        return {value: self.slots[slot].value(builder, self.slots[slot].read(builder, tables[slot], lane)) for value, slot in slots}
+
+    def of_lane(self, builder: Builder, tables: Sequence[SSAValue], lane: SSAValue) -> dict[SSAValue, SSAValue]:
+        """What the loop captures and carries in a lane."""
+        carried = zip(self.loop.before_region.block.args, self.arguments(builder, tables, lane), strict=True)
+        return self.captured(builder, tables, lane) | dict(carried)
 
     def arguments(self, builder: Builder, tables: Sequence[SSAValue], lane: SSAValue) -> list[SSAValue]:
         """What the loop carries in a lane."""

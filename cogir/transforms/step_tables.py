@@ -76,7 +76,7 @@ class StepTable:
         zero, one = (builder.insert(index_constant(row)).result for row in (0, 1))
         nothing, some, far = self.integers(builder, 0, 1, CAPACITY)
         starts = [values[value] for value in self.loop.loop.arguments]
-        is_usual = self.hold(builder, values, starts)
+        is_usual = self.hold(builder, values | dict(zip(self.loop.loop.before_region.block.args, starts, strict=True)))
         known = builder.insert(tensor.ExtractOp(tables[KNOWN], [zero], i64)).result
         is_new = builder.insert(arith.CmpiOp(known, nothing, "eq")).result
         is_first = builder.insert(arith.AndIOp(is_new, is_usual)).result
@@ -94,18 +94,16 @@ class StepTable:
         tables[INDEX] = builder.insert(tensor.InsertOp(index, tables[INDEX], [lane])).result
         return tables
 
-    def hold(self, builder: Builder, values: Values, arguments: Sequence[SSAValue]) -> SSAValue:
-        """True if the conditions hold for what the loop carries."""
+    def hold(self, builder: Builder, values: Values) -> SSAValue:
+        """True if the conditions hold for the values of a lane."""
         held = builder.insert(arith.ConstantOp(IntegerAttr(1, i1))).result
-        for result in self.conditions(builder, values, arguments).values():
+        for result in self.conditions(builder, values).values():
             held = builder.insert(arith.AndIOp(held, result)).result
         return held
 
-    def conditions(self, builder: Builder, values: Values, arguments: Sequence[SSAValue]) -> Values:
-        """The conditions for what the loop carries."""
-        block = self.loop.loop.before_region.block
-        inside = values | dict(zip(block.args, arguments, strict=True))
-        return {op.result: builder.insert(op.clone(dict(inside))).results[0] for op in self.values.conditions}
+    def conditions(self, builder: Builder, values: Values) -> Values:
+        """The conditions for the values of a lane: what the loop carries in it, and what its conditions compare this with."""
+        return {op.result: builder.insert(op.clone(dict(values))).results[0] for op in self.values.conditions}
 
     # The next iterations of all lanes
 
@@ -115,11 +113,11 @@ class StepTable:
         bounds: tuple[SSAValue, SSAValue, SSAValue],
         values: Values,
         tables: Sequence[SSAValue],
-        arguments: Callable[[Builder, SSAValue], list[SSAValue]],
+        of_lane: Callable[[Builder, SSAValue], Values],
     ) -> list[SSAValue]:
         """
-        Finds the values of the next iterations of all lanes. `values` has what stands before the loop, `arguments` gives what the loop
-        carries in a lane.
+        Finds the values of the next iterations of all lanes. `values` has what stands before the loop and is shared, `of_lane` gives
+        what the loop captures and carries in a lane.
         """
         nothing, last = self.integers(builder, 0, CAPACITY - self.steps)
         top = self.highest_index(builder, bounds, nothing, tables[INDEX])
@@ -130,7 +128,7 @@ class StepTable:
         read[FOUND] = self.for_each(inner, bounds, read[FOUND], self.reader(read))
         inner.insert(scf.YieldOp(*read[KNOWN:]))
         inner = Builder(InsertPoint.at_end(branches[1]))
-        found = self.for_each(inner, bounds, tables[FOUND], self.computer(values, arguments))
+        found = self.for_each(inner, bounds, tables[FOUND], self.computer(values, of_lane))
         inner.insert(scf.YieldOp(*tables[KNOWN:FOUND], found, *tables[FOUND + 1 :]))
         choice = scf.IfOp(fits, [table.type for table in tables[KNOWN:]], Region(branches[0]), Region(branches[1]))
         return [tables[INDEX], *builder.insert(choice).results]
@@ -200,15 +198,13 @@ class StepTable:
 
         return read
 
-    def computer(
-        self, values: Values, arguments: Callable[[Builder, SSAValue], list[SSAValue]]
-    ) -> Callable[[Builder, SSAValue, SSAValue], SSAValue]:
+    def computer(self, values: Values, of_lane: Callable[[Builder, SSAValue], Values]) -> Callable[[Builder, SSAValue, SSAValue], SSAValue]:
         """Computes the values of a lane. Those of later iterations are read only if the conditions hold there."""
 
         def compute(builder: Builder, lane: SSAValue, found: SSAValue) -> SSAValue:
-            held = arguments(builder, lane)
-            carried = [held[number] for number in self.values.carried]
-            conditions: Values | None = self.conditions(builder, values, held)
+            held = of_lane(builder, lane)
+            carried = [held[argument] for argument in self.carried]
+            conditions: Values | None = self.conditions(builder, values | held)
             for step in range(self.steps):
                 costly, carried = self.one_step(builder, values, carried, conditions)
                 found = self.written(builder, found, step, lane, costly)
