@@ -45,6 +45,8 @@ def linear_combination(
     if operation == "cross-entropy":
         both_zero = (terms[0] == 0.0) & (terms[1] == 0.0)
         return terms[0] * np.where(both_zero, 0.0, np.log(np.where(both_zero, 1.0, terms[1]))) * scale + offset
+    if operation != "sum":
+        raise ValueError('operation is none of "sum", "product" and "cross-entropy"; give one of them')
     return np.sum(terms, axis=0) * scale + offset
 
 
@@ -66,6 +68,8 @@ def reduce(
     terms = _powers(variable, exponents) * weights
     if operation == "product":
         return np.prod(terms, axis=1) * scale + offset
+    if operation != "sum":
+        raise ValueError('operation is neither "sum" nor "product"; give one of them')
     return np.sum(terms, axis=1) * scale + offset
 
 
@@ -87,6 +91,8 @@ def combine_means(
     terms = _powers(np.mean(variable, axis=1), exponents) * weights
     if operation == "product":
         return np.prod(terms, axis=0) * scale + offset
+    if operation != "sum":
+        raise ValueError('operation is neither "sum" nor "product"; give one of them')
     return np.sum(terms, axis=0) * scale + offset
 
 
