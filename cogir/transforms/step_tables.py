@@ -7,7 +7,7 @@ computed once and kept, and a lane looks its own up by the number of its iterati
 ```mlir
 %index : tensor<48xi64>             // the number of the next iteration of each lane
 %known : tensor<1xi64>              // one more than the number of entries; 0 if no lane has begun
-%entries : tensor<1x4096xf64>       // the values of iterations 0, 1, ...
+%entries : tensor<1x65536xf64>      // the values of iterations 0, 1, ...
 %time : tensor<2xf64>               // a carried value that they follow from: at the start, and after the last entry
 %found : tensor<2x48xf64>           // the values of the next two iterations of each lane
 ```
@@ -33,8 +33,8 @@ from cogir.analysis.step_values import StepValues
 from cogir.irutils import index_constant
 from cogir.transforms.lane_tables import LaneValue
 
-CAPACITY = 4096
-"""The entries of a table, 32 KiB of them for each value; only those that are needed are computed."""
+CAPACITY = 65536
+"""The entries of a table: 512 KiB for each value, on the heap; only those that are needed are computed."""
 INDEX, KNOWN, ENTRIES, FOUND = range(4)
 NAMES = ("index", "known", "entries", "found")
 Values = dict[SSAValue, SSAValue]

@@ -134,7 +134,7 @@ def values_of(model: cogir.Model, *varying: str) -> StepValues | None:
 
 
 @pytest.mark.parametrize("name", MODELS)
-@pytest.mark.parametrize("capacity", [pytest.param(2, marks=pytest.mark.full), 7, pytest.param(4096, marks=pytest.mark.full)])
+@pytest.mark.parametrize("capacity", [pytest.param(2, marks=pytest.mark.full), 7, pytest.param(65536, marks=pytest.mark.full)])
 def test_results_are_the_same_bits(name: str, capacity: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """For lanes that leave the table, start from other values than the first one, or do not fulfil its conditions, too."""
     monkeypatch.setattr(step_tables, "CAPACITY", capacity)
@@ -147,7 +147,7 @@ def test_results_are_the_same_bits(name: str, capacity: int, monkeypatch: pytest
         assert in_lanes[port].tobytes() == one_by_one[port].tobytes()
 
 
-@pytest.mark.parametrize("capacity", [2, pytest.param(4096, marks=pytest.mark.full)])
+@pytest.mark.parametrize("capacity", [2, pytest.param(65536, marks=pytest.mark.full)])
 def test_limits_that_differ_between_the_points_of_a_sweep(capacity: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Conditions compare with the limit of each lane, also in lanes that leave the table."""
     monkeypatch.setattr(step_tables, "CAPACITY", capacity)
