@@ -140,13 +140,13 @@ def implied_conditions(loop: scf.WhileOp, following: dict[SSAValue, SSAValue], l
     The comparisons of carried values with values from before the loop that hold because the loop has gone on; `loosely`: unless one of
     them is NaN.
     """
-    known = list(facts(cast(scf.ConditionOp, loop.before_region.block.last_op).condition, True))
+    holding = list(facts(cast(scf.ConditionOp, loop.before_region.block.last_op).condition, True))
     block = loop.before_region.block
     return {
         op
         for op in block.ops
         if isinstance(op, arith.CmpfOp) and op.lhs in following and is_outside(op.rhs, block)
-        for predicate, lhs, rhs in known
+        for predicate, lhs, rhs in holding
         if predicate[loosely:] == name_of(op)[loosely:] and lhs is following[op.lhs] and is_same(rhs, op.rhs)
     }
 

@@ -1,4 +1,4 @@
-; sources 8c7aa30d43dcf2a213e5c160246b8133ba81f42032e2b6c45caf7a7b6f5f9754
+; sources 24c8e77bf6476b3548596184af13d9ca4777cc7447a5a8c36a2fe7a9a7fc05bc
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
