@@ -302,7 +302,7 @@ def actor_critic(
         actor' = actor + alpha_a * d * beta * outer(x(s), a - pi(s))    with pi(s) the softmax of beta * x(s) @ actor
 
     Parameters: `actor_rate` (alpha_a, >= 0); `critic_rate` (alpha_c, 0 to 1); `discount` (gamma, 0 to 1), per transition;
-    `inverse_temperature` (beta, >= 0), which must be that of the `softmax_choice` that chose the action.
+    `inverse_temperature` (beta, >= 0 and finite), which must be that of the `softmax_choice` that chose the action.
 
     Inputs: `state` (s), (n,); `action` (a), (k,), 1 at the action and 0 elsewhere; `reward` (r), a number; `next_state` (s'), (n,);
     `terminal`: 1 if `next_state` ends the episode, so that no value is bootstrapped from it (`d = r - V(s)`), else 0. Outputs:
