@@ -1,4 +1,4 @@
-; sources 24c8e77bf6476b3548596184af13d9ca4777cc7447a5a8c36a2fe7a9a7fc05bc
+; sources ee9968a04ba909d85a5c7fc72059028978dfaae0d3958ea63c1164a8a180a9e4
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
@@ -6292,25 +6292,26 @@ b3:
 define internal void @cogir_rng_philox4x32_keyed4(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, i64 noundef %c.4, ptr align 8 dereferenceable(24) nonnull noalias noundef %v5) nounwind alwaysinline {
 b0:
   %v6 = call i64 @cogir_mix64(i64 %seed.1)
-  %v7 = add i64 %v6, %b.3
-  %v8 = call i64 @cogir_mix64(i64 %v7)
+  %v7 = and i64 %b.3, 4294967295
+  %v8 = add i64 %v6, %v7
+  %v9 = call i64 @cogir_mix64(i64 %v8)
   br label %b1
 b1:
-  %v9 = phi i64 [ 0, %b0 ], [ %v12, %b2 ]
-  %v10 = icmp slt i64 %v9, 3
-  br i1 %v10, label %b2, label %b3
+  %v10 = phi i64 [ 0, %b0 ], [ %v13, %b2 ]
+  %v11 = icmp slt i64 %v10, 3
+  br i1 %v11, label %b2, label %b3
 b2:
-  %v11 = getelementptr inbounds i64, ptr %v5, i64 %v9
-  store i64 0, ptr %v11
-  %v12 = add i64 %v9, 1
+  %v12 = getelementptr inbounds i64, ptr %v5, i64 %v10
+  store i64 0, ptr %v12
+  %v13 = add i64 %v10, 1
   br label %b1
 b3:
-  store i64 %v8, ptr %v5
-  %v13 = shl i64 %a.2, 32
-  %v14 = and i64 %c.4, 4294967295
-  %v15 = or i64 %v13, %v14
-  %v16 = getelementptr inbounds i64, ptr %v5, i32 2
-  store i64 %v15, ptr %v16
+  store i64 %v9, ptr %v5
+  %v14 = shl i64 %a.2, 32
+  %v15 = and i64 %c.4, 4294967295
+  %v16 = or i64 %v14, %v15
+  %v17 = getelementptr inbounds i64, ptr %v5, i32 2
+  store i64 %v16, ptr %v17
   ret void
 }
 
