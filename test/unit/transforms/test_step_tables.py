@@ -186,9 +186,28 @@ def test_what_a_table_holds() -> None:
     assert len(values.carried) == len(values.conditions) == 1
     several = values_of(lingering(True))
     assert several is not None
-    assert len(several.costly) == 3
+    assert len(several.costly) == 2
     assert len(several.carried) == 2
     assert not several.conditions
+
+
+def many(value: Value, *, time: State = 0.1, x: State = 0.0, random: Random) -> Step:
+    """Five costly values, one of them costlier than the others, and one that follows from another one."""
+    time = time + 0.01
+    heights = (np.exp(-time), np.sin(time), np.cos(time), np.tanh(time), np.exp(np.sin(3.0 * time)) + np.log(time))
+    x = x + heights[0] * value[0] + random.normal()
+    x = x + heights[1] * random.normal() + heights[2] * random.normal() + heights[3] * random.normal()
+    return Step(outputs=(x, time), states=(time, x), finished=abs(x) > heights[4] + 9.0 or abs(x) > 0.02 * heights[0] + 9.0)
+
+
+def test_the_costliest_values_are_held_and_none_that_follows_from_another() -> None:
+    model = cogir.Model("many")
+    model.node("node", many, input=1, execute_until_finished=True, max_executions_before_finished=1000, reset_each_trial=True)
+    values = values_of(model)
+    assert values is not None
+    assert len(values.costly) == 4
+    assert not any(value.owner.name == "arith.mulf" for value in values.costly)
+    assert values.costly[-1].owner.name == "arith.addf"
 
 
 def test_bounds_that_are_cheap_or_depend_on_more_are_computed() -> None:
