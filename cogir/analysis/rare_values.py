@@ -46,8 +46,8 @@ class RareValues:
         return isinstance(op, arith.SelectOp) and op.cond is self.condition
 
 
-def rare_values(found: LaneLoop, costs: CostTable, known: Collection[Operation]) -> RareValues | None:
-    """The condition under which the costliest values of a loop are used, if it is worth a test; `known` operations cost nothing."""
+def rare_values(found: LaneLoop, costs: CostTable, looked_up: Collection[Operation]) -> RareValues | None:
+    """The condition under which the costliest values of a loop are used, if it is worth a test; `looked_up` operations cost nothing."""
     block = found.loop.before_region.block
     following: dict[SSAValue, SSAValue] = {argument: next_value(found.loop, argument.index) for argument in block.args}
     implied = implied_conditions(found.loop, following)
@@ -60,7 +60,7 @@ def rare_values(found: LaneLoop, costs: CostTable, known: Collection[Operation])
         rare = found_ahead(found.loop, choice, implied, following)
         if rare is None or sum(costs.of(op) for op in rare.ops) >= FUNCTION_COST:
             continue
-        saved = needed_for(ends, block, known) - needed_for(ends, block, known, choice)
+        saved = needed_for(ends, block, looked_up) - needed_for(ends, block, looked_up, choice)
         cost = sum(costs.of(op) for op in saved)
         if cost >= most:
             best, most = rare, cost + 1

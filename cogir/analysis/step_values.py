@@ -34,7 +34,7 @@ from cogir.analysis.op_cost import FUNCTION_COST, CostTable
 from cogir.irutils import constant_int
 
 MOST = 4
-"""The most values that are looked for; the others are computed."""
+"""The most values that are looked for, the costliest; the others are computed, as are those that follow cheaply from them."""
 PAIRS = {"oeq": "une", "ogt": "ule", "oge": "ult", "olt": "uge", "ole": "ugt", "one": "ueq", "ord": "uno"}
 NEGATED = PAIRS | {negated: name for name, negated in PAIRS.items()}
 
@@ -69,14 +69,17 @@ def step_values(found: LaneLoop, costs: CostTable) -> StepValues | None:
         if kept == carried:
             break
         carried = kept
-    costly: list[SSAValue] = []
+    worth: dict[SSAValue, int] = {}
+    taken: set[Operation] = set()
     for op in block.ops:
         for value in op.results:
             if value in only and value.type == f64 and op not in conditions and is_read_elsewhere(value, only):
-                ops, arguments = computed_from([value], block, conditions)
-                if arguments and any(costs.of(each) >= FUNCTION_COST for each in ops):
-                    costly.append(value)
-    costly = costly[:MOST]
+                ops = computed_from([value], block, conditions | taken)[0] - taken
+                if computed_from([value], block, conditions)[1] and any(costs.of(each) >= FUNCTION_COST for each in ops):
+                    worth[value] = sum(map(costs.of, ops))
+                    taken.add(op)
+    most = sorted(worth, key=lambda value: -worth[value])[:MOST]
+    costly = [value for value in worth if value in most]
     if not costly:
         return None
     needed: set[SSAValue] = set()
@@ -140,13 +143,13 @@ def implied_conditions(loop: scf.WhileOp, following: dict[SSAValue, SSAValue], l
     The comparisons of carried values with values from before the loop that hold because the loop has gone on; `loosely`: unless one of
     them is NaN.
     """
-    known = list(facts(cast(scf.ConditionOp, loop.before_region.block.last_op).condition, True))
+    holding = list(facts(cast(scf.ConditionOp, loop.before_region.block.last_op).condition, True))
     block = loop.before_region.block
     return {
         op
         for op in block.ops
         if isinstance(op, arith.CmpfOp) and op.lhs in following and is_outside(op.rhs, block)
-        for predicate, lhs, rhs in known
+        for predicate, lhs, rhs in holding
         if predicate[loosely:] == name_of(op)[loosely:] and lhs is following[op.lhs] and is_same(rhs, op.rhs)
     }
 

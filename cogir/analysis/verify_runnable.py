@@ -29,8 +29,8 @@ from cogir.analysis.verify_declarations import LIBM, of_the_library, verify_decl
 from cogir.dialects.cog.node import YieldOp
 from cogir.dialects.cog.ports import PlacedVerifyException
 from cogir.dialects.python_functions import PYTHON
-from cogir.dialects.rng import FromWordsOp, StateType
-from cogir.interpreters.checks import DIVISOR, DRAW, INDEX, OPERATOR, SHORT_CIRCUIT, WINDOW, misplaced
+from cogir.dialects.rng import DRAW, FromWordsOp, StateType
+from cogir.interpreters.checks import DIVISOR, INDEX, OPERATOR, SHORT_CIRCUIT, WINDOW, misplaced
 
 DIALECTS = ("cog", "rng", "func", "arith", "math", "linalg", "tensor", "scf", "cf")
 """The operations that models are written in. None of their operations reads or writes memory that it was not given as an array."""

@@ -1,4 +1,4 @@
-; sources 8d2fa704e520cabb7ec262f070cedae578aa9f81f92020d08e6b9347c868ac49
+; sources ee9968a04ba909d85a5c7fc72059028978dfaae0d3958ea63c1164a8a180a9e4
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

@@ -55,6 +55,11 @@ bits of the cached gauss (`cogir.library.random.generators`).
 KEPT_NORMAL: dict[str, int] = {"xoshiro256": 4}
 """Kinds that make two normals at a time by straight-line code, and the word of a state that is 0 when none of them is kept."""
 
+DRAW = "cog.draw"
+"""Names the draw that a call computes: it returns NaN, or -1 if it returns ints, where its parameters are out of range."""
+DRAW_PREFIX = "cogir_rng_"
+"""The beginning of the names of functions that draw; the kind of generator and the draw follow."""
+
 
 DISTRIBUTIONS: dict[str, tuple[tuple[Attribute, ...], Attribute]] = {
     "exponential": ((), f64),

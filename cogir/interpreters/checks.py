@@ -19,6 +19,7 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation
 
 from cogir.dialects import rng
+from cogir.dialects.rng import DRAW
 from cogir.errors import ExecutionError
 from cogir.interpreters import func as calls
 from cogir.interpreters import rng as draws
@@ -37,8 +38,6 @@ OPERATOR = "cog.operator"
 """Names the operator that a call computes: it is the operator, at the place of the call, that makes a NaN."""
 SHORT_CIRCUIT = "cog.short_circuit"
 """Marks `arith.andi` and `arith.ori` whose right operand Python does not compute where the left one decides."""
-DRAW = "cog.draw"
-"""Names the draw that a call computes: it returns NaN, or -1 if it returns ints, where its parameters are out of range."""
 
 
 def misplaced(op: Operation) -> str | None:

@@ -20,14 +20,12 @@ from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 
 from cogir.dialects.python_functions import PYTHON
+from cogir.dialects.rng import DRAW_PREFIX
 from cogir.errors import ExecutionError
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.library.numerics.libm import ARITIES, libm
 from cogir.library.random.generators import Stream, Words, seeded_words
 from cogir.library.random.variates import VARIATES
-
-DRAW = "cogir_rng_"
-"""The beginning of the names of functions that draw; the kind of generator and the draw follow."""
 
 _C_TYPES: dict[Attribute, Any] = {
     Float64Type(): ctypes.c_double,
@@ -91,8 +89,8 @@ def function(op: Operation, engine: Engine) -> Callable[..., PythonValues]:
     if "cog.libm" in op.attributes:
         call = c_function(symbol, op.function_type.inputs.data, op.function_type.outputs.data[0])
         return lambda *args: (call(*args),)
-    if symbol.startswith(DRAW):
-        kind, _, draw = symbol.removeprefix(DRAW).rpartition("_")
+    if symbol.startswith(DRAW_PREFIX):
+        kind, _, draw = symbol.removeprefix(DRAW_PREFIX).rpartition("_")
         return draw_in_place(kind, draw)
     return lambda *args: engine.call_external(symbol, op, args)
 

@@ -29,7 +29,7 @@ def linear_combination(
     """
     `scale * op_i(weights_i * variable_i ** exponents_i) + offset` over the first axis
 
-    Parameters: `weights` and `exponents`, numbers or arrays that broadcast against the input: (n, 1) for one each row; `scale` and
+    Parameters: `weights` and `exponents`, numbers or arrays that broadcast against the input: (n, 1) for one for each row; `scale` and
     `offset`, of the result; `operation`: "sum", "product", or "cross-entropy" of two rows, `v_0 * log(v_1)` element by element, 0 where
     both are 0.
 
@@ -45,6 +45,8 @@ def linear_combination(
     if operation == "cross-entropy":
         both_zero = (terms[0] == 0.0) & (terms[1] == 0.0)
         return terms[0] * np.where(both_zero, 0.0, np.log(np.where(both_zero, 1.0, terms[1]))) * scale + offset
+    if operation != "sum":
+        raise ValueError('operation is none of "sum", "product" and "cross-entropy"; give one of them')
     return np.sum(terms, axis=0) * scale + offset
 
 
@@ -54,7 +56,7 @@ def reduce(
     """
     `scale * op_j(weights_j * variable_j ** exponents_j) + offset` over the second axis
 
-    Parameters: `weights` and `exponents`, numbers or arrays that broadcast against the input: (m,) for one each column; `scale` and
+    Parameters: `weights` and `exponents`, numbers or arrays that broadcast against the input: (m,) for one for each column; `scale` and
     `offset`, of the result; `operation`, "sum" or "product".
 
     Input: `variable` (n, m). Output: `value` (n,).
@@ -66,6 +68,8 @@ def reduce(
     terms = _powers(variable, exponents) * weights
     if operation == "product":
         return np.prod(terms, axis=1) * scale + offset
+    if operation != "sum":
+        raise ValueError('operation is neither "sum" nor "product"; give one of them')
     return np.sum(terms, axis=1) * scale + offset
 
 
@@ -75,8 +79,8 @@ def combine_means(
     """
     `scale * op_i(weights_i * mean(variable_i) ** exponents_i) + offset` over the rows
 
-    Parameters: `weights` and `exponents`, numbers, or (n,) for one each row; as columns (n, 1), every mean meets every weight, and there
-    are n results, as in PsyNeuLink; `scale` and `offset`, of the result; `operation`, "sum" or "product".
+    Parameters: `weights` and `exponents`, numbers, or (n,) for one for each row; as columns (n, 1), every mean is combined with every
+    weight, and there are n results, as in PsyNeuLink; `scale` and `offset`, of the result; `operation`, "sum" or "product".
 
     Input: `variable` (n, m). Output: `value`, a number.
 
@@ -87,6 +91,8 @@ def combine_means(
     terms = _powers(np.mean(variable, axis=1), exponents) * weights
     if operation == "product":
         return np.prod(terms, axis=0) * scale + offset
+    if operation != "sum":
+        raise ValueError('operation is neither "sum" nor "product"; give one of them')
     return np.sum(terms, axis=0) * scale + offset
 
 

@@ -24,6 +24,22 @@ SINGLE = ((), (1,))
 """The shapes of a single number: alone, or in a port of the shape 1. Others would be broadcast to more than one outcome per trial."""
 
 
+def check_conditioning(stimuli: Value, outcome: Value) -> None:
+    """Refuses shapes of a trial of conditioning that would be broadcast."""
+    if stimuli.ndim != 1:
+        raise ValueError("stimuli has another shape than (n,); give a vector, one element for each stimulus")
+    if np.shape(outcome) not in SINGLE:
+        raise ValueError("outcome is not a single number; give it a port of the shape 1 or ()")
+
+
+def check_transition(state: Value, reward: Value, next_state: Value, terminal: Value) -> None:
+    """Refuses shapes of a transition that would be broadcast."""
+    if state.ndim != 1 or np.shape(next_state) != state.shape:
+        raise ValueError("state and next_state are not vectors of one length; give both as (n,), one element for each feature")
+    if np.shape(reward) not in SINGLE or np.shape(terminal) not in SINGLE:
+        raise ValueError("reward or terminal is not a single number; give each a port of the shape 1 or ()")
+
+
 @node_function(outputs=("prediction", "error", "weights"))
 def rescorla_wagner(
     stimuli: Value,
@@ -49,10 +65,7 @@ def rescorla_wagner(
 
         model.node("amygdala", library.rescorla_wagner, input={"stimuli": 2, "outcome": 1}, salience=0.2)
     """
-    if stimuli.ndim != 1:
-        raise ValueError("stimuli has another shape than (n,); give a vector, one element for each stimulus")
-    if np.shape(outcome) not in SINGLE:
-        raise ValueError("outcome is not a single number; give it a port of the shape 1 or ()")
+    check_conditioning(stimuli, outcome)
     old = weights + np.zeros(stimuli.shape)
     prediction = old @ stimuli
     error = outcome - prediction
@@ -92,10 +105,7 @@ def pearce_hall(
 
         model.node("amygdala", library.pearce_hall, input={"stimuli": 2, "outcome": 1}, salience=0.1, decay=0.3)
     """
-    if stimuli.ndim != 1:
-        raise ValueError("stimuli has another shape than (n,); give a vector, one element for each stimulus")
-    if np.shape(outcome) not in SINGLE:
-        raise ValueError("outcome is not a single number; give it a port of the shape 1 or ()")
+    check_conditioning(stimuli, outcome)
     zeros = np.zeros(stimuli.shape)
     e, i, alpha = excitatory + zeros, inhibitory + zeros, associability + zeros
     prediction = (e - i) @ stimuli
@@ -134,10 +144,7 @@ def hybrid_pearce_hall(
 
         model.node("striatum", library.hybrid_pearce_hall, input={"stimuli": 2, "outcome": 1}, decay=0.3)
     """
-    if stimuli.ndim != 1:
-        raise ValueError("stimuli has another shape than (n,); give a vector, one element for each stimulus")
-    if np.shape(outcome) not in SINGLE:
-        raise ValueError("outcome is not a single number; give it a port of the shape 1 or ()")
+    check_conditioning(stimuli, outcome)
     zeros = np.zeros(stimuli.shape)
     old, alpha = weights + zeros, associability + zeros
     prediction = old @ stimuli
@@ -176,12 +183,9 @@ def q_learning(
 
         model.node("q", library.q_learning, input={"state": 48, "action": 4, "reward": 1, "next_state": 48, "terminal": 1})
     """
-    if state.ndim != 1 or np.shape(next_state) != state.shape:
-        raise ValueError("state and next_state are not vectors of one length; give both as (n,), one element for each feature")
+    check_transition(state, reward, next_state, terminal)
     if action.ndim != 1:
         raise ValueError("action has another shape than (k,); give a vector with a 1 at the action")
-    if np.shape(reward) not in SINGLE or np.shape(terminal) not in SINGLE:
-        raise ValueError("reward or terminal is not a single number; give each a port of the shape 1 or ()")
     old = weights + np.zeros((state.size, action.size))
     following = np.max(next_state @ old) * (1.0 - terminal)
     error = reward + discount * following - state @ old @ action
@@ -220,12 +224,9 @@ def sarsa(
         ports = {"state": 48, "action": 4, "reward": 1, "next_state": 48, "next_action": 4, "terminal": 1}
         model.node("q", library.sarsa, input=ports, learning_rate=0.5)
     """
-    if state.ndim != 1 or np.shape(next_state) != state.shape:
-        raise ValueError("state and next_state are not vectors of one length; give both as (n,), one element for each feature")
+    check_transition(state, reward, next_state, terminal)
     if action.ndim != 1 or np.shape(next_action) != action.shape:
         raise ValueError("action and next_action are not vectors of one length; give both as (k,), with a 1 at the action")
-    if np.shape(reward) not in SINGLE or np.shape(terminal) not in SINGLE:
-        raise ValueError("reward or terminal is not a single number; give each a port of the shape 1 or ()")
     old = weights + np.zeros((state.size, action.size))
     following = next_state @ old @ next_action * (1.0 - terminal)
     error = reward + discount * following - state @ old @ action
@@ -266,10 +267,7 @@ def td_lambda(
 
         model.node("v", library.td_lambda, input={"state": 20, "reward": 1, "next_state": 20, "terminal": 1}, trace_decay=0.8)
     """
-    if state.ndim != 1 or np.shape(next_state) != state.shape:
-        raise ValueError("state and next_state are not vectors of one length; give both as (n,), one element for each feature")
-    if np.shape(reward) not in SINGLE or np.shape(terminal) not in SINGLE:
-        raise ValueError("reward or terminal is not a single number; give each a port of the shape 1 or ()")
+    check_transition(state, reward, next_state, terminal)
     if trace_type != "accumulating" and trace_type != "replacing":
         raise ValueError('trace_type is neither "accumulating" nor "replacing"; give one of them')
     zeros = np.zeros(state.shape)
@@ -304,7 +302,7 @@ def actor_critic(
         actor' = actor + alpha_a * d * beta * outer(x(s), a - pi(s))    with pi(s) the softmax of beta * x(s) @ actor
 
     Parameters: `actor_rate` (alpha_a, >= 0); `critic_rate` (alpha_c, 0 to 1); `discount` (gamma, 0 to 1), per transition;
-    `inverse_temperature` (beta, >= 0, finite), which must be that of the `softmax_choice` that chose the action.
+    `inverse_temperature` (beta, >= 0 and finite), which must be that of the `softmax_choice` that chose the action.
 
     Inputs: `state` (s), (n,); `action` (a), (k,), 1 at the action and 0 elsewhere; `reward` (r), a number; `next_state` (s'), (n,);
     `terminal`: 1 if `next_state` ends the episode, so that no value is bootstrapped from it (`d = r - V(s)`), else 0. Outputs:
@@ -316,12 +314,9 @@ def actor_critic(
 
         model.node("ac", library.actor_critic, input={"state": 5, "action": 2, "reward": 1, "next_state": 5, "terminal": 1})
     """
-    if state.ndim != 1 or np.shape(next_state) != state.shape:
-        raise ValueError("state and next_state are not vectors of one length; give both as (n,), one element for each feature")
+    check_transition(state, reward, next_state, terminal)
     if action.ndim != 1:
         raise ValueError("action has another shape than (k,); give a vector with a 1 at the action")
-    if np.shape(reward) not in SINGLE or np.shape(terminal) not in SINGLE:
-        raise ValueError("reward or terminal is not a single number; give each a port of the shape 1 or ()")
     old_actor = actor + np.zeros((state.size, action.size))
     old_critic = critic + np.zeros(state.size)
     error = reward + discount * (old_critic @ next_state) * (1.0 - terminal) - old_critic @ state

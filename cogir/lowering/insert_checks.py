@@ -52,8 +52,9 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.dialects import cog, rng
+from cogir.dialects.rng import DRAW
 from cogir.errors import LoweringError
-from cogir.interpreters.checks import DIVISOR, DRAW, INDEX, OPERATOR, SHORT_CIRCUIT, WINDOW, is_of_library, place_of
+from cogir.interpreters.checks import DIVISOR, INDEX, OPERATOR, SHORT_CIRCUIT, WINDOW, is_of_library, place_of
 from cogir.interpreters.faults import CHECKS, FARTHEST, FOUND_BITS, MOST_CHECKS, WITHIN, Check
 from cogir.irutils import element_type_of, index_constant, iteration_extents, replace_by, shape_of
 from cogir.library.random.generators import seed_bits

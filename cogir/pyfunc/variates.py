@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation, SSAValue
 
 from cogir.dialects import rng
+from cogir.dialects.rng import DRAW
 from cogir.library.random import draws, methods
 from cogir.limits import LARGEST_ARRAY
 from cogir.pyfunc.draws import shape_argument
@@ -109,7 +110,7 @@ class _Draw:
         value = self.call(function, *arguments)
         state = self.c.env[self.generator.key]
         assert isinstance(state, GeneratorState)
-        cast(Operation, state.ssa.owner).attributes["cog.draw"] = StringAttr(self.name)
+        cast(Operation, state.ssa.owner).attributes[DRAW] = StringAttr(self.name)
         return value
 
     def bound(self, signature: inspect.Signature, arguments: Sequence[Value], named: Mapping[str, Value]) -> dict[str, Value]:

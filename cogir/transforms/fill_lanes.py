@@ -88,7 +88,7 @@ class LaneFunctions:
         if self.steps is not None:
             self.tables += self.steps.types
             self.names += self.steps.names
-        self.rare = rare_values(found, costs, self.looked_up) if lanes % WIDTH == 0 else None
+        self.rare = rare_values(found, costs, self.looked_up_ops) if lanes % WIDTH == 0 else None
 
     def add_slot(self, value: SSAValue) -> int:
         self.slots.append(LaneValue(value.type))
@@ -174,7 +174,7 @@ class LaneFunctions:
     # The loop
 
     def iterate(self) -> func.FuncOp:
-        """Two iterations of the loop, for all lanes."""
+        """`count` iterations of the loop, for all lanes."""
         flags = TensorType(i64, [self.lanes])
         given = self.found.trial.function_type.inputs.data[:PARAMETERS]
         function = self.function(ITERATE, given, [*self.tables, flags], [i64])
@@ -188,7 +188,7 @@ class LaneFunctions:
         tables: list[SSAValue] = [*function.args[PARAMETERS:], nothing]
         if self.steps is not None:
             tables[len(self.slots) : -2] = self.steps.look_up(
-                builder, bounds, values, tables[len(self.slots) : -2], lambda inner, lane: self.arguments(inner, tables, lane)
+                builder, bounds, values, tables[len(self.slots) : -2], lambda inner, lane: self.of_lane(inner, tables, lane)
             )
         keeping = [slot for slot in sorted({*self.slot_of_carried}) if self.keeps_normals(slot)]
         if not keeping:
@@ -197,10 +197,10 @@ class LaneFunctions:
             kept = self.any_kept(builder, bounds, [tables[slot] for slot in keeping], nothing, keeping)
             condition = builder.insert(arith.CmpiOp(kept, nothing, "ne")).result
             branches = [Block(), Block()]
-            for block, known in zip(branches, ((), tuple(keeping)), strict=True):
+            for block, without_kept in zip(branches, ((), tuple(keeping)), strict=True):
                 inner = Builder(InsertPoint.at_end(block))
-                loops = self.lane_loops if known else self.lane_loop
-                inner.insert(scf.YieldOp(*loops(inner, bounds, tables, values, known)))
+                loops = self.lane_loops if without_kept else self.lane_loop
+                inner.insert(scf.YieldOp(*loops(inner, bounds, tables, values, without_kept)))
             choice = scf.IfOp(condition, [value.type for value in tables], Region(branches[0]), Region(branches[1]))
             results = builder.insert(choice).results
         builder.insert(func.ReturnOp(*results))
@@ -235,20 +235,19 @@ class LaneFunctions:
         return builder.insert(scf.ForOp(*bounds, [nothing], Region(block))).results[0]
 
     def lane_loops(
-        self, builder: Builder, bounds: Bounds, tables: Sequence[SSAValue], values: dict[SSAValue, SSAValue], known: Sequence[int]
+        self, builder: Builder, bounds: Bounds, tables: Sequence[SSAValue], values: dict[SSAValue, SSAValue], without_kept: Sequence[int]
     ) -> Sequence[SSAValue]:
-        """Two iterations for each lane, without the values that are used rarely where no lane of a block uses them."""
+        """`count` iterations for each lane, without the values that are used rarely where no lane of a block uses them."""
         rare = self.rare
         if rare is None:
-            return self.lane_loop(builder, bounds, tables, values, known)
+            return self.lane_loop(builder, bounds, tables, values, without_kept)
 
         def is_rare(inner: Builder, lane: SSAValue, tables: Sequence[SSAValue]) -> SSAValue:
-            captured = zip(self.slot_of_captured, self.found.captured, strict=True)
-            held = {value: self.slots[slot].value(inner, self.slots[slot].read(inner, tables[slot], lane)) for slot, value in captured}
-            return is_used(inner, self.found, rare, values | held, self.arguments(inner, tables, lane), self.count)
+            held = values | self.captured(inner, tables, lane)
+            return is_used(inner, self.found, rare, held, self.arguments(inner, tables, lane), self.count)
 
         def iterate(inner: Builder, some: Bounds, first: SSAValue, tables: Sequence[SSAValue], rarely: bool) -> Sequence[SSAValue]:
-            return self.lane_loop(inner, some, tables, values, known, first, rarely)
+            return self.lane_loop(inner, some, tables, values, without_kept, first, rarely)
 
         return in_blocks(builder, bounds, tables, is_rare, iterate)
 
@@ -258,13 +257,13 @@ class LaneFunctions:
         bounds: Bounds,
         tables: Sequence[SSAValue],
         values: dict[SSAValue, SSAValue],
-        known: Sequence[int],
+        without_kept: Sequence[int],
         first: SSAValue | None = None,
         rarely: bool = True,
     ) -> Sequence[SSAValue]:
         """
-        Two iterations for each lane, from the `first` on. `tables` are those of the slots, of what is finished, and whether any is; no
-        generator in the slots `known` keeps a normal, and no lane uses rare values if they are not to be computed.
+        `count` iterations for each lane, from the `first` on. `tables` are those of the slots, of what is finished, and whether any is; no
+        generator in the slots `without_kept` keeps a normal, and no lane uses rare values if they are not to be computed.
         """
         values = dict(values)
         block = Block(arg_types=[IndexType(), *(value.type for value in tables)])
@@ -273,11 +272,11 @@ class LaneFunctions:
         inner = Builder(InsertPoint.at_end(block))
         lane = block.args[0] if first is None else inner.insert(arith.AddiOp(first, block.args[0])).result
         numbers = [slot.read(inner, table, lane) for slot, table in zip(self.slots, carried, strict=False)]
-        for slot in known:
+        for slot in without_kept:
             numbers[slot][self.kept_normal(slot)] = inner.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
         for slot, value in zip(self.slot_of_captured, self.found.captured, strict=True):
             values[value] = self.slots[slot].value(inner, numbers[slot])
-        ahead = [self.known(inner, carried, step, lane) for step in range(self.count)]
+        ahead = [self.looked_up(inner, carried, step, lane) for step in range(self.count)]
         goes_on, after = self.one_iteration(inner, numbers, values | ahead[0], rarely)
         if self.count == 2:
             goes_on_again, twice = self.one_iteration(inner, after, values | ahead[1], rarely)
@@ -319,24 +318,34 @@ class LaneFunctions:
             after[slot] = self.slots[slot].numbers(builder, inside.get(value, value))
         return inside.get(self.condition.condition, self.condition.condition), after
 
+    def captured(self, builder: Builder, tables: Sequence[SSAValue], lane: SSAValue) -> dict[SSAValue, SSAValue]:
+        """What the loop captures in a lane."""
+        slots = zip(self.found.captured, self.slot_of_captured, strict=True)
+        return {value: self.slots[slot].value(builder, self.slots[slot].read(builder, tables[slot], lane)) for value, slot in slots}
+
+    def of_lane(self, builder: Builder, tables: Sequence[SSAValue], lane: SSAValue) -> dict[SSAValue, SSAValue]:
+        """What the loop captures and carries in a lane."""
+        carried = zip(self.loop.before_region.block.args, self.arguments(builder, tables, lane), strict=True)
+        return self.captured(builder, tables, lane) | dict(carried)
+
     def arguments(self, builder: Builder, tables: Sequence[SSAValue], lane: SSAValue) -> list[SSAValue]:
         """What the loop carries in a lane."""
         slots = [(self.slots[slot], tables[slot]) for slot in self.slot_of_carried]
         return [slot.value(builder, slot.read(builder, table, lane)) for slot, table in slots]
 
-    def known(self, builder: Builder, tables: Sequence[SSAValue], step: int, lane: SSAValue) -> dict[SSAValue, SSAValue]:
+    def looked_up(self, builder: Builder, tables: Sequence[SSAValue], step: int, lane: SSAValue) -> dict[SSAValue, SSAValue]:
         """The values of one of the next iterations that a table has."""
-        return {} if self.steps is None else self.steps.known(builder, tables[len(self.slots) + FOUND], step, lane)
+        return {} if self.steps is None else self.steps.looked_up(builder, tables[len(self.slots) + FOUND], step, lane)
 
     @property
-    def looked_up(self) -> set[Operation]:
+    def looked_up_ops(self) -> set[Operation]:
         """The operations whose results are looked up in a table."""
         costly: Sequence[SSAValue] = () if self.steps is None else self.steps.values.costly
         return {value.owner for value in costly if isinstance(value.owner, Operation)}
 
     def computed(self, rarely: bool) -> list[Operation]:
         """The operations of an iteration, but for those that only values of a table, or rare ones, need."""
-        block, looked_up = self.loop.before_region.block, self.looked_up
+        block, looked_up = self.loop.before_region.block, self.looked_up_ops
         after = [operand for op in self.loop.after_region.block.walk() for operand in op.operands]
         condition = None if rarely or self.rare is None else self.rare.condition
         needed = needed_for([*self.condition.operands, *after], block, looked_up, condition)

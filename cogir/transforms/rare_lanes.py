@@ -37,7 +37,7 @@ def in_blocks(
     is_rare: Callable[[Builder, SSAValue, Sequence[SSAValue]], SSAValue],
     iterate: Iterate,
 ) -> Sequence[SSAValue]:
-    """Iterates `WIDTH` lanes after the other; those that use no rare values do not compute them."""
+    """Iterates blocks of `WIDTH` lanes, one after the other; those that use no rare values do not compute them."""
     types = [table.type for table in tables]
     block = Block(arg_types=[IndexType(), *types])
     inner = Builder(InsertPoint.at_end(block))

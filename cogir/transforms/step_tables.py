@@ -6,8 +6,8 @@ computed once and kept, and a lane looks its own up by the number of its iterati
 
 ```mlir
 %index : tensor<48xi64>             // the number of the next iteration of each lane
-%known : tensor<1xi64>              // one more than the number of entries; 0 if no lane has begun
-%entries : tensor<1x4096xf64>       // the values of iterations 0, 1, ...
+%entry_count : tensor<1xi64>        // one more than the number of entries; 0 if no lane has begun
+%entries : tensor<1x65536xf64>      // the values of iterations 0, 1, ...
 %time : tensor<2xf64>               // a carried value that they follow from: at the start, and after the last entry
 %found : tensor<2x48xf64>           // the values of the next two iterations of each lane
 ```
@@ -33,10 +33,10 @@ from cogir.analysis.step_values import StepValues
 from cogir.irutils import index_constant
 from cogir.transforms.lane_tables import LaneValue
 
-CAPACITY = 4096
-"""The entries of a table, 32 KiB of them for each value; only those that are needed are computed."""
-INDEX, KNOWN, ENTRIES, FOUND = range(4)
-NAMES = ("index", "known", "entries", "found")
+CAPACITY = 65536
+"""The entries of a table: 512 KiB for each value, on the heap; only those that are needed are computed."""
+INDEX, ENTRY_COUNT, ENTRIES, FOUND = range(4)
+NAMES = ("index", "entry_count", "entries", "found")
 Values = dict[SSAValue, SSAValue]
 
 
@@ -58,7 +58,7 @@ class StepTable:
 
     @property
     def types(self) -> list[Attribute]:
-        """The types of its tensors: index, known, entries, found, then the carried values."""
+        """The types of its tensors: index, entry_count, entries, found, then the carried values."""
         found = TensorType(f64, [self.steps * self.count, self.lanes])
         fixed = [TensorType(i64, [self.lanes]), TensorType(i64, [1]), TensorType(f64, [self.count, CAPACITY]), found]
         return [*fixed, *(slot.table_type(2) for slot in self.slots)]
@@ -76,9 +76,9 @@ class StepTable:
         zero, one = (builder.insert(index_constant(row)).result for row in (0, 1))
         nothing, some, far = self.integers(builder, 0, 1, CAPACITY)
         starts = [values[value] for value in self.loop.loop.arguments]
-        is_usual = self.hold(builder, values, starts)
-        known = builder.insert(tensor.ExtractOp(tables[KNOWN], [zero], i64)).result
-        is_new = builder.insert(arith.CmpiOp(known, nothing, "eq")).result
+        is_usual = self.hold(builder, values | dict(zip(self.loop.loop.before_region.block.args, starts, strict=True)))
+        entry_count = builder.insert(tensor.ExtractOp(tables[ENTRY_COUNT], [zero], i64)).result
+        is_new = builder.insert(arith.CmpiOp(entry_count, nothing, "eq")).result
         is_first = builder.insert(arith.AndIOp(is_new, is_usual)).result
         for place, (slot, number) in enumerate(zip(self.slots, self.values.carried, strict=True), len(NAMES)):
             (start,) = slot.numbers(builder, starts[number])
@@ -88,24 +88,22 @@ class StepTable:
                 tables[place] = slot.write(builder, tables[place], row, [held])
             is_same = builder.insert(arith.CmpiOp(bits(builder, start), bits(builder, held), "eq")).result
             is_usual = builder.insert(arith.AndIOp(is_usual, is_same)).result
-        known = builder.insert(arith.SelectOp(is_first, some, known)).result
-        tables[KNOWN] = builder.insert(tensor.InsertOp(known, tables[KNOWN], [zero])).result
+        entry_count = builder.insert(arith.SelectOp(is_first, some, entry_count)).result
+        tables[ENTRY_COUNT] = builder.insert(tensor.InsertOp(entry_count, tables[ENTRY_COUNT], [zero])).result
         index = builder.insert(arith.SelectOp(is_usual, nothing, far)).result
         tables[INDEX] = builder.insert(tensor.InsertOp(index, tables[INDEX], [lane])).result
         return tables
 
-    def hold(self, builder: Builder, values: Values, arguments: Sequence[SSAValue]) -> SSAValue:
-        """True if the conditions hold for what the loop carries."""
+    def hold(self, builder: Builder, values: Values) -> SSAValue:
+        """True if the conditions hold for the values of a lane."""
         held = builder.insert(arith.ConstantOp(IntegerAttr(1, i1))).result
-        for result in self.conditions(builder, values, arguments).values():
+        for result in self.conditions(builder, values).values():
             held = builder.insert(arith.AndIOp(held, result)).result
         return held
 
-    def conditions(self, builder: Builder, values: Values, arguments: Sequence[SSAValue]) -> Values:
-        """The conditions for what the loop carries."""
-        block = self.loop.loop.before_region.block
-        inside = values | dict(zip(block.args, arguments, strict=True))
-        return {op.result: builder.insert(op.clone(dict(inside))).results[0] for op in self.values.conditions}
+    def conditions(self, builder: Builder, values: Values) -> Values:
+        """The conditions for the values of a lane: what the loop carries in it, and what its conditions compare this with."""
+        return {op.result: builder.insert(op.clone(dict(values))).results[0] for op in self.values.conditions}
 
     # The next iterations of all lanes
 
@@ -115,11 +113,11 @@ class StepTable:
         bounds: tuple[SSAValue, SSAValue, SSAValue],
         values: Values,
         tables: Sequence[SSAValue],
-        arguments: Callable[[Builder, SSAValue], list[SSAValue]],
+        of_lane: Callable[[Builder, SSAValue], Values],
     ) -> list[SSAValue]:
         """
-        Finds the values of the next iterations of all lanes. `values` has what stands before the loop, `arguments` gives what the loop
-        carries in a lane.
+        Finds the values of the next iterations of all lanes. `values` has what stands before the loop and is shared, `of_lane` gives
+        what the loop captures and carries in a lane.
         """
         nothing, last = self.integers(builder, 0, CAPACITY - self.steps)
         top = self.highest_index(builder, bounds, nothing, tables[INDEX])
@@ -128,11 +126,11 @@ class StepTable:
         inner = Builder(InsertPoint.at_end(branches[0]))
         read = self.filled(inner, values, tables, top)
         read[FOUND] = self.for_each(inner, bounds, read[FOUND], self.reader(read))
-        inner.insert(scf.YieldOp(*read[KNOWN:]))
+        inner.insert(scf.YieldOp(*read[ENTRY_COUNT:]))
         inner = Builder(InsertPoint.at_end(branches[1]))
-        found = self.for_each(inner, bounds, tables[FOUND], self.computer(values, arguments))
-        inner.insert(scf.YieldOp(*tables[KNOWN:FOUND], found, *tables[FOUND + 1 :]))
-        choice = scf.IfOp(fits, [table.type for table in tables[KNOWN:]], Region(branches[0]), Region(branches[1]))
+        found = self.for_each(inner, bounds, tables[FOUND], self.computer(values, of_lane))
+        inner.insert(scf.YieldOp(*tables[ENTRY_COUNT:FOUND], found, *tables[FOUND + 1 :]))
+        choice = scf.IfOp(fits, [table.type for table in tables[ENTRY_COUNT:]], Region(branches[0]), Region(branches[1]))
         return [tables[INDEX], *builder.insert(choice).results]
 
     def highest_index(self, builder: Builder, bounds: tuple[SSAValue, SSAValue, SSAValue], least: SSAValue, index: SSAValue) -> SSAValue:
@@ -147,11 +145,11 @@ class StepTable:
         """The table with the entries up to the last of the next iterations of the lane that is the farthest."""
         zero, one = (builder.insert(index_constant(row)).result for row in (0, 1))
         some, steps = self.integers(builder, 1, self.steps)
-        known = builder.insert(tensor.ExtractOp(tables[KNOWN], [zero], i64)).result
-        entries = builder.insert(arith.SubiOp(known, some)).result
+        entry_count = builder.insert(tensor.ExtractOp(tables[ENTRY_COUNT], [zero], i64)).result
+        entries = builder.insert(arith.SubiOp(entry_count, some)).result
         end = builder.insert(arith.AddiOp(top, steps)).result
         is_short = builder.insert(arith.CmpiOp(entries, end, "slt")).result
-        changing = [tables[KNOWN], tables[ENTRIES], *tables[FOUND + 1 :]]
+        changing = [tables[ENTRY_COUNT], tables[ENTRIES], *tables[FOUND + 1 :]]
         branches = [Block(), Block()]
         inner = Builder(InsertPoint.at_end(branches[0]))
         starts = [slot.value(inner, slot.read(inner, table, one)) for slot, table in zip(self.slots, tables[FOUND + 1 :], strict=True)]
@@ -161,16 +159,16 @@ class StepTable:
         entry.insert(scf.YieldOp(self.written(entry, block.args[1], 0, block.args[0], costly), *following))
         first, behind = (inner.insert(arith.IndexCastOp(number, IndexType())).result for number in (entries, end))
         made, *last = inner.insert(scf.ForOp(first, behind, one, [tables[ENTRIES], *starts], Region(block))).results
-        known = inner.insert(tensor.InsertOp(inner.insert(arith.AddiOp(end, some)).result, tables[KNOWN], [zero])).result
+        entry_count = inner.insert(tensor.InsertOp(inner.insert(arith.AddiOp(end, some)).result, tables[ENTRY_COUNT], [zero])).result
         held = [
             slot.write(inner, table, one, slot.numbers(inner, value))
             for slot, table, value in zip(self.slots, tables[FOUND + 1 :], last, strict=True)
         ]
-        inner.insert(scf.YieldOp(known, made, *held))
+        inner.insert(scf.YieldOp(entry_count, made, *held))
         Builder(InsertPoint.at_end(branches[1])).insert(scf.YieldOp(*changing))
         choice = scf.IfOp(is_short, [table.type for table in changing], Region(branches[0]), Region(branches[1]))
-        known, made, *held = builder.insert(choice).results
-        return [tables[INDEX], known, made, tables[FOUND], *held]
+        entry_count, made, *held = builder.insert(choice).results
+        return [tables[INDEX], entry_count, made, tables[FOUND], *held]
 
     def one_step(
         self, builder: Builder, values: Values, carried: Sequence[SSAValue], conditions: Values | None
@@ -200,15 +198,13 @@ class StepTable:
 
         return read
 
-    def computer(
-        self, values: Values, arguments: Callable[[Builder, SSAValue], list[SSAValue]]
-    ) -> Callable[[Builder, SSAValue, SSAValue], SSAValue]:
+    def computer(self, values: Values, of_lane: Callable[[Builder, SSAValue], Values]) -> Callable[[Builder, SSAValue, SSAValue], SSAValue]:
         """Computes the values of a lane. Those of later iterations are read only if the conditions hold there."""
 
         def compute(builder: Builder, lane: SSAValue, found: SSAValue) -> SSAValue:
-            held = arguments(builder, lane)
-            carried = [held[number] for number in self.values.carried]
-            conditions: Values | None = self.conditions(builder, values, held)
+            held = of_lane(builder, lane)
+            carried = [held[argument] for argument in self.carried]
+            conditions: Values | None = self.conditions(builder, values | held)
             for step in range(self.steps):
                 costly, carried = self.one_step(builder, values, carried, conditions)
                 found = self.written(builder, found, step, lane, costly)
@@ -239,7 +235,7 @@ class StepTable:
 
     # The iterations
 
-    def known(self, builder: Builder, found: SSAValue, step: int, lane: SSAValue) -> Values:
+    def looked_up(self, builder: Builder, found: SSAValue, step: int, lane: SSAValue) -> Values:
         """The costly values of one of the next iterations of a lane."""
         rows = [builder.insert(index_constant(step * self.count + number)).result for number in range(self.count)]
         return {
@@ -248,7 +244,7 @@ class StepTable:
         }
 
     def advance(self, builder: Builder, index: SSAValue, lane: SSAValue, goes_on: SSAValue) -> SSAValue:
-        """The numbers of the iterations after these; a lane that is finished stays at the start, as one that has no replicate does."""
+        """The numbers of the iterations after these; finished lanes go back to the start, lanes without a replicate may count on."""
         nothing, steps = self.integers(builder, 0, self.steps)
         number = builder.insert(tensor.ExtractOp(index, [lane], i64)).result
         later = builder.insert(arith.AddiOp(number, steps)).result

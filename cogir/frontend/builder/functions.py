@@ -20,7 +20,8 @@ from cogir.frontend.builder.shapes import FirstCall, NoNumbers, Returned, StillS
 from cogir.frontend.builder.signatures import describe, signature_for
 from cogir.frontend.builder.source_location import SourceLocation, did_you_mean
 from cogir.frontend.builder.values import Array, ValueType, as_value
-from cogir.library.signature import REQUIRED
+from cogir.library import psyneulink
+from cogir.library.signature import REQUIRED, signature_of
 from cogir.ranges import Between
 
 FUNCTION_TYPES: tuple[type, ...] = (FunctionType, cast(type, functools.partial), BuiltinFunctionType, np.ufunc, type(cast(object, np.sum)))
@@ -53,7 +54,8 @@ def function_record(
             raise ModelError(f'{place}: {what}: "{name}" is an input of {describe(function)}; give its shape in `input`')
         if name in signature.randoms:
             raise ModelError(f'{place}: {what}: "{name}" is the generator of {describe(function)}; give `seed` or `state`')
-        raise ModelError(f'{place}: {what}: {describe(function)} has no parameter "{name}"{did_you_mean(name, known, options)}')
+        elsewhere = of_psyneulink(function, name) or did_you_mean(name, known, options)
+        raise ModelError(f'{place}: {what}: {describe(function)} has no parameter "{name}"{elsewhere}')
     return FunctionRecord(
         function=function,
         signature=signature,
@@ -62,6 +64,19 @@ def function_record(
         statics={name: _static(name, given.get(name, default), what, place) for name, default in signature.statics.items()},
         streams={name: new_stream(name, len(signature.randoms)) for name in signature.randoms},
     )
+
+
+def of_psyneulink(function: Callable[..., Any], parameter: str) -> str:
+    """Says that PsyNeuLink's form of a function of the library has a parameter; empty if it has not."""
+    name = getattr(function, "__name__", "")
+    theirs = getattr(psyneulink, name, None) if name in psyneulink.__all__ else None
+    is_plain = getattr(function, "__module__", "").startswith("cogir.library.") and theirs is not function
+    if theirs is None or not is_plain:
+        return ""
+    declared = signature_of(theirs)
+    if parameter not in (*declared.params, *declared.states, *declared.statics):
+        return ""
+    return f"; library.psyneulink.{name} has it"
 
 
 def _values(

@@ -79,7 +79,7 @@ def fitz_hugh_nagumo_integrator(
     if integration_method == "euler":
         new_v = v + dt * v1
         new_w = w + dt * w1
-    else:
+    elif integration_method == "rk4":
         v2 = _fitz_hugh_nagumo_dv(variable, v + 0.5 * dt * v1, w, a_v, b_v, c_v, d_v, e_v, f_v, time_constant_v, threshold)
         w2 = _fitz_hugh_nagumo_dw(v, w + 0.5 * dt * w1, mode, a_w, b_w, c_w, uncorrelated_activity, time_constant_w)
         v3 = _fitz_hugh_nagumo_dv(variable, v + 0.5 * dt * v2, w, a_v, b_v, c_v, d_v, e_v, f_v, time_constant_v, threshold)
@@ -88,5 +88,7 @@ def fitz_hugh_nagumo_integrator(
         w4 = _fitz_hugh_nagumo_dw(v, w + dt * w3, mode, a_w, b_w, c_w, uncorrelated_activity, time_constant_w)
         new_v = v + dt / 6.0 * (v1 + 2.0 * (v2 + v3) + v4)
         new_w = w + dt / 6.0 * (w1 + 2.0 * (w2 + w3) + w4)
+    else:
+        raise ValueError('integration_method is neither "rk4" nor "euler"; give one of them')
     time = previous_time + dt
     return Step(outputs=(new_v, new_w, time), states=(new_v, new_w, time))

@@ -120,8 +120,10 @@ def dual_adaptive_integrator(
         value = 1.0 - s + w
     elif operation == "s-l":
         value = 1.0 - s - w
-    else:
+    elif operation == "l-s":
         value = w - (1.0 - s)
+    else:
+        raise ValueError('operation is none of "product", "sum", "s-l" and "l-s"; give one of them')
     return Step(outputs=(value + offset,), states=(short, long))
 
 

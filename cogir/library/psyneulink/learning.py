@@ -55,8 +55,10 @@ def kohonen(
         near = np.exp(-apart * apart / 2.0) / np.sqrt(2.0 * np.pi)
     elif distance_function == "exponential":
         near = np.exp(apart)
-    else:
+    elif distance_function == "linear":
         near = apart
+    else:
+        raise ValueError('distance_function is none of "gaussian", "linear" and "exponential"; give one of them')
     return (1.0 - near) * (matrix - variable[:, None]) * learning_rate
 
 
@@ -135,6 +137,8 @@ def back_propagation(
         arriving = arriving / error_signal.size * 2.0
     elif loss == "SSE":
         arriving = arriving * 2.0
+    elif loss != "none":
+        raise ValueError('loss is none of "none", "SSE" and "MSE"; give one of them')
     error = arriving @ derivative if derivative.ndim == 2 else arriving * derivative
     return learning_rate * activation_input[:, None] * error, error
 

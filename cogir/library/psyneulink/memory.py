@@ -49,6 +49,16 @@ def buffer(variable: Value, *, rate: Value = 1.0, noise: Value = 0.0, rows: Stat
     return Step(outputs=(kept, filled), states=(kept, filled))
 
 
+def _check_retrieval(direction: Static, tie: Static, equidistant: Static) -> None:
+    """Refuses names that `_selected` and `_chosen` do not know."""
+    if direction != "min" and direction != "max":
+        raise ValueError('direction is neither "min" nor "max"; give one of them')
+    if tie != "first" and tie != "last" and tie != "all":
+        raise ValueError('tie is none of "first", "last" and "all"; give one of them')
+    if equidistant != "random" and equidistant != "oldest" and equidistant != "newest":
+        raise ValueError('what selects among equidistant ones is none of "random", "oldest" and "newest"; give one of them')
+
+
 def _selected(distances: Value, count: Value, direction: Static, abs_val: Static) -> Value:
     """1 for each filled row that is the nearest (or the farthest, with direction "max"), 0 for the others."""
     values = np.abs(distances) if abs_val else distances
@@ -68,6 +78,8 @@ def _chosen(selected: Value, tie: Static, equidistant: Static, random: Random) -
             rank = random.integer(int(total))
         elif equidistant == "newest":
             rank = total - 1
+    elif tie == "last":
+        rank = total - 1
     chosen = 0
     seen = 0
     for i in range(selected.size):
@@ -127,6 +139,9 @@ def dictionary_memory(
         model.node("names", library.psyneulink.dictionary_memory, input={"key": 2, "value": 3}, keys=np.zeros((10, 2)),
                    values=np.zeros((10, 3)))
     """
+    _check_retrieval(direction, tie, equidistant_keys_select)
+    if duplicate_keys is not False and duplicate_keys is not True and duplicate_keys != "overwrite":
+        raise ValueError('duplicate_keys is none of False, "overwrite" and True; give one of them')
     capacity = keys.shape[0]
     found_key = np.zeros(key.size)
     found_value = np.zeros(value.size)
@@ -249,6 +264,9 @@ def content_addressable_memory(
 
         model.node("episodes", library.psyneulink.content_addressable_memory, input=(2, 3), entries=np.zeros((10, 2, 3)))
     """
+    _check_retrieval(direction, tie, equidistant_entries_select)
+    if duplicate_entries_allowed is not False and duplicate_entries_allowed is not True and duplicate_entries_allowed != "overwrite":
+        raise ValueError('duplicate_entries_allowed is none of False, "overwrite" and True; give one of them')
     weights = distance_field_weights + np.zeros(variable.shape[0])
     result = np.zeros(variable.shape)
     if _wanted(retrieval_prob if np.any(weights != 0.0) else 0.0, random) and count > 0.0:
@@ -310,8 +328,10 @@ def matrix_memory(
     if operation == "COMPUTE_SCORES":
         norms = np.sqrt(np.sum(memory * memory, axis=1))
         scores = _scores(query, memory, metric, normalize_memories)
-    else:
+    elif operation == "retrieve" or operation == "ACCESS_MEMORY":
         entry = combined_scores @ memory
+    else:
+        raise ValueError('operation is none of "COMPUTE_SCORES", "retrieve" and "ACCESS_MEMORY"; give one of them')
     if operation == "ACCESS_MEMORY":
         if random.uniform() < storage_prob:
             kept = memory * (1.0 - decay_rate)
@@ -329,6 +349,8 @@ def _scores(query: Value, memory: Value, metric: Static, normalize: Static) -> V
                 total = 1.0
             return np.sum(1.0 - differences / total, axis=0)
         return np.sum(differences, axis=0)
+    if metric != "dot_product":
+        raise ValueError('metric is neither "dot_product" nor "difference"; give one of them')
     if normalize:
         length = np.sqrt(np.sum(query * query))
         direction = query / length if length != 0.0 else query

@@ -56,8 +56,13 @@ def distance(first: Value, second: Value, *, metric: Static = "difference", norm
         a = np.where(first == 0.0, EPSILON, first)
         b = np.where(second == 0.0, EPSILON, second)
         result = -np.sum(a * np.log(b))
-    else:
+    elif metric == "difference":
         result = np.sum(np.abs(first - second))
+    else:
+        raise ValueError(
+            'metric is none of "max_abs_diff", "difference", "normed_L0_similarity", "dot_product", "euclidean", "cosine", "correlation",'
+            ' "cross-entropy" and "energy"; give one of them'
+        )
     return result / n if normalize else result
 
 
@@ -151,6 +156,8 @@ def loss(sample: Value, target: Value, *, kind: Static = "MSE", normalize: Stati
         t = softmax(target)
         both_zero = (s == 0.0) & (t == 0.0)
         result = np.sum(s * np.where(both_zero, 0.0, np.log(np.where(both_zero, 1.0, t))))
-    else:
+    elif kind == "MSE":
         result = np.mean(difference * difference)
+    else:
+        raise ValueError('kind is none of "L0", "L1", "SSE", "MSE", "POISSON_NLL" and "CROSS_ENTROPY"; give one of them')
     return result / sample.size if normalize else result

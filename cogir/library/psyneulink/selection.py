@@ -30,6 +30,10 @@ def one_hot(
 
         library.psyneulink.one_hot(np.array([1.0, 3.0, 2.0]))  # [0.0, 3.0, 0.0]
     """
+    if direction != "max" and direction != "min":
+        raise ValueError('direction is neither "max" nor "min"; give one of them')
+    if tie != "first" and tie != "last" and tie != "all":
+        raise ValueError('tie is none of "first", "last" and "all"; give one of them')
     values = np.abs(variable) if abs_val else variable
     extreme = np.max(values) if direction == "max" else np.min(values)
     mark = 1.0 if indicator else extreme
@@ -64,6 +68,8 @@ def one_hot_random(
 
         library.psyneulink.one_hot_random(np.array([1.0, 3.0, 2.0]), random=cogir.random(1))  # [0.0, 3.0, 0.0]
     """
+    if direction != "max" and direction != "min":
+        raise ValueError('direction is neither "max" nor "min"; give one of them')
     values = np.abs(variable) if abs_val else variable
     extreme = np.max(values) if direction == "max" else np.min(values)
     flat = values.reshape(-1)

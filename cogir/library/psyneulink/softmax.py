@@ -17,6 +17,8 @@ def _selected(weights: Value, output: Static) -> Value:
     """All weights, or the largest."""
     if output == "all":
         return weights
+    if output != "arg_max" and output != "arg_max_indicator" and output != "MAX_VAL" and output != "MAX_INDICATOR":
+        raise ValueError('output is none of "all", "arg_max", "arg_max_indicator", "MAX_VAL" and "MAX_INDICATOR"; give one of them')
     return one_hot(
         weights,
         indicator=output == "arg_max_indicator" or output == "MAX_INDICATOR",

@@ -93,8 +93,10 @@ def drift_on_a_sphere_integrator(
         drift = rate * drift_dir * variable[0]
     elif input_space == "target":
         drift = rate * _towards(x, variable)
-    else:
+    elif input_space == "tangent":
         drift = rate * _tangent(x, variable)
+    else:
+        raise ValueError('input_space is none of "direction", "tangent" and "target"; give one of them')
     y = time_step_size * (drift + np.sqrt(time_step_size) * _tangent(x, noise * draw))
     length = _length(y)
     following = x + 0.0

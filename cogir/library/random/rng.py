@@ -436,7 +436,7 @@ def philox4x32_keyed(seed: int, a: int, b: int) -> Words:
 
 
 def philox4x32_keyed4(seed: int, a: int, b: int, c: int) -> Words:
-    """The stream `a << 32 | c` (the low 32 bits of both) of a key that is a hash of `seed` and `b`, from its beginning."""
+    """The stream `a << 32 | c` (the low 32 bits of both) of a key that is a hash of `seed` and these of `b`, from its beginning."""
     words = np.zeros(3, dtype=np.int64)
     words[0] = mix64(wrapping_add(mix64(seed), b & MASK_32))
     words[2] = shift_left(a, 32) | (c & MASK_32)

@@ -83,8 +83,7 @@ def xoshiro256_keyed4(seed: int, a: int, b: int, c: int) -> Words:
     """
     As seeded with a hash of the four numbers, with hashes of the last two in two of the words.
 
-    So two keys with the same seed have the same state only if they are equal or both the hashes and `a` say so: keys that differ in `b` or
-    `c` alone never have.
+    Keys with the same seed have the same state only if they are equal.
     """
     mixed = mix64(wrapping_add(wrapping_add(mix64(seed), GOLDEN), a))
     mixed = mix64(wrapping_add(wrapping_add(mixed, GOLDEN), b))

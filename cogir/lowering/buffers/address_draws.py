@@ -20,11 +20,11 @@ from xdsl.dialects import affine, arith, func, memref
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, f64, i64
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
+from cogir.dialects.rng import DRAW_PREFIX
 from cogir.irutils import index_constant, row_major_strides
 from cogir.library.random.rng import BODIES_AT
 
-PREFIX = "cogir_rng_"
-ADDRESSABLE = {f"{PREFIX}{kind}_{draw}" for kind, draw in BODIES_AT}
+ADDRESSABLE = {f"{DRAW_PREFIX}{kind}_{draw}" for kind, draw in BODIES_AT}
 """Draws whose number says all about them."""
 KEY, COUNTER, STREAM = range(3)
 

@@ -35,7 +35,7 @@ from cogir.analysis.buffer_views import Root, RootKind
 from cogir.analysis.in_place import plan_function
 from cogir.analysis.memory_plan import is_buffered, is_empty, is_scalar_only, reads_output
 from cogir.analysis.signatures import called_functions, callees_first, module_updates
-from cogir.dialects.rng import FromWordsOp, IntegerOp, NormalOp, SampleOp, SeedOp, StateType, ToWordsOp, UniformOp
+from cogir.dialects.rng import DRAW_PREFIX, FromWordsOp, IntegerOp, NormalOp, SampleOp, SeedOp, StateType, ToWordsOp, UniformOp
 from cogir.errors import LoweringError
 from cogir.irutils import constant_int, element_type_of, projected_dims, shape_of
 from cogir.lowering.buffers.emission import Transfer
@@ -112,7 +112,7 @@ class FunctionRewriter(BufferedFunction):
             case SeedOp():
                 kind = op.state.type.kind.data
                 draw = {1: "seed", 3: "keyed", 4: "keyed4"}[len(op.key)]
-                self.emit.add(self.draws.call(f"cogir_rng_{kind}_{draw}", [*op.key, self.buffer(op.state)], []))
+                self.emit.add(self.draws.call(f"{DRAW_PREFIX}{kind}_{draw}", [*op.key, self.buffer(op.state)], []))
                 self.bind(op.state)
             case ToWordsOp():
                 for number, word in enumerate(op.words):
@@ -208,7 +208,7 @@ class FunctionRewriter(BufferedFunction):
         """One call per number; a tensor is filled in row-major order."""
         self.prepare_write(op.state, op.next_state)
         state = self.buffer(op.next_state)
-        name = f"cogir_rng_{cast(StateType, op.state.type).kind.data}_{draw}"
+        name = f"{DRAW_PREFIX}{cast(StateType, op.state.type).kind.data}_{draw}"
         operands, element = [state, *extra], element_type_of(op.value.type)
         if isinstance(op.value.type, TensorType):
             target = self.buffer(op.value)

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, TensorType, i64
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
-from cogir.dialects.rng import DISTRIBUTIONS, STATE_WORDS
+from cogir.dialects.rng import DISTRIBUTIONS, DRAW_PREFIX, STATE_WORDS
 from cogir.errors import LoweringError
 from cogir.library.random.rng import BODIES_AT
 from cogir.library.random.variates import DRAWS
@@ -29,10 +29,9 @@ from cogir.lowering.library.expand_math import CHOICES
 from cogir.lowering.library.expand_math import library as elementary
 from cogir.lowering.library.functions import LIBM_NAMES, LibraryCode, calls_in, declare_if_linked, functions_of
 
-PREFIX = "cogir_rng_"
-SYMBOLS = {f"{PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in DRAWS}
+SYMBOLS = {f"{DRAW_PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in DRAWS}
 """The functions that draw, by symbol: the kind of generator, and what is drawn."""
-SYMBOLS_AT = {f"{PREFIX}{kind}_{draw}_at": (kind, draw) for kind, draw in BODIES_AT}
+SYMBOLS_AT = {f"{DRAW_PREFIX}{kind}_{draw}_at": (kind, draw) for kind, draw in BODIES_AT}
 """Those that are told the number of the draw."""
 LONG = ("normal", "integer", "seed", "keyed", "keyed4")
 NEVER_SHORT = ("integer", *DISTRIBUTIONS)
@@ -71,10 +70,10 @@ def called_symbols(module: ModuleOp) -> list[str]:
     called = dict.fromkeys(call.callee.string_value() for call in calls_in(module))
     for function in functions_of(module):
         symbol = function.sym_name.data
-        if function.is_declaration and symbol.startswith(PREFIX) and symbol not in called:
+        if function.is_declaration and symbol.startswith(DRAW_PREFIX) and symbol not in called:
             function.detach()
             function.erase()
-    return [symbol for symbol in called if symbol.startswith(PREFIX)]
+    return [symbol for symbol in called if symbol.startswith(DRAW_PREFIX)]
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@
 
 // A lane begins with the entry 0, if it starts from the same time as the first one did and is undecided; else behind the table.
 // CHECK-LABEL:   @lanes_begin(
-// CHECK-SAME:      %index: tensor<16xi64> {{.*}}, %known: tensor<1xi64> {{.*}}, %entries: tensor<1x4096xf64> {{.*}}, %found: tensor<2x16xf64>
-// CHECK:           [[FAR:%.*]] = arith.constant 4096 : i64
+// CHECK-SAME:      %index: tensor<16xi64> {{.*}}, %entry_count: tensor<1xi64> {{.*}}, %entries: tensor<1x65536xf64> {{.*}}, %found: tensor<2x16xf64>
+// CHECK:           [[FAR:%.*]] = arith.constant 65536 : i64
 // CHECK:           [[UNDECIDED:%.*]] = arith.cmpf oeq
-// CHECK:           tensor.extract %known[
+// CHECK:           tensor.extract %entry_count[
 // CHECK:           arith.bitcast
 // CHECK:           tensor.insert %{{.*}} into %index[%lane]
 
@@ -21,8 +21,8 @@
 // CHECK:               scf.for
 // CHECK:                 math.exp
 // CHECK:             scf.for
-// CHECK:               tensor.extract %{{.*}} : tensor<1x4096xf64>
-// CHECK:               tensor.extract %{{.*}} : tensor<1x4096xf64>
+// CHECK:               tensor.extract %{{.*}} : tensor<1x65536xf64>
+// CHECK:               tensor.extract %{{.*}} : tensor<1x65536xf64>
 // CHECK:           } else {
 // CHECK:             scf.for
 // CHECK:               math.exp

@@ -31,9 +31,9 @@ FUNCTIONS = {
 }
 RANGES = {
     "at least 0": (">= 0",),
+    "at least 0 and below inf": (">= 0 and finite",),
     "above 0": ("> 0",),
     "at least 0 and at most 1": ("0 to 1",),
-    "at least 0 and below inf": (">= 0, finite",),
 }
 SETTING = """
 import numpy as np

@@ -6,6 +6,7 @@ from types import FunctionType
 import numpy as np
 import pytest
 
+import cogir
 from cogir import library
 
 OLD = sorted(set(library.psyneulink.__all__) - set(library.__all__))
@@ -33,6 +34,13 @@ def test_names_in_both_places_are_two_functions() -> None:
     with np.errstate(over="ignore", invalid="ignore"):
         assert library.psyneulink.tanh(x, offset=1.0)[1] == pytest.approx(np.tanh(1.5))
     assert library.psyneulink.softmax(x, output="arg_max").tolist() == [0.0, library.softmax(x)[1]]
+
+
+def test_a_parameter_of_psyneulinks_form_is_found_there() -> None:
+    with pytest.raises(cogir.ModelError, match=r'softmax has no parameter "output"; library\.psyneulink\.softmax has it$'):
+        cogir.Model("m").node("n", library.softmax, input=2, output="arg_max")
+    with pytest.raises(cogir.ModelError, match=r'softmax has no parameter "gian"; did you mean "gain"'):
+        cogir.Model("m").node("n", library.softmax, input=2, gian=2.0)
 
 
 def test_plain_modules_do_not_use_psyneulinks_functions() -> None:

@@ -88,7 +88,7 @@ WRONG_SHAPES: list[tuple[Any, dict[str, Any], str]] = [
 @pytest.mark.parametrize(("function", "ports", "message"), WRONG_SHAPES)
 def test_wrong_shapes_are_refused(function: Any, ports: dict[str, Any], message: str) -> None:
     """Broadcast, an outcome of n elements would give each weight an error of its own, and no message."""
-    with pytest.raises(cogir.ModelError, match=f"{function.__name__}: {message}"):
+    with pytest.raises(cogir.ModelError, match=message):
         cogir.Model("m").node("n", function, input=ports)
     arrays = {name: np.zeros(shape) for name, shape in ports.items()}
     with pytest.raises(ValueError, match=message):

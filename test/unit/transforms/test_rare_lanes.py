@@ -18,7 +18,6 @@ from cogir.dialects.rng import NormalOp
 from cogir.library import Random, State, Step, Value
 from cogir.lowering.pipeline import lower_to
 from cogir.transforms.fill_lanes import simplify
-from cogir.transforms.rare_lanes import WIDTH
 
 
 def pulses(value: Value, *, scale: float = 0.1, left: State = 0.0, total: State = 0.0, random: Random) -> Step:
@@ -99,7 +98,6 @@ def test_blocks_without_rare_values_compute_none() -> None:
     # Where some lane keeps a normal, where some lane of a block begins a fixation, and where none does.
     assert [sum(isinstance(op, math.ExpOp) for op in loop.walk()) for loop in loops] == [2, 2, 0]
     assert [sum(isinstance(op, NormalOp) for op in loop.walk()) for loop in loops] == [2, 2, 2]
-    assert WIDTH == 8
 
 
 def test_conditions_that_are_usual_or_depend_on_draws_are_not_asked_for() -> None:
