@@ -227,7 +227,6 @@ def test_ballistic_trials_without_a_positive_drift_are_undecided() -> None:
     assert np.all(again["decision", "choice"] >= 0.0)
 
 
-
 ENDLESS: dict[str, dict[str, Any]] = {
     "infinite": {"threshold": np.inf},
     "overflow": {"threshold": 1e308, "drift": 0.01, "drift_variability": 0.001},
