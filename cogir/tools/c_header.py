@@ -62,12 +62,13 @@ enum {{
 
 /* What {p}_run_trials returns. */
 enum {{
-  {P}_FINISHED = 0,   /* the trials are done, or the model ended its run; control[1] says how many trials it made */
+  {P}_FINISHED = 0,   /* the trials are done, or the model ended its run; control[1] says how many trials it made. Nodes that are cut
+                       * off at their limit of executions before they have finished are not reported: see their outputs */
   {P}_STOPPED = 1,    /* control[0] was set to 1 while it ran; start the model anew */
-  {P}_STEP_LIMIT = 2  /* a node reached its limit of steps, {p}_nodes[control[2]]; start the model anew */
+  {P}_STEP_LIMIT = 2  /* a trial reached the limit of passes of its schedule, or failed: {p}_nodes[control[2]]; start the model anew */
 }};
 
-/* Names of the nodes by the number in control[2]. */
+/* The schedules that can reach their limit of passes, and nodes that can fail with the message, by the number in control[2]. */
 static const char *const {p}_nodes[] = {{{nodes}}};
 
 static const double {p}_pf_defaults[{P}_PF] = {{
@@ -89,7 +90,7 @@ typedef struct {{
   double sf[{P}_SF];        /* state */
   int64_t si[{P}_SI];       /* state that is whole numbers: counters, flags */
   int64_t rng[{P}_RNG];     /* generators */
-  int64_t control[8];       /* of the last run: stop flag, trials done, node of a step limit, budget of trials, internal */
+  int64_t control[8];       /* of the last run: stop flag, trials done, what reached its limit, budget of trials, internal */
 }} {p}_model;
 
 /* The functions of the object file. */

@@ -175,9 +175,10 @@ def linear_ballistic_decision(
     Input: `variable` (n,), the evidence for each alternative. Outputs, each a number: `choice` (the number of the winner from 0) and
     `response_time`. Draws: a uniform number and a standard normal for each accumulator.
 
-    If no `d_i` is positive, the trial is undecided: the choice is -1, the response time infinite, and the node has not finished. With
-    `execute_until_finished=True, max_executions_before_finished=1` such trials are True in `result.unfinished`. With more executions, it
-    draws again: these are decisions given that a drift is positive. There is no state, so the node needs no reset.
+    If no `t_i` is finite (no `d_i` is positive, or the thresholds are infinite), or one is NaN, the trial is undecided: the choice is -1,
+    the response time infinite, and the node has not finished. With `execute_until_finished=True, max_executions_before_finished=1` such
+    trials are True in `result.unfinished`. With more executions, it draws again: these are decisions given that a drift is positive. There
+    is no state, so the node needs no reset.
 
     Source: Brown and Heathcote (2008).
 
@@ -189,9 +190,11 @@ def linear_ballistic_decision(
     starts = start_variability * _uniforms(len(variable), random)
     rates = drift * variable + drift_variability * _normals(len(variable), random)
     distances = np.maximum(0.0, threshold - starts)
-    times = np.where(rates > 0.0, distances / np.where(rates > 0.0, rates, 1.0), np.inf)
-    response = np.min(times)
-    decided = np.max(rates) > 0.0
+    idle = rates <= 0.0  # not NaN, whose time is NaN
+    times = np.where(idle, np.inf, distances / np.where(idle, 1.0, rates))
+    fastest = np.min(times)
+    decided = fastest < np.inf  # False for NaN
     first = float(np.argmin(times))
     choice = first if decided else -1.0
+    response = fastest if decided else np.inf
     return Step(outputs=(choice, response + non_decision_time), finished=decided)

@@ -46,6 +46,23 @@ def test_draws_are_numpys_where_the_generator_is() -> None:
     assert stream.uniform() == philox.random()
 
 
+@pytest.mark.parametrize(("shape", "limit"), [(None, 0.01), (0.3, 0.02), (1.0, 0.01), (2.0, 0.0)])
+def test_logarithms_of_distributions_differ_from_numpys_in_few_last_bits(shape: float | None, limit: float) -> None:
+    """As the docstrings of `exponential_dist` and `gamma_dist` say; the draws of `random` are NumPy's."""
+    model = cogir.Model("drawn", seed=3, prng="mt19937")
+    if shape is None:
+        model.node("drawn", library.exponential_dist, beta=2.0)
+        expected = np.random.RandomState([3]).exponential(2.0, 5000)
+        assert cogir.random(3, "mt19937").exponential(2.0, 5000).tolist() == expected.tolist()
+    else:
+        model.node("drawn", library.gamma_dist, dist_shape=shape, scale=2.0)
+        expected = np.random.RandomState([3]).gamma(shape, 2.0, 5000)
+        assert cogir.random(3, "mt19937").gamma(shape, 2.0, 5000).tolist() == expected.tolist()
+    found = model.compile().run(num_trials=5000)["drawn"].ravel()
+    assert np.mean(found != expected) <= limit
+    np.testing.assert_allclose(found, expected, rtol=1e-15)
+
+
 def test_the_default_kind_is_that_of_a_node() -> None:
     m = cogir.Model()
     node = m.node("node", library.normal_dist, seed=3)

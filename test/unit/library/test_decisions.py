@@ -227,6 +227,33 @@ def test_ballistic_trials_without_a_positive_drift_are_undecided() -> None:
     assert np.all(again["decision", "choice"] >= 0.0)
 
 
+ENDLESS: dict[str, dict[str, Any]] = {
+    "infinite": {"threshold": np.inf},
+    "overflow": {"threshold": 1e308, "drift": 0.01, "drift_variability": 0.001},
+    "one is NaN": {"drift": [np.nan, 1.0]},
+    "the other is NaN": {"drift": [1.0, np.nan], "start_variability": [0.0, 0.5]},
+}
+
+
+@pytest.mark.parametrize("given", ENDLESS.values(), ids=ENDLESS)
+def test_ballistic_trials_without_a_finite_time_are_undecided(given: dict[str, Any]) -> None:
+    model = model_of(CASES["lba"], limit=1, **given)
+    asked: dict[str, Any] = {"inputs": {"decision": [[1.0, 0.8]]}, "count": 60, "seed": 2}
+    runs = [model.compile(unfinished="ignore", **options).replicates(**asked) for options in ({}, {"without": ["fill-lanes"]})]
+    runs.append(model.compile(mode="python", unfinished="ignore").replicates(**asked))
+    for found in runs:
+        assert np.all(found["decision", "choice"] == -1.0)
+        assert np.all(found["decision", "response_time"] == np.inf)
+        assert np.all(found.unfinished["decision"])
+
+
+def test_a_ballistic_accumulator_without_a_finite_time_does_not_stop_the_other() -> None:
+    model = model_of(CASES["lba"], limit=1, threshold=[np.inf, 1.0], drift_variability=0.0)
+    found = model.compile(unfinished="error").replicates({"decision": [[1.0, 0.8]]}, count=60, seed=2)
+    assert np.all(found["decision", "choice"] == 1.0)
+    assert np.all(np.isfinite(found["decision", "response_time"]))
+
+
 # Mistakes
 
 

@@ -123,6 +123,71 @@ def test_runs_follow_one_another_as_in_python(prng: str, tmp_path: Path) -> None
     assert shown == lines == expected
 
 
+CUT_OFF = """
+#include <stdio.h>
+#include "m.h"
+int main(void) {
+  static double in[1][M_IN] = {{0.5}}, out[200][M_OUT];
+  static m_model m;
+  m_start(&m);
+  for (int run = 0; run < 2; ++run) {
+    int status = m_run_trials(&m, in[0], 1, out[0], 200), cut_off = 0;
+    for (int t = 0; t < 200; ++t) cut_off += out[t][M_OUT_DECISION_CHOICE] == 0.0;
+    printf("%d %d %d\\n", status == M_FINISHED, (int)m.control[1], cut_off);
+    m.pi[M_LIMIT_DECISION_EXECUTIONS] = 100000;
+  }
+  return 0;
+}
+"""
+
+
+@needs_c
+def test_decisions_that_are_cut_off_are_finished_runs_without_a_choice(tmp_path: Path) -> None:
+    """As docs/c.md says: the only sign is the choice, and the limit can be raised."""
+    model = cogir.Model("m")
+    model.node(
+        "decision",
+        library.drift_diffusion_decision,
+        time_step_size=0.01,
+        execute_until_finished=True,
+        max_executions_before_finished=60,
+        reset_each_trial=True,
+    )
+    (tmp_path / "m.mlir").write_text(str(model.ir()))
+    translate(tmp_path / "m.mlir", "m", tmp_path)
+    (tmp_path / "program.c").write_text(CUT_OFF)
+    unfinished = model.compile(unfinished="ignore").run({"decision": [[0.5]]}, num_trials=200).unfinished["decision"]
+    assert 0 < unfinished.sum() < 200
+    assert output_of(C, tmp_path / "program.c", tmp_path, "m.o") == [f"1 200 {unfinished.sum()}", "1 200 0"]
+
+
+LIMIT = """
+#include <stdio.h>
+#include "m.h"
+int main(void) {
+  static double in[3][M_IN] = {{5.0}, {4.0}, {0.0}}, out[3][M_OUT];
+  static m_model m;
+  m_start(&m);
+  m.pi[M_LIMIT_PASSES] = 10;
+  int status = m_run_trials(&m, in[0], 3, out[0], 3);
+  printf("%d %d %s\\n", status == M_STEP_LIMIT, (int)m.control[1], m_nodes[m.control[2]]);
+  return 0;
+}
+"""
+
+
+@needs_c
+def test_the_limit_of_steps_is_that_of_passes(tmp_path: Path) -> None:
+    model = cogir.Model("m")
+    total = model.node("total", library.drift_diffusion_integrator, noise=0.0, time_step_size=0.1, threshold=1.0)
+    model.schedule.reset(total, cogir.AtTrialStart())
+    model.schedule.trial_ends(cogir.WhenFinished(total))
+    (tmp_path / "m.mlir").write_text(str(model.ir()))
+    translate(tmp_path / "m.mlir", "m", tmp_path)
+    (tmp_path / "program.c").write_text(LIMIT)
+    assert output_of(C, tmp_path / "program.c", tmp_path, "m.o") == ["1 2 schedule of m"]
+
+
 REFUSED = {
     "no prefix": ([], "--emit=c-header: the functions need a name; give --prefix=NAME, here and for the object file"),
     "specialised code": (["--prefix=m", "--specialise"], "a program sets parameters, which --specialise folds into the code"),
