@@ -373,7 +373,7 @@ class Quantiles(_OfAllValues):
             low, high = (np.take_along_axis(ordered, at[:, None], axis=1)[:, 0] for at in (below, above))
             part = place - below
             with np.errstate(invalid="ignore"):
-                between = np.where(part < 0.5, low + (high - low) * part, high - (high - low) * (1.0 - part))
+                between: Array = np.where(part < 0.5, low + (high - low) * part, high - (high - low) * (1.0 - part))
             found.append(np.where((low == high) | (part == 0.0), low, between))
         is_known = (count > 0) & ~np.isnan(ordered).any(axis=1)
         return {"": np.where(is_known[..., None], np.stack(found, axis=-1), np.nan)}
