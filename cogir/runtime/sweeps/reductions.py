@@ -370,8 +370,9 @@ class Quantiles(_OfAllValues):
             place = last * q
             below = np.floor(place).astype(np.int64)
             above = np.minimum(below + 1, last)
-            low, high = (np.take_along_axis(ordered, at[:, None], axis=1)[:, 0] for at in (below, above))
-            part = place - below
+            low: Array = np.take_along_axis(ordered, below[:, None], axis=1)[:, 0]
+            high: Array = np.take_along_axis(ordered, above[:, None], axis=1)[:, 0]
+            part: Array = place - below
             with np.errstate(invalid="ignore"):
                 between: Array = np.where(part < 0.5, low + (high - low) * part, high - (high - low) * (1.0 - part))
             found.append(np.where((low == high) | (part == 0.0), low, between))
