@@ -1,4 +1,4 @@
-; sources ee9968a04ba909d85a5c7fc72059028978dfaae0d3958ea63c1164a8a180a9e4
+; sources 7fdfce1e1563440ce2a6213363e1f4880db22fda20763157d0794a9ef171aa1e
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

@@ -67,7 +67,8 @@ class Check:
             case "integer":
                 what = no_integer(_integer_of(found))
             case "seed":
-                what = no_seed(_integer_of(found), int(self.detail))
+                bits, seed = int(self.detail), _integer_of(found)
+                what = no_seed(seed if seed.startswith("-") else f"{2**bits} or more", bits)
             case _:
                 (operand,) = struct.unpack("<d", struct.pack("<Q", found << FOUND_BITS))
                 what = f"{_made_nan(self.detail, operand)} is NaN; check the operands before"

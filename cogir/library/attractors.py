@@ -20,6 +20,8 @@ def hopfield_storage(patterns: Value) -> Value:
 
         model.node("store", library.hopfield_storage, input=(3, 100))
     """
+    if patterns.ndim != 2:
+        raise ValueError("patterns has another shape than (p, n); give a matrix, one row for each pattern")
     n = patterns.shape[1]
     return (patterns.T @ patterns) * (1.0 - np.eye(n)) / n
 

@@ -7,9 +7,14 @@ The outputs are the choice as a vector with a 1 at the chosen action and 0 elsew
 `action`; its index; and the probabilities of all actions. If a value is NaN, all three are NaN.
 """
 
+from sys import float_info
+
 import numpy as np
 
 from cogir.library.signature import NonNegative, Probability, Random, Value, node_function
+
+LARGEST = float_info.max
+"""The largest number that is finite."""
 
 
 def _drawn(probabilities: Value, u: Value) -> tuple[Value, Value]:
@@ -39,18 +44,22 @@ def softmax_choice(variable: Value, *, inverse_temperature: NonNegative = 1.0, r
     with the same probability).
 
     Input: `variable` (n,), the values Q. Outputs: `choice` (n,), 1 at the action and 0 elsewhere; `index`, its number from 0;
-    `probabilities` (n,). Draws: one uniform number. The largest exponent is subtracted first, so large values do not overflow.
+    `probabilities` (n,). Draws: one uniform number. The largest value is subtracted first, so large values do not overflow. An action
+    with the value -inf is never chosen, if another value is finite; a value of infinity gives NaN.
 
     Sources: Luce (1959); Sutton and Barto (2018), section 2.8. `psyneulink.softmax_probability` returns the value of the drawn element
     instead.
 
         model.node("policy", library.softmax_choice, input=4, inverse_temperature=3.0)
     """
+    if variable.ndim != 1:
+        raise ValueError("variable has another shape than (n,); give a vector, one element for each action")
     u = random.uniform()
     greedy = np.isinf(inverse_temperature)
-    scaled = np.where(greedy, 1.0, inverse_temperature) * variable  # infinity times 0 would be NaN
-    exponents = scaled - np.max(scaled)
-    weights = np.exp(np.where(greedy & (exponents < 0.0), -np.inf, exponents))
+    below = variable - np.max(variable)
+    # infinity times 0 would be NaN
+    exponents = np.where(greedy, 1.0, inverse_temperature) * np.maximum(below, -LARGEST)
+    weights = np.exp(np.where((greedy & (below < 0.0)) | (variable == -np.inf), -np.inf, exponents))
     probabilities = weights / np.sum(weights)
     choice, index = _drawn(probabilities, u)
     return choice, index, probabilities
@@ -71,6 +80,8 @@ def epsilon_greedy_choice(variable: Value, *, epsilon: Probability = 0.1, random
 
         model.node("policy", library.epsilon_greedy_choice, input=4, epsilon=0.05)
     """
+    if variable.ndim != 1:
+        raise ValueError("variable has another shape than (n,); give a vector, one element for each action")
     u = random.uniform()
     largest = variable == np.max(variable)
     count = np.maximum(np.sum(1.0 * largest), 1.0)  # nothing is the largest beside NaN

@@ -6,12 +6,14 @@ Combination and transform functions: many numbers into fewer.
 Sums and products run from left to right. NumPy sums pairwise from eight elements on; the last bits can differ from it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from operator import index
 from typing import Any
 
 import numpy as np
 
+from cogir.errors import shown
 from cogir.library.signature import Static, Value, node_function
 
 
@@ -126,12 +128,11 @@ def flatten(variable: Value, *, scale: Value = 1.0, offset: Value = 0.0) -> Valu
     return variable.reshape(-1) * scale + offset
 
 
-@lru_cache(maxsize=256)
-def rearrange(indices: tuple[int, ...]) -> Callable[..., Any]:
+def rearrange(indices: Sequence[int]) -> Callable[..., Any]:
     """
     A function that picks elements: `variable[indices] * scale + offset`
 
-    Input: `indices`, a tuple of ints, known when the model is built: where each element of the result stands in the variable. Output: a
+    Input: `indices`, a sequence of ints, known when the model is built: where each element of the result stands in the variable. Output: a
     node function with an input `variable`, a vector, parameters `scale` and `offset`, and an output `value` of as many elements as there
     are indices. The same indices give the same function.
 
@@ -139,6 +140,16 @@ def rearrange(indices: tuple[int, ...]) -> Callable[..., Any]:
 
         library.rearrange((2, 0))(np.array([1.0, 2.0, 3.0]), scale=2.0)  # [6.0, 2.0]
     """
+    try:
+        found = tuple(map(index, indices))
+    except TypeError:
+        raise ValueError(f"indices is {shown(indices)}; give a tuple of whole numbers, such as (2, 0)") from None
+    return _rearranged(found)
+
+
+@lru_cache(maxsize=256)
+def _rearranged(indices: tuple[int, ...]) -> Callable[..., Any]:
+    """`rearrange` of these indices, always the same function."""
     places = np.array(indices)
 
     def rearranged(variable: Value, *, scale: Value = 1.0, offset: Value = 0.0) -> Value:

@@ -118,7 +118,8 @@ def exponential_dist(variable: Value, *, beta: NonNegative = 1.0, random: Random
     Parameter: `beta` (>= 0), the mean; a number, or an array of the input's shape.
 
     Input: `variable`, of any shape, which gives only the shape. Output: `value`, of that shape. Draws: one uniform number U for each
-    element, as NumPy's legacy generator inverts the distribution.
+    element, as NumPy's legacy generator inverts the distribution. With `mt19937`, the last bits differ from NumPy's in about 1 % of the
+    numbers, as `np.log` here is cogir's own; those of `random.exponential` are NumPy's.
 
     Source: PsyNeuLink `ExponentialDist`.
 
@@ -161,7 +162,9 @@ def gamma_dist(variable: Value, *, scale: NonNegative = 1.0, dist_shape: NonNega
     Parameters, numbers: `scale` (>= 0), in the unit of the result; `dist_shape` (>= 0), without unit, where 0 gives 0.
 
     Input: `variable`, of any shape, which gives only the shape. Output: `value`, of that shape. Draws: those of NumPy's legacy
-    `standard_gamma`, in its order; their number varies by rejection, except for a shape of 1.
+    `standard_gamma`, in its order; their number varies by rejection, except for a shape of 1. With `mt19937` and a shape of at most 1, the
+    last bits differ from NumPy's in 1 to 2 % of the numbers, as `np.log` and `np.power` here are cogir's own; those of `random.gamma` are
+    NumPy's.
 
     Source: Marsaglia and Tsang (2000) for shapes above 1; PsyNeuLink `GammaDist`.
 
@@ -245,7 +248,8 @@ def normal_quantile(p: Value) -> Value:
     """
     The number below which a standard normal falls with the probability `p`
 
-    Input: `p`, a number above 0 and below 1; others give NaN. Output: `value`, a number, with a relative error of 1e-16.
+    Input: `p`, a number above 0 and below 1; others give NaN. Output: `value`, a number, with a relative error below 1e-15
+    (measured: 7e-16).
 
     Source: Wichura (1988), algorithm AS 241.
 

@@ -53,8 +53,8 @@ def euler(rhs: Callable[..., Value], t: Value, y: Value, dt: Value, args: tuple[
     `y + dt * rhs(t, y, *args)`: a step of Euler's method, of order 1
 
     Inputs: `rhs`, a function, see the module; `t`, the time before the step; `y`, the variables, a number or an array; `dt`, the length of
-    the step, in the unit of `t`, where a negative one goes back in time; `args`, a tuple of further arguments of `rhs`. Output: `y` at `t +
-    dt`.
+    the step, in the unit of `t`, where a negative one goes back in time; `args`, a tuple or list of further arguments of `rhs`. Output:
+    `y` at `t + dt`.
 
     Source: Euler (1768).
 

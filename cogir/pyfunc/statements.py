@@ -85,13 +85,23 @@ class Statements(Loops):
         return FALL
 
     def _raise(self, node: ast.Raise) -> Flow:
-        if is_in_library(self.e.file.name) and isinstance(node.exc, ast.Call) and isinstance(node.exc.args[0], ast.Constant):
-            message = str(node.exc.args[0].value)  # the library's own messages name the remedy
+        text = node.exc.args[0] if isinstance(node.exc, ast.Call) and node.exc.args else None
+        if is_in_library(self.e.file.name) and isinstance(text, ast.Constant | ast.JoinedStr):
+            message = self._message(text)  # the library's own messages name the remedy
             raise self.e.error(f"{message}{self._meant(message)}", node)
         shown = ast.unparse(node.exc) if node.exc is not None else "raise"
         raise self.e.error(
             f"this line is reached, and it raises {shown}; only a branch that the Static arguments exclude may raise",
             node,
+        )
+
+    def _message(self, text: ast.Constant | ast.JoinedStr) -> str:
+        """A text, with the names in an f-string replaced by their Static values."""
+        parts = text.values if isinstance(text, ast.JoinedStr) else [text]
+        return "".join(
+            str(part.value if isinstance(part, ast.Constant) else static(self.expression(part.value)))
+            for part in parts
+            if isinstance(part, ast.Constant | ast.FormattedValue)
         )
 
     def _meant(self, message: str) -> str:

@@ -127,7 +127,7 @@ def _settled(call: FirstCall, held: Callable[[Any], Array]) -> Returned:
             for (name, start), after in zip(present.items(), successors, strict=True)
         }
         for value in (*outputs, *grown.values()):
-            if value.dtype.name not in KEPT or (held is _widened and not value.size):
+            if value.dtype.name not in KEPT or not value.size:
                 raise NoNumbers(f"it returned {shown(value)}, which is neither a number nor an array of numbers")
         settled = all(type_of(grown[name]) == type_of(present[name]) for name in present)
         present = grown

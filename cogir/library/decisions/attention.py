@@ -4,7 +4,7 @@ Attentional drift diffusion: which of two items is looked at determines the drif
 
 import numpy as np
 
-from cogir.library.decisions.bounds import side_of
+from cogir.library.decisions.bounds import check_single, side_of
 from cogir.library.signature import NonNegative, Positive, Probability, Random, State, Step, Value, node_function
 
 
@@ -64,7 +64,20 @@ def attentional_decision(
     draws = random.normal(2)
     uniform = random.uniform()
     if items.shape != (2,):
-        raise ValueError("attentional_decision: items has another shape than (2,); give the values of two items")
+        raise ValueError("items has another shape than (2,); give the values of two items")
+    check_single(
+        (
+            ("drift", drift),
+            ("discount", discount),
+            ("threshold", threshold),
+            ("noise", noise),
+            ("first_fixation", first_fixation),
+            ("fixation_time", fixation_time),
+            ("fixation_variability", fixation_variability),
+            ("non_decision_time", non_decision_time),
+            ("time_step_size", time_step_size),
+        )
+    )
     undecided = choice == 0.0
     switches = undecided and remaining < 0.5 * time_step_size
     next_side = (1.0 if uniform < first_fixation else -1.0) if time == 0.0 else -side

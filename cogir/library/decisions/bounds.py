@@ -22,6 +22,13 @@ def bound_at(time: Value, threshold: Value, bound: Static, collapse_time: Value,
     return bound(time, threshold)
 
 
+def check_single(parameters: Value) -> None:
+    """Raises `ValueError` for a parameter of several elements; each is given with its name."""
+    for name, value in parameters:
+        if np.size(value) > 1:
+            raise ValueError(f"{name} has several elements; give a single number")
+
+
 def side_of(value: Value, height: Value) -> Value:
     """1 if the value has reached the upper bound, -1 if the lower one, else 0."""
     side = 1.0 if value >= 0.0 else -1.0

@@ -4,7 +4,7 @@ Drift diffusion between two bounds: constant or collapsing, with leak and urgenc
 
 import numpy as np
 
-from cogir.library.decisions.bounds import bound_at, side_of
+from cogir.library.decisions.bounds import bound_at, check_single, side_of
 from cogir.library.signature import NonNegative, Positive, Probability, Random, State, Static, Step, Value, node_function
 
 
@@ -70,6 +70,21 @@ def drift_diffusion_decision(
         model.node("decision", library.drift_diffusion_decision, drift=0.8, bound=wavy, execute_until_finished=True,
                    max_executions_before_finished=10_000, reset_each_trial=True)
     """
+    check_single(
+        (
+            ("drift", drift),
+            ("threshold", threshold),
+            ("collapse_time", collapse_time),
+            ("collapse_shape", collapse_shape),
+            ("asymptote", asymptote),
+            ("leak", leak),
+            ("urgency", urgency),
+            ("noise", noise),
+            ("starting_value", starting_value),
+            ("non_decision_time", non_decision_time),
+            ("time_step_size", time_step_size),
+        )
+    )
     draw = random.normal()
     start = starting_value if time == 0.0 else position
     slope = drift * np.sum(variable) - leak * start
@@ -143,6 +158,24 @@ def full_drift_diffusion_decision(
         model.node("decision", library.full_drift_diffusion_decision, drift=1.5, drift_variability=0.5, start_variability=0.4,
                    non_decision_time=0.3, execute_until_finished=True, max_executions_before_finished=10_000, reset_each_trial=True)
     """
+    check_single(
+        (
+            ("drift", drift),
+            ("drift_variability", drift_variability),
+            ("threshold", threshold),
+            ("collapse_time", collapse_time),
+            ("collapse_shape", collapse_shape),
+            ("asymptote", asymptote),
+            ("leak", leak),
+            ("urgency", urgency),
+            ("noise", noise),
+            ("starting_value", starting_value),
+            ("start_variability", start_variability),
+            ("non_decision_time", non_decision_time),
+            ("non_decision_time_variability", non_decision_time_variability),
+            ("time_step_size", time_step_size),
+        )
+    )
     draws = random.normal(2)
     uniforms = random.uniform(2)
     is_first = time == 0.0

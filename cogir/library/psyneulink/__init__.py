@@ -121,4 +121,8 @@ if not TYPE_CHECKING:  # type checkers would take any name for one of the librar
 
     @ends_at_caller
     def __getattr__(name: str) -> object:
+        from cogir import library
+
+        if name in library.__all__:
+            raise AttributeError(f'cogir.library.psyneulink has no "{name}"; use cogir.library.{name}', name=name, obj=None)
         raise no_attribute("cogir.library.psyneulink", name, __all__)

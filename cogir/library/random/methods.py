@@ -67,6 +67,13 @@ DISTRIBUTIONS: dict[str, Distribution] = {
         {"low": ANY, "high": ANY, "mean": ANY, "sigma": POSITIVE},
     ),
 }
+FURTHER = {
+    "gamma": ", both finite",
+    "beta": ", both finite",
+    "lognormal": ", with mean and sigma finite",
+    "truncated_normal": ", with mean and sigma finite and an interval of a probability above 0 (39 sigma beyond the mean it is 0)",
+}
+"""Demands on parameters besides their ranges: some infinities, and intervals in the far tails, have no number."""
 CATEGORICAL = _signature("p", size=None)
 CHOICE = _signature("a", size=None, replace=True, p=None)
 PERMUTATION = _signature("x")
@@ -79,7 +86,7 @@ def demands(name: str) -> str:
     if name not in DISTRIBUTIONS:
         return "p must be probabilities, with the sum 1"
     each = [f"{key} must be {range}" for key, range in DISTRIBUTIONS[name].ranges.items() if range != ANY]
-    return " and ".join([*(["low must be below high"] if name == "truncated_normal" else []), *each])
+    return " and ".join([*(["low must be below high"] if name == "truncated_normal" else []), *each]) + FURTHER.get(name, "")
 
 
 def not_probabilities(p: Any) -> str | None:

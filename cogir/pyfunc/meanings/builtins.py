@@ -202,6 +202,8 @@ def _isinstance(c: CallSite, obj: Value, classes: Value) -> Value:
         return Const(isinstance(obj.value, options))
     if isinstance(obj, Tuple):
         return Const(obj.cls in options or tuple in options)
+    if isinstance(obj, List):
+        return Const(list in options)
     if isinstance(obj, Array | Const):
         return Const(np.ndarray in options)
     if isinstance(obj, Scalar):

@@ -26,6 +26,15 @@ def test_storage() -> None:
             assert abs(found[i, j] - wanted) < 1e-15
 
 
+@pytest.mark.parametrize("shape", [(), (3,), (2, 2, 2)], ids=str)
+def test_patterns_are_a_matrix(shape) -> None:
+    message = r"patterns has another shape than \(p, n\); give a matrix, one row for each pattern"
+    with pytest.raises(cogir.ModelError, match=f"hopfield_storage: {message}"):
+        cogir.Model("m").node("store", library.hopfield_storage, input=shape)
+    with pytest.raises(ValueError, match=message):
+        library.hopfield_storage(np.ones(shape))
+
+
 def energy(state, weights, threshold) -> float:
     total = 0.0
     for i in range(len(state)):

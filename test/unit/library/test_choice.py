@@ -81,6 +81,38 @@ def test_values_that_are_nan_give_nan(function) -> None:
     assert np.isnan(probabilities).all()
 
 
+EXTREMES = {
+    "a product that overflows": ([1e308, 0.0, 1.0], 2.0, [1.0, 0.0, 0.0]),
+    "a difference that overflows": ([1e308, -1e308, 0.0], 0.0, [1 / 3, 1 / 3, 1 / 3]),
+    "an excluded action": ([-np.inf, 1.0, 1.0], 2.0, [0.0, 0.5, 0.5]),
+    "an excluded action, at random": ([-np.inf, 1.0, 2.0], 0.0, [0.0, 0.5, 0.5]),
+    "an excluded action, greedily": ([-np.inf, 1.0, 2.0], np.inf, [0.0, 0.0, 1.0]),
+    "large beta": ([1.0, 2.0, 3.0], 1e308, [0.0, 0.0, 1.0]),
+}
+
+
+@pytest.mark.filterwarnings("ignore:overflow encountered")
+@pytest.mark.parametrize(("values", "beta", "expected"), EXTREMES.values(), ids=EXTREMES)
+def test_extreme_values_give_probabilities(values, beta, expected) -> None:
+    found = check(library.softmax_choice, np.array(values), inverse_temperature=beta)
+    check_native(library.softmax_choice, np.array(values), inverse_temperature=beta)
+    np.testing.assert_allclose(found[2], expected, rtol=1e-15)
+    model = cogir.Model("extreme")
+    node = model.node("choice", library.softmax_choice, input=3, inverse_temperature=beta)
+    model.output(node["probabilities"])
+    np.testing.assert_allclose(model.compile(checked=True).run({"choice": [values]}).results[0][0], expected, rtol=1e-15)
+
+
+@pytest.mark.parametrize("shape", [(), (2, 2)], ids=str)
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_values_are_a_vector(function, shape) -> None:
+    message = r"variable has another shape than \(n,\); give a vector, one element for each action"
+    with pytest.raises(cogir.ModelError, match=rf"{function.__name__}: {message}"):
+        cogir.Model("m").node("policy", function, input=shape)
+    with pytest.raises(ValueError, match=message):
+        function(np.ones(shape), random=cogir.random(1))
+
+
 def test_limits() -> None:
     assert library.softmax_choice(VALUES, inverse_temperature=0.0, random=cogir.random(1))[2].tolist() == [0.2] * 5
     assert library.softmax_choice(VALUES, inverse_temperature=np.inf, random=cogir.random(1))[2].tolist() == [0.0, 0.0, 0.5, 0.5, 0.0]

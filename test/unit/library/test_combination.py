@@ -1,4 +1,4 @@
-"""Combinations whose exponents are one do without powers, and see when they are not one any more."""
+"""Combinations whose exponents are one do without powers, and see when they are not one any more; `rearrange`."""
 
 from __future__ import annotations
 
@@ -50,3 +50,16 @@ def test_like_numpy(ready: cogir.Compiled, numbers: list[float], exponents: tupl
         assert np.array_equal(result, wanted, equal_nan=True)
     else:
         np.testing.assert_allclose(result, wanted, rtol=1e-15)
+
+
+@pytest.mark.parametrize("indices", [(2, 0), [2, 0], np.array([2, 0])], ids=["tuple", "list", "array"])
+def test_rearrange_takes_sequences(indices: Any) -> None:
+    function = library.rearrange(indices)
+    assert function is library.rearrange((2, 0))
+    assert function(np.array([1.0, 2.0, 3.0]), scale=2.0).tolist() == [6.0, 2.0]
+
+
+@pytest.mark.parametrize("indices", [2, (2.0, 0.0), [[2, 0], [1]], "ab", None], ids=str)
+def test_rearrange_refuses_what_are_no_indices(indices: Any) -> None:
+    with pytest.raises(ValueError, match=r"indices is .*; give a tuple of whole numbers, such as \(2, 0\)"):
+        library.rearrange(indices)

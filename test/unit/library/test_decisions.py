@@ -265,8 +265,24 @@ def test_a_bound_that_does_not_exist_is_refused() -> None:
 
 
 def test_an_attentional_decision_among_three_is_refused() -> None:
-    with pytest.raises(cogir.CogirError, match=r"give the values of two items"):
+    with pytest.raises(
+        cogir.CogirError, match=r"\d: attentional_decision: items has another shape than \(2,\); give the values of two items"
+    ):
         cogir.Model().node("decision", library.attentional_decision, input=3)
+
+
+SINGLE = ("threshold", "drift", "noise", "non_decision_time", "time_step_size")
+
+
+@pytest.mark.parametrize("parameter", SINGLE)
+@pytest.mark.parametrize("name", ["constant", "full", "attention"])
+def test_parameters_of_several_elements_are_named(name: str, parameter: str) -> None:
+    case = CASES[name]
+    message = f"{parameter} has several elements; give a single number"
+    with pytest.raises(cogir.ModelError, match=f": {message}"):
+        model_of(case, **{parameter: [1.0, 2.0]})
+    with pytest.raises(ValueError, match=message):
+        case.function(np.array(case.inputs), random=cogir.random(1), **{parameter: np.array([1.0, 2.0])})
 
 
 def test_parameters_out_of_range_are_refused() -> None:

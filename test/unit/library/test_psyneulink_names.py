@@ -26,6 +26,14 @@ def test_an_old_name_says_why_it_moved_and_what_has_the_librarys_meaning() -> No
         library.simple_integratr  # pyright: ignore[reportAttributeAccessIssue]
 
 
+def test_a_name_of_the_library_says_where_its_function_is() -> None:
+    for name in ("logistic", "drift_diffusion_decision"):
+        with pytest.raises(AttributeError, match=rf'cogir\.library\.psyneulink has no "{name}"; use cogir\.library\.{name}$'):
+            getattr(library.psyneulink, name)
+    with pytest.raises(AttributeError, match='did you mean "simple_integrator"'):
+        library.psyneulink.simple_integratr  # pyright: ignore[reportAttributeAccessIssue]
+
+
 def test_names_in_both_places_are_two_functions() -> None:
     both = set(library.psyneulink.__all__) & set(library.__all__)
     assert both == {"softmax", "tanh"}

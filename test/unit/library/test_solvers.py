@@ -302,6 +302,16 @@ def test_slopes_may_be_lists(step, rhs, shape) -> None:
     assert found.tolist() == step(as_array, 0.1, x, 0.25, (0.3,)).tolist()
 
 
+def test_arguments_may_be_a_list() -> None:
+    def listed(x, *, drive=0.3):
+        return library.rk4(as_array, 0.1, x, 0.25, [drive])
+
+    x = np.array([0.5, 1.5])
+    (found,) = check(listed, x)
+    check_native(listed, x)
+    assert found.tolist() == library.rk4(as_array, 0.1, x, 0.25, (0.3,)).tolist()
+
+
 def test_drifts_and_diffusions_may_be_lists() -> None:
     def listed(x, *, drive=0.3, random: Random):
         return library.milstein(as_list, lambda t, y, drive: [0.1, drive], lambda t, y, drive: 0.0, 0.1, x, 0.25, (drive,), random=random)

@@ -81,7 +81,7 @@ CASES: dict[Callable[..., Any], tuple[list[float], list[float], str, str]] = {
     gamma: ([0.5, 1.0], [-0.5, 1.0], "gamma", "random.gamma cannot draw with these parameters; shape must be at least 0 and scale"),
     gammas: ([0.5, 1.0], [1.0, -0.5], "many gammas", "random.gamma cannot draw"),
     scaled: ([0.5, 1.0], [1.0, -0.5], "exponentials", "random.exponential cannot draw with these parameters; scale must be at least 0"),
-    beta: ([0.5, 1.0], [0.0, 1.0], "beta", "random.beta cannot draw with these parameters; a must be above 0 and b must be above 0"),
+    beta: ([0.5, 1.0], [0.0, 1.0], "beta", "random.beta cannot draw with these parameters; a must be above 0 and b must be above 0, both"),
     lognormal: ([0.5, 1.0], [-1.0, 1.0], "lognormal", "random.lognormal cannot draw with these parameters; sigma must be at least 0"),
     binomial: ([0.5, 1.0], [1.5, 1.0], "binomial", "random.binomial cannot draw with these parameters; n must be at least 0 and p must be"),
     counts: ([0.5, 1.0], [1.5, np.nan], "counts", "random.poisson cannot draw with these parameters; lam must be at least 0"),
@@ -129,6 +129,42 @@ def test_every_generator_stops(function: Callable[..., Any], generator: str) -> 
     assert len(compiled.run({"reader": [good]}).results) == 1
     with pytest.raises(cogir.ExecutionError, match=f":{line_of(comment)}: {re.escape(words)}"):
         compiled.run({"reader": [bad]})
+
+
+def betas(x: Value, *, random: Random) -> Value:
+    return random.beta(x[0], x[1]) + x  # betas
+
+
+def large(x: Value, *, random: Random) -> Value:
+    return random.lognormal(x[0], x[1]) + x  # large
+
+
+WITHOUT_NUMBER: list[tuple[Callable[..., Any], list[float], str]] = [
+    (truncated, [40.0, np.inf], "low must be below high and sigma must be above 0, with mean and sigma finite and an interval of a"),
+    (truncated, [-np.inf, -40.0], "low must be below high and sigma must be above 0, with mean and sigma finite and an interval of a"),
+    (betas, [np.inf, 1.0], "a must be above 0 and b must be above 0, both finite"),
+    (large, [np.inf, np.inf], "sigma must be at least 0, with mean and sigma finite"),
+]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("function", "bad", "words"), WITHOUT_NUMBER)
+def test_parameters_in_range_without_a_number_name_the_demand(
+    function: Callable[..., Any], bad: list[float], words: str, mode: str
+) -> None:
+    with pytest.raises(cogir.ExecutionError, match=f"cannot draw with these parameters; {words}"):
+        reader(function).compile(mode=mode, checked=True).run({"reader": [bad]})
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("seed", "shown"), [(2.0**33, "4294967296 or more"), (2.0**31, None), (-(2.0**33), "-")])
+def test_seeds_too_large_to_show(seed: float, shown: str | None, mode: str) -> None:
+    compiled = reader(seeded, "mt19937").compile(mode=mode, checked=True)
+    if shown is None:
+        assert np.isfinite(compiled.run({"reader": [[seed, 1.0]]})["reader"]).all()
+        return
+    with pytest.raises(cogir.ExecutionError, match=rf"random.seed: found {shown}.*; a seed must be a whole number in \[0, 2\*\*32\)"):
+        compiled.run({"reader": [[seed, 1.0]]})
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -293,6 +293,22 @@ def test_what_returns_no_numbers_is_refused(function: Any) -> None:
         cogir.Model().node("n", function)
 
 
+def draws_as_many(x: Any, *, random: Random) -> Any:
+    return random.normal(int(x[0]))
+
+
+def draws_rows(x: Any, *, random: Random) -> Any:
+    return random.uniform((2, int(x[0])))
+
+
+@pytest.mark.parametrize("function", [draws_as_many, draws_rows])
+def test_draws_of_a_shape_that_an_input_decides_name_the_reason(function: Any) -> None:
+    with pytest.raises(
+        cogir.FunctionError, match=rf"{function.__name__}: a shape must be known when the function is compiled, and this is"
+    ):
+        cogir.Model().node("n", function)
+
+
 def test_integers_of_other_widths_become_whole_numbers() -> None:
     def narrow(x: Any) -> Any:
         assert x is not None
