@@ -5,6 +5,7 @@ A function is here if a parameter means something else than in `cogir.library`, 
 PsyNeuLink defines it. The paragraph "Differs" of each docstring says in what, and which functions of `cogir.library` to use in its place.
 """
 
+import sys
 from typing import TYPE_CHECKING
 
 from cogir.callers import ends_at_caller
@@ -121,8 +122,7 @@ if not TYPE_CHECKING:  # type checkers would take any name for one of the librar
 
     @ends_at_caller
     def __getattr__(name: str) -> object:
-        from cogir import library
-
-        if name in library.__all__:
+        plain = sys.modules.get("cogir.library")  # the package around this one, which imports it
+        if name in getattr(plain, "__all__", ()):
             raise AttributeError(f'cogir.library.psyneulink has no "{name}"; use cogir.library.{name}', name=name, obj=None)
         raise no_attribute("cogir.library.psyneulink", name, __all__)
