@@ -95,12 +95,13 @@ with without_garbage_collection():
     from cogir.labelled.loaded import Loaded, load
     from cogir.library.signature import NonNegative, Positive, Probability
     from cogir.ranges import Between
-    from cogir.runtime.compiled import Compiled, FinishedWarning
+    from cogir.runtime.compiled import Compiled, FinishedWarning, NotRecordedWarning
     from cogir.runtime.context import Context
     from cogir.runtime.flags import OutOfRangeWarning, UnfinishedWarning
     from cogir.runtime.learning import Learned, LearningInterrupted, LearningWarning
     from cogir.runtime.modes import OrderWarning, ReducedModeWarning
     from cogir.runtime.native import CacheWarning
+    from cogir.runtime.recording import TraceMemoryError
     from cogir.runtime.replicates import Replicates, ReplicatesInterrupted
     from cogir.runtime.results import Result, RunInterrupted
     from cogir.runtime.sweeps import reductions
@@ -167,6 +168,7 @@ __all__ = [
     "NonNegative",
     "Not",
     "NotCompiledWarning",
+    "NotRecordedWarning",
     "Or",
     "OrderWarning",
     "OutOfRangeWarning",
@@ -189,6 +191,7 @@ __all__ = [
     "TimeInterval",
     "TimeScale",
     "TimeTermination",
+    "TraceMemoryError",
     "UnfinishedWarning",
     "WhenFinished",
     "WhenFinishedAll",

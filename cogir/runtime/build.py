@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.linked_library import linked_library
+from cogir.dialects.cog import RecordOp
 from cogir.irutils import dense_of_array
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, says_linked
@@ -35,7 +36,10 @@ FOR_REPLICATES = ("replicates", "sweep")
 
 def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
-    model = recorded(compilable(source))
+    module = compilable(source)
+    if not options.traced:
+        without_records(module)
+    model = recorded(module)
     folded = options.folded
     if folded is not None:
         model.module.attributes[FOLDED] = values_attribute(folded)
@@ -63,6 +67,13 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     model.module.attributes[LINKED] = says_linked(linked_library().sizes)
     lower_to(model.module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})
     return model.module, plan
+
+
+def without_records(module: ModuleOp) -> None:
+    """Removes from models what they record inside of trials."""
+    for op in [op for op in module.walk() if isinstance(op, RecordOp)]:
+        op.detach()
+        op.erase()
 
 
 def compilable(source: Source) -> ModuleOp:
