@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import f32, f64, i1, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from cogir.interpreters.traces import EACH, END, FUNCTIONS, PUT, SOME
 from cogir.irutils import element_type_of, shape_of
@@ -30,17 +30,9 @@ FEW = 4
 """Most words that are put one by one."""
 
 
-SIGNATURES: dict[str, tuple[list[Attribute], list[Attribute]]] = {
-    EACH: ([i64, i64], [i64]),
-    SOME: ([i64, i64, i64], [i64]),
-    PUT: ([i64, i64], []),
-    END: ([i64], []),
-}
-
-
 def declarations(traces: Sequence[Trace]) -> list[func.FuncOp]:
     """The functions that a module with traces calls, without bodies."""
-    return [func.FuncOp.external(name, *SIGNATURES[name]) for name in (FUNCTIONS if traces else ())]
+    return [func.FuncOp.external(name, [i64] * given, [i64] * results) for name, (given, results) in FUNCTIONS.items() if traces]
 
 
 def record(state: MachineState, trace: Trace, value: SSAValue) -> None:
