@@ -93,6 +93,7 @@ with without_garbage_collection():
     from cogir.frontend.builder.widening import ShapeWarning
     from cogir.frontend.compile import compile
     from cogir.labelled.loaded import Loaded, load
+    from cogir.labelled.traces import Trace, Traces
     from cogir.library.signature import NonNegative, Positive, Probability
     from cogir.ranges import Between
     from cogir.runtime.compiled import Compiled, FinishedWarning, NotRecordedWarning
@@ -191,7 +192,9 @@ __all__ = [
     "TimeInterval",
     "TimeScale",
     "TimeTermination",
+    "Trace",
     "TraceMemoryError",
+    "Traces",
     "UnfinishedWarning",
     "WhenFinished",
     "WhenFinishedAll",

@@ -285,6 +285,26 @@ def test_plot():
     np.testing.assert_array_equal(line.get_ydata(), trace[7][:, 0])
 
 
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_models_cannot_write_into_traces(mode: str):
+    """The functions that record are not for the bodies of a model, which could write anywhere with them."""
+    text = """
+      cog.model @m {
+        cog.node @a (%x: f64) -> (value: f64 = 0.0) {
+          %far = arith.constant 123456789 : i64
+          func.call @cogir_trace_put(%far, %far) : (i64, i64) -> ()
+          cog.yield %x
+        }
+        cog.input @a
+        cog.output @a
+        cog.record @a
+      }
+      func.func private @cogir_trace_put(i64, i64) -> ()
+    """
+    with pytest.raises(cogir.CogirError):
+        cogir.compile(text, mode=mode, cache=False).run({"a": [1.0]})
+
+
 def test_wrong_questions():
     m = ddm()
     traces = m.compile(cache=False).run({"stimulus": [[0.2]]}, num_trials=3).traces
