@@ -54,7 +54,7 @@ from xdsl.ir import Attribute
 from cogir.dialects.rng import STATE_WORDS, StateType
 from cogir.errors import LoweringError
 from cogir.irutils import array_of_dense, dense_of_array, is_float, shape_of
-from cogir.model.traces import Trace
+from cogir.model.traces import TracedQuantity
 
 Buffer = Literal["pf", "pi", "sf", "si", "rng", "in", "out"]
 BUFFERS: tuple[Buffer, ...] = get_args(Buffer)
@@ -112,7 +112,7 @@ class Layout:
     """The learned matrices."""
     flags: list[str] = field(default_factory=list[str])
     """The outputs that count events of the trial (`interpreters/flags.py`), after all others."""
-    traces: list[Trace] = field(default_factory=list[Trace])
+    traces: list[TracedQuantity] = field(default_factory=list[TracedQuantity])
     """What is recorded inside of trials."""
     defaults_f: list[float] = field(default_factory=list[float])
     defaults_i: list[int] = field(default_factory=list[int])
@@ -150,7 +150,7 @@ class Layout:
 
     # Asking
 
-    def traces_of(self, owner: str, kind: str) -> list[Trace]:
+    def traces_of(self, owner: str, kind: str) -> list[TracedQuantity]:
         """The traces of one kind of a node, or of the schedule of the model with this prefix."""
         return [trace for trace in self.traces if trace.owner == owner and trace.kind == kind]
 
@@ -296,17 +296,17 @@ def _strings(layout: DictionaryAttr, key: str) -> list[str]:
     return [text.data for text in cast(ArrayAttr[StringAttr], layout.data[key])]
 
 
-def _written_trace(trace: Trace) -> Attribute:
+def _written_trace(trace: TracedQuantity) -> Attribute:
     """A trace in the attribute: its path, its type, which executions, and the labels of elements."""
     labels = ArrayAttr(map(StringAttr, trace.labels))
     return ArrayAttr((StringAttr(trace.path), trace.type, IntegerAttr(trace.every, i64), labels))
 
 
-def _traces(layout: DictionaryAttr) -> list[Trace]:
+def _traces(layout: DictionaryAttr) -> list[TracedQuantity]:
     """The traces that `_written_trace` wrote."""
-    found: list[Trace] = []
+    found: list[TracedQuantity] = []
     for written in cast("ArrayAttr[ArrayAttr[Attribute]]", layout.data["traces"]):
         path, type, every, labels = written.data
         names = tuple(label.data for label in cast("ArrayAttr[StringAttr]", labels))
-        found.append(Trace.at(cast(StringAttr, path).data, type, cast(IntegerAttr, every).value.data, names))
+        found.append(TracedQuantity.at(cast(StringAttr, path).data, type, cast(IntegerAttr, every).value.data, names))
     return found

@@ -19,7 +19,7 @@ SCHEDULE = "schedule"
 
 
 @dataclass(frozen=True)
-class Trace:
+class TracedQuantity:
     """
     A recorded quantity: `owner` is the path of its node (of the schedule the prefix of its model), `kind` is "port", "state", "param" or
     "schedule". One of every so many executions is recorded, beginning with the first one of each trial.
@@ -44,20 +44,20 @@ class Trace:
         return size_of(self.type)
 
     @staticmethod
-    def at(path: str, type: Attribute, every: int, labels: tuple[str, ...] = ()) -> Trace:
+    def at(path: str, type: Attribute, every: int, labels: tuple[str, ...] = ()) -> TracedQuantity:
         """The trace of a path."""
         owner, _, last = path.rpartition("/")
         kind, colon, name = last.partition(":")
         if not colon:
             owner, kind, name = path.removesuffix(SCHEDULE), SCHEDULE, ""
-        return Trace(owner, kind, name, type, every, labels)
+        return TracedQuantity(owner, kind, name, type, every, labels)
 
 
-def traces_of(graph: ModelGraph, prefix: str = "") -> Iterator[Trace]:
+def traces_of(graph: ModelGraph, prefix: str = "") -> Iterator[TracedQuantity]:
     """The traces of a model, then those of its instances."""
     for op in graph.model.records:
         if op.node is None:
-            yield Trace(prefix, SCHEDULE, "", TensorType(i1, (len(graph.nodes),)), op.every.value.data, graph.nodes)
+            yield TracedQuantity(prefix, SCHEDULE, "", TensorType(i1, (len(graph.nodes),)), op.every.value.data, graph.nodes)
             continue
         name = op.node.root_reference.data
         node = graph[name].op
@@ -67,7 +67,7 @@ def traces_of(graph: ModelGraph, prefix: str = "") -> Iterator[Trace]:
         held = op.held if op.kind is not None else op.port
         types = {each: cog.const_type(value) for each, value in kinds[kind]}
         wanted = next(iter(types)) if held is None else held.data
-        yield Trace(f"{prefix}{name}", kind, wanted, types[wanted], op.every.value.data)
+        yield TracedQuantity(f"{prefix}{name}", kind, wanted, types[wanted], op.every.value.data)
     for executable in graph:
         if executable.inner is not None:
             yield from traces_of(executable.inner, f"{prefix}{executable.name}/")

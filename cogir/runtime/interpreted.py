@@ -32,7 +32,7 @@ from cogir.runtime.flags import FLAGS
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words, dtype_of, plan_traces, starts_of
 from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.recorded import RecordedModel
-from cogir.runtime.recording import Part, Recording
+from cogir.runtime.recording import RecordedTrials, Recording
 from cogir.runtime.replicates import Job, run_one_by_one
 from cogir.runtime.results import Progress, Result, RunInterrupted
 from cogir.runtime.sweeps.job import OneByOne, Sweeper, SweepJob
@@ -260,7 +260,7 @@ def keep_trial(recording: Recording, recorder: Recorder, trial: int) -> None:
     """Keeps what a trial has recorded; raises `TraceMemoryError` if there is no room for it."""
     words = [np.array(held, np.int64) for held in recorder.words]
     lengths = np.array([[len(held) // trace.size for held, trace in zip(words, recording.traces, strict=True)]], np.int64)
-    if not recording.add(trial, Part(words, lengths)):
+    if not recording.add(trial, RecordedTrials(words, lengths)):
         raise recording.full("run", f"in trial {trial}")
 
 

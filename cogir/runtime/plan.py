@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Attribute
 
-    from cogir.model.traces import Trace
+    from cogir.model.traces import TracedQuantity
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Words: TypeAlias = npt.NDArray[np.int64]
@@ -261,7 +261,7 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
     )
 
 
-def plan_traces(traces: Iterable[Trace]) -> list[PlanTrace]:
+def plan_traces(traces: Iterable[TracedQuantity]) -> list[PlanTrace]:
     """The traces of a model as plain data."""
     from cogir.irutils import shape_of
 

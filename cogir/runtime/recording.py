@@ -45,7 +45,7 @@ class TraceMemoryError(ExecutionError):
 
 
 @dataclass
-class Part:
+class RecordedTrials:
     """What some trials, one after another, have recorded: the words of each trace, and how many records (trials, traces)."""
 
     words: list[Words]
@@ -99,11 +99,11 @@ class TraceMemory:
         ends = self.words[at : at + trials * count].reshape(trials, count)
         return np.diff(ends, axis=0, prepend=self.starts[None, :-1]) // self.widths
 
-    def part(self, trials: int) -> Part:
+    def part(self, trials: int) -> RecordedTrials:
         """What the first trials have written: views, which hold until the next call."""
         lengths = self.lengths(trials)
         sizes = lengths.sum(axis=0) * self.widths
-        return Part([self.words[at : at + size] for at, size in zip(self.starts, sizes, strict=False)], lengths)
+        return RecordedTrials([self.words[at : at + size] for at, size in zip(self.starts, sizes, strict=False)], lengths)
 
 
 class Growing:
@@ -181,7 +181,7 @@ class Recording:
         grown = np.maximum(0, np.cumsum(added, axis=0) - room).sum(axis=1)
         return int(np.searchsorted(8 * grown, self.free, side="right"))
 
-    def add(self, first: int, part: Part) -> bool:
+    def add(self, first: int, part: RecordedTrials) -> bool:
         """Keeps a part; False if there is no room for it."""
         with self.lock:
             added = list(zip((*self.words, self.lengths), (*part.words, part.lengths.ravel()), strict=True))
@@ -228,7 +228,7 @@ class Recording:
 
     def put(self, asked: str, where: str, first: int, other: Recording) -> None:
         """Keeps the traces of one replicate."""
-        if not self.add(first, Part(*other.joined())):
+        if not self.add(first, RecordedTrials(*other.joined())):
             raise self.full(asked, where)
 
     def take(self, asked: str, where: str, memory: TraceMemory, first: int, lengths: Words) -> bool:

@@ -24,18 +24,18 @@ from cogir.interpreters.traces import EACH, END, FUNCTIONS, PUT, SOME
 from cogir.irutils import element_type_of, shape_of
 from cogir.lowering.machine.emitter import BlockEmitter, is_tensor
 from cogir.lowering.machine.state import MachineState
-from cogir.model.traces import Trace
+from cogir.model.traces import TracedQuantity
 
 FEW = 4
 """Most words that are put one by one."""
 
 
-def declarations(traces: Sequence[Trace]) -> list[func.FuncOp]:
+def declarations(traces: Sequence[TracedQuantity]) -> list[func.FuncOp]:
     """The functions that a module with traces calls, without bodies."""
     return [func.FuncOp.external(name, [i64] * given, [i64] * results) for name, (given, results) in FUNCTIONS.items() if traces]
 
 
-def record(state: MachineState, trace: Trace, value: SSAValue) -> None:
+def record(state: MachineState, trace: TracedQuantity, value: SSAValue) -> None:
     """Records a value of a trace, unless the trial is only simulated."""
     if state.simulates:
         return
@@ -47,7 +47,7 @@ def record(state: MachineState, trace: Trace, value: SSAValue) -> None:
     _put_all(emitter, value, shape_of(value.type), at)
 
 
-def record_flags(state: MachineState, trace: Trace, flags: Sequence[SSAValue]) -> None:
+def record_flags(state: MachineState, trace: TracedQuantity, flags: Sequence[SSAValue]) -> None:
     """Records a trace of flags, given one by one."""
     if state.simulates:
         return
@@ -63,7 +63,7 @@ def end_traces(state: MachineState) -> None:
         state.emitter.call(END, [state.emitter.integer(len(state.layout.traces))], [])
 
 
-def _place(state: MachineState, trace: Trace) -> SSAValue:
+def _place(state: MachineState, trace: TracedQuantity) -> SSAValue:
     """The place of the next record."""
     emitter = state.emitter
     given = [emitter.integer(state.layout.traces.index(trace)), emitter.integer(trace.size)]

@@ -23,7 +23,7 @@ from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import afferents_held_by, log_entry, log_flags, report_log_conditions
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.executions import Count, ExecutionTimeline
-from cogir.psyneulink.state.trace import Trace, all_alike, trace_of
+from cogir.psyneulink.state.trace import TrialTrace, all_alike, trace_of
 from cogir.runtime.plan import Floats, Plan, Words
 
 _changes = [0]
@@ -94,7 +94,7 @@ def logged_in(survey: Survey) -> list[Logged]:
 class Placed:
     """The nodes and schedules of the Mechanisms of a Composition and of those nested in it."""
 
-    def __init__(self, imported: Imported, key: Any, trace: Callable[[Any], Trace | None] | None = None):
+    def __init__(self, imported: Imported, key: Any, trace: Callable[[Any], TrialTrace | None] | None = None):
         """`key`: the execution context; `trace`: what runs in the trials of a Composition, where that is known already."""
         self.key = key
         self.trace = trace or found_trace
@@ -167,7 +167,7 @@ class Placed:
         return (paths if must or self.floats.issuperset(paths) else []), must
 
 
-def found_trace(composition: Any) -> Trace | None:
+def found_trace(composition: Any) -> TrialTrace | None:
     """The nodes that run in each trial of a Composition; None if trials differ."""
     return trace_of(composition) if all_alike(composition) else None
 
