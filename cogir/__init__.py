@@ -93,14 +93,16 @@ with without_garbage_collection():
     from cogir.frontend.builder.widening import ShapeWarning
     from cogir.frontend.compile import compile
     from cogir.labelled.loaded import Loaded, load
+    from cogir.labelled.traces import Trace, Traces
     from cogir.library.signature import NonNegative, Positive, Probability
     from cogir.ranges import Between
-    from cogir.runtime.compiled import Compiled, FinishedWarning
+    from cogir.runtime.compiled import Compiled, FinishedWarning, NotRecordedWarning
     from cogir.runtime.context import Context
     from cogir.runtime.flags import OutOfRangeWarning, UnfinishedWarning
     from cogir.runtime.learning import Learned, LearningInterrupted, LearningWarning
     from cogir.runtime.modes import OrderWarning, ReducedModeWarning
     from cogir.runtime.native import CacheWarning
+    from cogir.runtime.recording import TraceMemoryError
     from cogir.runtime.replicates import Replicates, ReplicatesInterrupted
     from cogir.runtime.results import Result, RunInterrupted
     from cogir.runtime.sweeps import reductions
@@ -167,6 +169,7 @@ __all__ = [
     "NonNegative",
     "Not",
     "NotCompiledWarning",
+    "NotRecordedWarning",
     "Or",
     "OrderWarning",
     "OutOfRangeWarning",
@@ -189,6 +192,9 @@ __all__ = [
     "TimeInterval",
     "TimeScale",
     "TimeTermination",
+    "Trace",
+    "TraceMemoryError",
+    "Traces",
     "UnfinishedWarning",
     "WhenFinished",
     "WhenFinishedAll",

@@ -54,6 +54,7 @@ from xdsl.ir import Attribute
 from cogir.dialects.rng import STATE_WORDS, StateType
 from cogir.errors import LoweringError
 from cogir.irutils import array_of_dense, dense_of_array, is_float, shape_of
+from cogir.model.traces import TracedQuantity
 
 Buffer = Literal["pf", "pi", "sf", "si", "rng", "in", "out"]
 BUFFERS: tuple[Buffer, ...] = get_args(Buffer)
@@ -111,6 +112,8 @@ class Layout:
     """The learned matrices."""
     flags: list[str] = field(default_factory=list[str])
     """The outputs that count events of the trial (`interpreters/flags.py`), after all others."""
+    traces: list[TracedQuantity] = field(default_factory=list[TracedQuantity])
+    """What is recorded inside of trials."""
     defaults_f: list[float] = field(default_factory=list[float])
     defaults_i: list[int] = field(default_factory=list[int])
 
@@ -146,6 +149,10 @@ class Layout:
         return self.add(path, "rng", state_type)
 
     # Asking
+
+    def traces_of(self, owner: str, kind: str) -> list[TracedQuantity]:
+        """The traces of one kind of a node, or of the schedule of the model with this prefix."""
+        return [trace for trace in self.traces if trace.owner == owner and trace.kind == kind]
 
     def __getitem__(self, path: str) -> Slot:
         slot = self.slots.get(path)
@@ -235,6 +242,7 @@ class Layout:
             outputs=_strings(layout, "outputs"),
             learned=_strings(layout, "learned") if "learned" in layout.data else [],
             flags=_strings(layout, "flags") if "flags" in layout.data else [],
+            traces=_traces(layout) if "traces" in layout.data else [],
         )
         streams = cast(ArrayAttr[SymbolRefAttr], layout.data["streams"])
         result.streams = [stream.string_value() for stream in streams]
@@ -266,6 +274,7 @@ class Layout:
                 "outputs": ArrayAttr(StringAttr(name) for name in self.outputs),
                 **({"learned": ArrayAttr(StringAttr(name) for name in self.learned)} if self.learned else {}),
                 **({"flags": ArrayAttr(StringAttr(name) for name in self.flags)} if self.flags else {}),
+                **({"traces": ArrayAttr(map(_written_trace, self.traces))} if self.traces else {}),
             }
         )
         module.attributes["cog.defaults"] = DictionaryAttr(
@@ -285,3 +294,19 @@ def _read(written: Attribute) -> Attribute:
 
 def _strings(layout: DictionaryAttr, key: str) -> list[str]:
     return [text.data for text in cast(ArrayAttr[StringAttr], layout.data[key])]
+
+
+def _written_trace(trace: TracedQuantity) -> Attribute:
+    """A trace in the attribute: its path, its type, which executions, and the labels of elements."""
+    labels = ArrayAttr(map(StringAttr, trace.labels))
+    return ArrayAttr((StringAttr(trace.path), trace.type, IntegerAttr(trace.every, i64), labels))
+
+
+def _traces(layout: DictionaryAttr) -> list[TracedQuantity]:
+    """The traces that `_written_trace` wrote."""
+    found: list[TracedQuantity] = []
+    for written in cast("ArrayAttr[ArrayAttr[Attribute]]", layout.data["traces"]):
+        path, type, every, labels = written.data
+        names = tuple(label.data for label in cast("ArrayAttr[StringAttr]", labels))
+        found.append(TracedQuantity.at(cast(StringAttr, path).data, type, cast(IntegerAttr, every).value.data, names))
+    return found

@@ -7,6 +7,7 @@ shell. So each must be in the list of what cogir's own lowering declares:
 - the C library's mathematics, `func.func private @log(f64) -> f64 attributes {cog.libm}`, with exactly these types;
 - functions that stay Python, `attributes {cog.python = "..."}`, which no module reaches by their name: who built the model gives them;
 - draws and elementary functions of cogir's library, `@cogir_rng_<kind>_<draw>` and `@cogir_math_<name>_<type>`, below stage `machine`;
+- the functions that record traces, `@cogir_trace_<what>`, above the llvm dialect (`add-entry` gives them bodies);
 - in the llvm dialect also `@malloc` and `@free` (buffers on the heap), `@puts` and `@abort` (`cf.assert`), and LLVM's intrinsics.
 """
 
@@ -25,6 +26,7 @@ from xdsl.passes import ModulePass
 from cogir.dialects.cog.ports import PlacedVerifyException
 from cogir.dialects.python_functions import PYTHON
 from cogir.dialects.rng import DRAW_PREFIX
+from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.library.numerics.libm import ARITIES
 from cogir.library.numerics.math import FUNCTIONS
 from cogir.library.random.rng import BODIES_AT
@@ -91,6 +93,11 @@ def may_be_linked(symbol: str) -> bool:
 def _check_function(op: func.FuncOp, given: Container[str]) -> None:
     symbol = op.sym_name.data
     if not op.is_declaration or symbol in given or of_the_library(symbol) or PYTHON in op.attributes:
+        return
+    if symbol in TRACING:
+        count, results = TRACING[symbol]
+        if (list(op.function_type.inputs), list(op.function_type.outputs)) != ([i64] * count, [i64] * results):
+            raise _refused(op, f"@{symbol} has no body; the function that records takes {count} i64 and returns {results}")
         return
     known = c_function_type(symbol)
     if known is None:

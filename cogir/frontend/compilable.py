@@ -23,6 +23,7 @@ from cogir.runtime.native import NativeEngine
 from cogir.runtime.options import Options, Source
 from cogir.runtime.origin import About
 from cogir.runtime.parallel import crew_of
+from cogir.runtime.recording import DEFAULT_BYTES, LEAST_BYTES
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -119,6 +120,7 @@ class Compilable(ABC):
         unfinished: str = "warn",
         out_of_range: str = "warn",
         checked: bool = False,
+        trace_memory: int = DEFAULT_BYTES,
     ) -> Compiled:
         """
         Makes a model ready to run. `cogir.compile` takes a `Model`, a module with a `cog.model`, or the text of one.
@@ -136,6 +138,8 @@ class Compilable(ABC):
         `out_of_range`: the same (`OutOfRangeWarning`) for parameters that were modulated out of their ranges.
         `checked`: whether runs stop, with an `ExecutionError`, at the first index out of range, integer division by zero, or NaN made from
         numbers in a function of a node or projection; such code is slower, and does not learn.
+        `trace_memory`: the bytes that the traces of a run (`Model.record`) take at most; a run that needs more raises a `TraceMemoryError`,
+        whose `result` holds what was recorded.
         """
         if not checks.is_among(target, TARGETS):
             raise ModelError(f'compile: target is {shown(target)}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
@@ -150,6 +154,7 @@ class Compilable(ABC):
         specialise = checks.flag(specialise, "compile: specialise", place)
         checked = checks.flag(checked, "compile: checked", place)
         left_out = optimisations(without, place)
+        trace_memory = checks.count(trace_memory, "compile: trace_memory", place, least=LEAST_BYTES)
         crew = crew_of(threads, executor)
         options = Options(target, math, cache, left_out, checked=checked)
         model_text = ModelText(self)
@@ -158,6 +163,7 @@ class Compilable(ABC):
         model_text.compiled()
         compiled.about = About(self.name, source.notes(), model_text)
         compiled.options = {"mode": compiled.mode, "math": math, "without": left_out, "checked": checked, "cache": cache}
+        compiled.trace_memory = trace_memory
         compiled.draw = lambda direction, detail: self.show(direction=direction, detail=detail) if model_text.is_unchanged() else None
         if self.may_learn():
             compiled.learner = (

@@ -35,6 +35,7 @@ from cogir.model.conditions import Kind
 from cogir.model.graph import External, InputPort, ModelGraph, Modulator, Port, Projection, effects_inside, main_model, resolve
 from cogir.model.read_schedule import schedule_of
 from cogir.model.scheduler import Scheduler, SchedulerState
+from cogir.model.traces import SCHEDULE
 
 MEANINGS = Meanings(terminators=(cog.YieldOp,))
 
@@ -136,6 +137,8 @@ class ModelInterpreter:
         with_parameters = [(e.name, e.op) for e in graph if isinstance(e.op, cog.NodeOp)] + [(p.name, p.op) for p in graph.projections]
         self.types = {f"{owner}/{name}": cog.const_type(default) for owner, op in with_parameters for name, default in op.params}
         """The types of the parameters, by "owner/parameter"."""
+        self.recorder = engine.recorder
+        """Takes the traces, if the model has some."""
         self.ranges = {f"{owner}/{name}": held for owner, op in with_parameters for name, held in cog.ranges_of(op.param_ranges).items()}
         """The ranges of those that have one."""
 
@@ -250,8 +253,15 @@ class ModelInterpreter:
         """
         One trial, which changes `state`. `inputs` are the values of the external inputs, `outside` what acts on the parameters
         from outside. A `simulated` trial is one of a search: its controllers do not search, and what stands aside does not execute
-        (but in instances they do).
+        (but in instances they do), and nothing is recorded.
         """
+        if simulated and self.recorder is not None:
+            with self.recorder.paused():
+                return self._trial(state, inputs, outside, simulated=True)
+        return self._trial(state, inputs, outside, simulated=simulated)
+
+    def _trial(self, state: ModelState, inputs: Sequence[Value], outside: Outside, *, simulated: bool) -> Trial:
+        """As `trial`, with records."""
         scheduler = self.scheduler(state)
         searches: dict[str, Search] = {}
         for node in scheduler.nodes_to_reset():
@@ -261,6 +271,8 @@ class ModelInterpreter:
             searches |= self.search(state, scheduler, cog.When.BEFORE, inputs, outside)
         for nodes in scheduler.trial():
             self.time_step(state, nodes, inputs, outside)
+            if nodes and self.recorder is not None:
+                self.recorder.record(f"{self.prefix}{SCHEDULE}", [name in nodes for name in self.graph.nodes])
         outputs = [self.port(state, port) for port in self.graph.outputs]
         if not simulated:
             self.execute_asides(state, scheduler, cog.When.AFTER, inputs, outside)
@@ -343,6 +355,7 @@ class ModelInterpreter:
                     sender = node.ports[projection.source.name] if own else self.port(state, projection.source)
                     sent[projection] = self.evaluate(projection, sender, state, change, outside)
             node = self.run_body(op, [self.combine(port, inputs, sent) for port in executable.inputs], parameters, node)
+            self.record(op, node, parameters)
             executions += 1
             if op.execute_until_finished is None or node.finished or executions >= limit:
                 if op.execute_until_finished is not None and executions >= limit:
@@ -366,6 +379,16 @@ class ModelInterpreter:
         )
         self.check(op.sym_name.data, next(yielded, 0))
         return after
+
+    def record(self, op: cog.NodeOp, node: NodeState, parameters: Sequence[Value]) -> None:
+        """Records what the traces of a node want of an execution."""
+        if (recorder := self.recorder) is None:
+            return
+        path = f"{self.prefix}{op.sym_name.data}"
+        held = {"port": node.ports, "state": node.states, "param": {name: value for (name, _), value in zip(op.params, parameters)}}
+        for kind, values in held.items():
+            for name, value in values.items():
+                recorder.record(f"{path}/{kind}:{name}", value)
 
     def check(self, name: str, fault: int) -> None:
         """Raises `BodyFailed` if the body of a node or projection yielded a fault."""

@@ -26,6 +26,7 @@ from xdsl.utils.exceptions import InterpretationError
 
 from cogir.errors import CogirError
 from cogir.interpreters.faults import Check
+from cogir.interpreters.traces import Recorder
 
 Meaning: TypeAlias = "Callable[[Any, Engine], Callable[..., Any]]"
 """From an operation (and the engine that runs it) to the Python function that it stands for."""
@@ -85,6 +86,8 @@ class Engine(Interpreter):
         """Arrays of `memref.global`s, by symbol."""
         self.python: dict[str, Callable[..., PythonValues]] = {}
         """Functions of the module that stay Python (`cog.python`), by symbol."""
+        self.recorder: Recorder | None = None
+        """Takes the traces of a lowered model, if it has some."""
         self.checks: Sequence[Check] = ()
         """The checks that the faults of bodies name, if the module is checked."""
         self.loop_indices: tuple[int, ...] = ()

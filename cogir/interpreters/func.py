@@ -3,6 +3,7 @@ The meaning of `func`: calls to functions of the module, and to the C library's 
 
 A function without a body is a Python function that the engine was given, when it carries `cog.python`;
 the C library's function of that name, reached through ctypes, when it carries `cog.libm`;
+a function that records traces (`interpreters/traces.py`), if the engine has a recorder;
 a draw `@cogir_rng_<kind>_<draw>`, which moves the words of a generator on in place, as long as `expand-rng` has not given
 it a body; or else implemented by a registered `impl_external`.
 """
@@ -23,6 +24,8 @@ from cogir.dialects.python_functions import PYTHON
 from cogir.dialects.rng import DRAW_PREFIX
 from cogir.errors import ExecutionError
 from cogir.interpreters.engine import Engine, Meanings
+from cogir.interpreters.traces import FUNCTIONS as TRACING
+from cogir.interpreters.traces import meaning as record
 from cogir.library.numerics.libm import ARITIES, libm
 from cogir.library.random.generators import Stream, Words, seeded_words
 from cogir.library.random.variates import VARIATES
@@ -89,6 +92,8 @@ def function(op: Operation, engine: Engine) -> Callable[..., PythonValues]:
     if "cog.libm" in op.attributes:
         call = c_function(symbol, op.function_type.inputs.data, op.function_type.outputs.data[0])
         return lambda *args: (call(*args),)
+    if symbol in TRACING and engine.recorder is not None:
+        return record(symbol, engine.recorder)
     if symbol.startswith(DRAW_PREFIX):
         kind, _, draw = symbol.removeprefix(DRAW_PREFIX).rpartition("_")
         return draw_in_place(kind, draw)

@@ -17,6 +17,7 @@ from cogir.errors import InputError, there_is
 from cogir.labelled.dataset import LENGTHS, OUT_OF_RANGE, UNFINISHED, Array, Dataset, Variable
 from cogir.labelled.labelled import Labelled
 from cogir.labelled.names import find, path_of
+from cogir.labelled.traces import Traces, traces_in
 
 ALLOCATIONS = "allocations:"
 """The beginning of the names of what controllers have chosen."""
@@ -66,6 +67,11 @@ class Loaded(Labelled):
         return LoadedArrays(
             "allocations", {name.removeprefix(ALLOCATIONS): held.values for name, held in found if name.startswith(ALLOCATIONS)}
         )
+
+    @property
+    def traces(self) -> Traces:
+        """What was recorded inside of trials, by name."""
+        return traces_in(self._dataset.beside)
 
     @property
     def num_trials(self) -> int:

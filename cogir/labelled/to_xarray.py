@@ -11,6 +11,7 @@ import numpy as np
 from cogir.labelled.dataset import Array, Dataset
 from cogir.labelled.extras import extra
 from cogir.labelled.layout import HEADER, header_of, packed, unpacked
+from cogir.labelled.traces import COUNTS, RECORDS
 
 if TYPE_CHECKING:
     import xarray
@@ -18,17 +19,22 @@ if TYPE_CHECKING:
 LONG_NAME = "long_name"
 """The attribute that holds the name with its slashes."""
 UNITS = "units"
+SAMPLES = "sample_dimension"
+"""CF's attribute of the counts of ragged arrays, which names the dimension of their records."""
 
 
 def to_xarray(dataset: Dataset, what: str = "to_xarray") -> xarray.Dataset:
     """The data with named dimensions, coordinates, units and attributes; the arrays are not copied."""
     module = extra("xarray", what, "study")
     held = packed(dataset)
+    records = {name.removeprefix(RECORDS): plain for plain, name in held.names.items() if name.startswith(RECORDS)}
 
     def variable(plain: str, values: Array) -> Any:
         attributes = {LONG_NAME: held.names[plain]} if held.names[plain] != plain else {}
         if plain in held.units:
             attributes[UNITS] = held.units[plain]
+        if (name := held.names[plain]).startswith(COUNTS):
+            attributes[SAMPLES] = held.dims[records[name.removeprefix(COUNTS)]][0]
         return module.Variable(held.dims[plain], values, attributes)
 
     return module.Dataset(

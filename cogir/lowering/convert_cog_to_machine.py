@@ -32,6 +32,7 @@ from cogir.analysis.layout import Buffer, Layout
 from cogir.dialects import cog
 from cogir.dialects.python_functions import python_functions
 from cogir.errors import LoweringError
+from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.lowering.gradient.differentiate import GRADIENT, LOSS, learned_attribute
 from cogir.lowering.library.symbols import make_room, names_of_the_library
 from cogir.lowering.machine.assign import assign
@@ -44,6 +45,7 @@ from cogir.lowering.machine.learning import OPTIMIZE, Learning, learning_of
 from cogir.lowering.machine.nodes import Surroundings
 from cogir.lowering.machine.plan import InstancePlan, make_plan
 from cogir.lowering.machine.state import STATE_BUFFERS, MachineState
+from cogir.lowering.machine.traces import declarations, end_traces
 from cogir.lowering.machine.trial import TrialEmitter
 from cogir.model import conditions as s
 from cogir.model.graph import main_model, resolve
@@ -98,7 +100,7 @@ class ConvertCogToMachine(ModulePass):
             )
         make_room(
             op,
-            (*ENTRY, *(LEARNING if self.learning else LATER), *names_of_the_library(op)),
+            (*ENTRY, *(LEARNING if self.learning else LATER), *TRACING, *names_of_the_library(op)),
             "convert-cog-to-machine and later passes add a function of that name",
         )
         plan = make_plan(resolve(main_model(op, self.model)), logged=self.logged)
@@ -125,6 +127,7 @@ class ConvertCogToMachine(ModulePass):
             block.add_ops(functions.in_order())
         else:
             block.insert_ops_before(functions.in_order(), first)
+        block.add_ops(declarations(layout.traces))
         layout.write_to(op)
 
     def _check_logged(self, plan: InstancePlan) -> None:
@@ -219,6 +222,7 @@ class _Machine:
             state.write(path, value)
         for path, flag in flags:
             state.write(path, state.read(flag))
+        end_traces(state)
         carried = state.carried()
         return [*carried, state.buffers["out"], status]
 

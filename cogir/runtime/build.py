@@ -15,7 +15,7 @@ from cogir.analysis.signatures import PARALLEL
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.linked_library import linked_library
-from cogir.dialects.cog import GridSearchOp
+from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, says_linked
@@ -41,7 +41,10 @@ FOR_REPLICATES = ("replicates", "sweep")
 
 def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
-    model = recorded(compilable(source))
+    module = compilable(source)
+    if not options.traced:
+        without_records(module)
+    model = recorded(module)
     folded = options.folded
     if folded is not None:
         model.module.attributes[FOLDED] = values_attribute(folded)
@@ -78,7 +81,10 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
 
 def facts(source: Source, options: Options) -> Facts:
     """What the compiler knows of the code of a model for replicates, without machine code."""
-    module = recorded(compilable(source)).module
+    module = compilable(source)
+    if not options.traced:
+        without_records(module)
+    module = recorded(module).module
     searches = [(op.sym_name.data, op.ties.data.value) for op in module.walk() if isinstance(op, GridSearchOp)]
     options = replace(options, entry="replicates")
     lower_to(module, "machine", without=(*options.without, FillLanes.name), options=pass_options(options))
@@ -86,6 +92,13 @@ def facts(source: Source, options: Options) -> Facts:
     left_out = FillLanes.name in options.without
     found = f'compiled with without=["{FillLanes.name}"]' if left_out else obstacle(module, options.varying)
     return Facts(found, LANES, searches, parallel)
+
+
+def without_records(module: ModuleOp) -> None:
+    """Removes from models what they record inside of trials."""
+    for op in [op for op in module.walk() if isinstance(op, RecordOp)]:
+        op.detach()
+        op.erase()
 
 
 def compilable(source: Source) -> ModuleOp:

@@ -25,6 +25,7 @@ from cogir.runtime.meter import SILENT, Callback, Meter
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.origin import NOTHING, About, Origin
 from cogir.runtime.plan import Floats, Plan
+from cogir.runtime.recording import DEFAULT_BYTES, Recording, TraceMemoryError
 from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
 from cogir.runtime.results import Progress, Result, RunInterrupted
 from cogir.runtime.sweeps.axes import AxesReader
@@ -50,6 +51,10 @@ ProgressOption: TypeAlias = bool | Callback | None
 
 class FinishedWarning(UserWarning):
     """Trials compute nothing, because the node whose end they wait for is still finished."""
+
+
+class NotRecordedWarning(UserWarning):
+    """A model records values inside of trials, but what it is asked for keeps none of them."""
 
 
 class RunEngine(Protocol):
@@ -111,6 +116,8 @@ class Compiled:
         """The model that was compiled, for its results."""
         self.options: dict[str, Any] = {"mode": mode}
         """The options with which another process compiles the model to the same code."""
+        self.trace_memory = DEFAULT_BYTES
+        """The bytes that the traces of a run may take."""
         self.reactions = Reactions()
         """The reactions to executions that were cut off, and to other flags of trials."""
         self.draw: Callable[[str, str | None], Picture | None] = lambda direction, detail: None
@@ -217,28 +224,31 @@ class Compiled:
         except (MemoryError, ValueError, OverflowError):
             raise InputError(f"run: the results of {num_trials} trials do not fit into memory; run fewer at a time") from None
         origin = self._origin(where)
+        recording = self._recording()
         where.begin_use()
         try:
             where.ran = where.ran or num_trials > 0
+            where.recording = recording
             with Meter("run", num_trials, "trial", progress) as where.meter:
                 came = self.engine.run(where, rows, out)
             last = self.engine.signals(where) if self.plan.controllers else None
         except RunInterrupted as error:
-            error.result.origin = origin
+            error.result.origin, error.result.recording = origin, recording
             raise
         except ExecutionError as error:
             if isinstance(error.result, Result):
-                error.result.origin = origin
+                error.result.origin, error.result.recording = origin, recording
                 done = error.result.num_trials
                 self.reactions.to(
                     error.result, self.plan, lambda: tally(self.plan, out[:done]), done, lambda: where.params, has_failed=True
                 )
             raise
         finally:
+            where.recording = None
             where.meter = SILENT
             where.running.release()
         result = Result(self.plan, out[: came.done], "ended" if came.ended else "done", last)
-        result.origin = origin
+        result.origin, result.recording = origin, recording
         self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: came.done]), came.done, lambda: where.params)
         return result
 
@@ -269,7 +279,7 @@ class Compiled:
             out = np.empty((count * trials, self._width))
         except (MemoryError, ValueError, OverflowError):
             raise InputError(f"replicates: the results of {count} replicates do not fit into memory; run fewer at a time") from None
-        job = Job(rows, out, np.zeros(count, np.int64), trials, seed)
+        job = Job(rows, out, np.zeros(count, np.int64), trials, seed, self._recording())
         origin = self._origin(where, seed=seed)
         where.begin_use()
         try:
@@ -281,6 +291,10 @@ class Compiled:
             interrupted = job.result(self.plan, "interrupted")
             interrupted.origin = origin
             raise ReplicatesInterrupted(message, interrupted) from None
+        except TraceMemoryError as error:
+            result = error.result = job.result(self.plan, "trace memory")
+            result.origin = origin
+            raise
         finally:
             where.meter = SILENT
             where.running.release()
@@ -341,8 +355,16 @@ class Compiled:
         if type(cast(object, common_random_numbers)) is not bool:
             raise InputError(f"sweep: common_random_numbers is {shown(common_random_numbers)}; give True or False")
         reductions = None if reduce is None else reductions_of(reduce, self.plan.outputs[: self.plan.shown])
-        job = SweepJob(self.plan, found, rows, replicates, trials, seed, common_random_numbers)
+        drops = "reduce" if reductions is not None else "executor" if executor is not None else "store" if store is not None else None
+        job = SweepJob(self.plan, found, rows, replicates, trials, seed, common_random_numbers, 0, None if drops else self._recording())
         job.check_keys()
+        if drops and self.plan.traces:
+            warnings.warn(
+                f'sweep: model "{self.name}" records {self.plan.traces[0].path.replace("/port:", "/")}, but a sweep with {drops}=... keeps '
+                "no traces; nothing is recorded",
+                NotRecordedWarning,
+                stacklevel=stacklevel(),
+            )
         self._begin_later_trials(trials, where)
         workers = None if executor is None else self._elsewhere(job, where, reductions, executor)
         kept = None if store is None else self._store(job, where, reductions, store)
@@ -358,6 +380,10 @@ class Compiled:
             collected.stop()
             message = f"sweep: interrupted after {done:,} of {found.count:,} points"
             raise SweepInterrupted(message, Sweep(collected, origin, "interrupted")) from None
+        except TraceMemoryError as error:
+            collected.stop()
+            error.result = Sweep(collected, origin, "trace memory")
+            raise
         finally:
             where.meter = SILENT
             where.running.release()
@@ -448,6 +474,10 @@ class Compiled:
             "reductions": digest_of(None if reductions is None else {name: held.identity for name, held in reductions.items()}),
         }
         return Store(path, job, identity)
+
+    def _recording(self) -> Recording | None:
+        """What takes the traces of a run, if the model records something."""
+        return Recording(self.plan.traces, self.trace_memory) if self.plan.traces else None
 
     def _origin(self, where: Context, **more: Any) -> Origin:
         """What results say of a run that begins in a context."""

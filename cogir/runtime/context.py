@@ -23,6 +23,7 @@ from cogir.runtime.generator_states import state_words
 from cogir.runtime.meter import SILENT, Meter
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
+from cogir.runtime.recording import Recording
 from cogir.runtime.results import Progress
 
 Store: TypeAlias = MutableMapping[str, Any]
@@ -57,6 +58,8 @@ class Context(ABC):
         """True if trials have been run in it since the beginning."""
         self.learning: Any = None
         """Parameters and optimizer of the model that learns in this context, once it has."""
+        self.recording: Recording | None = None
+        """Takes the traces of the run that goes on, if the model has some."""
         self.forgotten: frozenset[str] = frozenset()
         """The part of the state that runs have not kept up to date, because no result depends on it (`runtime/versions.py`)."""
 

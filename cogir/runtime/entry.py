@@ -27,15 +27,17 @@ from cogir.runtime.context import NativeContext
 from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
 from cogir.runtime.parallel import ALONE, NOBODY, Crew, Sharing
 from cogir.runtime.plan import Floats, Words
+from cogir.runtime.recording import Recording, TraceMemoryError
 from cogir.runtime.results import Progress, Result, RunInterrupted
 
 FINISHED, STOPPED, STEP_LIMIT = range(3)
 
 _Pointer = ctypes.c_void_p
 _Int = ctypes.c_int64
-RUN_TYPE = ctypes.CFUNCTYPE(
-    ctypes.c_int32, _Pointer, _Pointer, _Pointer, _Pointer, _Pointer, _Pointer, _Int, _Pointer, _Int, _Int, _Pointer
-)
+_RUN = (_Pointer, _Pointer, _Pointer, _Pointer, _Pointer, _Pointer, _Int, _Pointer, _Int, _Int, _Pointer)
+RUN_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *_RUN)
+TRACED_RUN_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *_RUN, _Pointer)
+"""Of a model with traces, which takes their memory last."""
 INIT_TYPE = ctypes.CFUNCTYPE(None, _Pointer, _Pointer, _Pointer, _Pointer)
 
 
@@ -46,12 +48,14 @@ class NativeEntry:
     run_address: int
     init_address: int
     keep: Any
+    traced: bool = False
+    """True if the model records traces."""
     _run: Any = field(init=False)
     _init: Any = field(init=False)
 
     def __post_init__(self) -> None:
         """Makes the addresses callable."""
-        self._run = RUN_TYPE(self.run_address)
+        self._run = (TRACED_RUN_TYPE if self.traced else RUN_TYPE)(self.run_address)
         self._init = INIT_TYPE(self.init_address)
 
     def start(self, context: NativeContext) -> None:
@@ -77,6 +81,9 @@ class NativeEntry:
         except KeyboardInterrupt:
             result = Result(context.plan, out[: progress.done], "interrupted", context.signals())
             raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
+        except TraceMemoryError as error:
+            error.result = Result(context.plan, out[: progress.done], "trace memory", context.signals())
+            raise
         return progress
 
     def _slices(
@@ -90,10 +97,12 @@ class NativeEntry:
         sharing: Sharing | None,
     ) -> None:
         buffers = context.addresses
-        replay = np.zeros_like(control)
-        rows_at, out_at, control_at, replay_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data, replay.ctypes.data
+        replay_control = np.zeros_like(control)
+        rows_at, out_at, control_at, replay_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data, replay_control.ctypes.data
         total, row_bytes, n_in = len(out), out.strides[0], len(rows)
         stopped = False
+        recording = context.recording or Recording(context.plan.traces) if self.traced else None
+        memory = None if recording is None else recording.memory()
         while progress.done < total and not progress.ended:
             count = 1 if one_by_one else total - progress.done
             first = progress.done
@@ -101,9 +110,19 @@ class NativeEntry:
             control[:] = 0
             if sharing is not None:
                 sharing.begin()
-            settled = False
-            node = -1
-            call = partial(self._run, *buffers, rows_at, n_in, out_at + first * row_bytes, first, count, control_at)
+            settled = is_full = False
+            done, node = 0, -1
+            given = () if memory is None else (memory.address,)
+            call = partial(self._run, *buffers, rows_at, n_in, out_at + first * row_bytes, first, count, control_at, *given)
+
+            def replay(trials: int) -> None:
+                context.put_back()
+                replay_control[:] = 0
+                if memory is not None:
+                    memory.begin()
+                if trials:
+                    self._run(*buffers, rows_at, n_in, out_at + first * row_bytes, first, trials, replay_at, *given)
+
             try:
                 status = patiently(control, call) if stopped else call()
                 done = int(control[DONE])
@@ -114,14 +133,24 @@ class NativeEntry:
                 if not settled:
                     done, node = int(control[DONE]), int(control[NODE])
                     progress.done = first + done
-                    context.put_back()
-                    if done:
-                        self._run(*buffers, rows_at, n_in, out_at + first * row_bytes, first, done, replay_at)
+                    is_full = memory is not None and memory.is_full
+                    replay(done)
+                if recording is not None and memory is not None:
+                    kept = min(done, recording.fitting(memory.lengths(done)))
+                    if kept < done:
+                        progress.done, progress.ended = first + kept, False
+                        replay(kept)
+                    recording.add(first, memory.part(kept))
+                    memory.begin()
+            if recording is not None and memory is not None:
+                fits = progress.done == first + done and (done or not is_full or recording.enlarge(memory))
+                if not fits:
+                    raise recording.full("run", f"in trial {progress.done}")
             if sharing is not None:
                 sharing.raise_error()
             if status == STEP_LIMIT:
                 raise step_limit_error(context, out, progress.done, node)
-            stopped = stopped or progress.done == first
+            stopped = stopped or (progress.done == first and not is_full)
             context.meter.update(progress.done)
 
 

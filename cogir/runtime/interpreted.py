@@ -20,16 +20,19 @@ from cogir.interpreters.cog_state import ModelState
 from cogir.interpreters.engine import Engine
 from cogir.interpreters.faults import BodyFailed
 from cogir.interpreters.levels import all_meanings
+from cogir.interpreters.traces import Recorder
 from cogir.irutils import shape_of
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.machine.assign import external_paths
 from cogir.model.graph import main_model, resolve
+from cogir.model.traces import traces_of
 from cogir.runtime.context import Context, Store
 from cogir.runtime.entry import failure_message, stopped_by
 from cogir.runtime.flags import FLAGS
-from cogir.runtime.plan import Floats, Plan, PlanSlot, Words, dtype_of, starts_of
+from cogir.runtime.plan import Floats, Plan, PlanSlot, Words, dtype_of, plan_traces, starts_of
 from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.recorded import RecordedModel
+from cogir.runtime.recording import RecordedTrials, Recording
 from cogir.runtime.replicates import Job, run_one_by_one
 from cogir.runtime.results import Progress, Result, RunInterrupted
 from cogir.runtime.sweeps.job import OneByOne, SweepEngine, SweepJob
@@ -153,6 +156,8 @@ class InterpreterEngine:
         engine = engine or Engine(model.module, meanings if checks else (CHECKS, *meanings))
         engine.python.update(python or {})
         engine.checks = checks
+        recorded = [(trace.path, trace.every) for trace in traces_of(graph)]
+        self.recorder = engine.recorder = Recorder(recorded) if recorded else None
         self.python = python or {}
         self._lock = RLock()
         self.parameters: dict[str, Any] = {}
@@ -213,7 +218,11 @@ class InterpreterEngine:
         inputs = [row[slot.words].reshape(slot.shape) if slot.shape else row[slot.offset].item() for slot in self._readers]
         state = context.model_state.copy()
         self.model.tally.begin_trial()
+        if self.recorder is not None:
+            self.recorder.begin_trial()
         finished = self.model.trial(state, inputs)
+        if self.recorder is not None and context.recording is not None:
+            keep_trial(context.recording, self.recorder, progress.done)
         context.model_state = state
         flags = self.model.tally.of(self.plan.flags).values()
         for slot, value in zip(self._writers, (*finished.outputs, *flags), strict=True):
@@ -248,6 +257,14 @@ class InterpreterEngine:
         }
 
 
+def keep_trial(recording: Recording, recorder: Recorder, trial: int) -> None:
+    """Keeps what a trial has recorded; raises `TraceMemoryError` if there is no room for it."""
+    words = [np.array(held, np.int64) for held in recorder.words]
+    lengths = np.array([[len(held) // trace.size for held, trace in zip(words, recording.traces, strict=True)]], np.int64)
+    if not recording.add(trial, RecordedTrials(words, lengths)):
+        raise recording.full("run", f"in trial {trial}")
+
+
 def interpreted_plan(interpreter: ModelInterpreter, model: RecordedModel) -> Plan:
     """The part of a plan that an interpreted model needs: its inputs, outputs and generators."""
     graph = interpreter.graph
@@ -279,6 +296,7 @@ def interpreted_plan(interpreter: ModelInterpreter, model: RecordedModel) -> Pla
         order=model.order,
         ranges=model.ranges,
         flags=flags,
+        traces=plan_traces(traces_of(graph)),
     )
 
 

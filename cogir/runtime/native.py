@@ -37,13 +37,14 @@ class NativeEngine:
         plan: Plan,
         entry: NativeEntry,
         one_by_one: bool = False,
-        code_for: Callable[[str, tuple[str, ...], bool], LoadedObject] | None = None,
+        code_for: Callable[[str, tuple[str, ...], bool, bool], LoadedObject] | None = None,
         for_values: Callable[[Folded], tuple[Plan, NativeEntry]] | None = None,
         facts: Callable[[], Facts] | None = None,
     ):
         """
         `code_for` and `for_values` compile the model for another entry and for values of parameters, when that is asked for: the former
-        with the name of the entry, the parameters that vary, and whether all points of a sweep have the same random numbers.
+        with the name of the entry, the parameters that vary, whether all points of a sweep have the same random numbers, and whether traces
+        are recorded.
         """
         self.plan = plan
         self.entry = entry
@@ -54,8 +55,8 @@ class NativeEngine:
         """What the compiler knows of the code, found when it is asked for."""
         self.versions = Versions()
         self.replicates: NativeReplicates | None = None
-        self.sweeps: dict[tuple[tuple[str, ...], bool], NativeSweep] = {}
-        """The code for sweeps, by the parameters that vary and whether random numbers are common."""
+        self.sweeps: dict[tuple[tuple[str, ...], bool, bool], NativeSweep] = {}
+        """The code for sweeps, by the parameters that vary, whether random numbers are common, and whether traces are recorded."""
         self.crew = Crew()
         """The threads that help with searches, replicates and sweeps."""
 
@@ -98,8 +99,8 @@ class NativeEngine:
             self.entry.start(context)
         if self.replicates is None:
             assert self.code_for is not None
-            loaded = self.code_for("replicates", (), False)
-            self.replicates = NativeReplicates(loaded.address("replicates"), loaded)
+            loaded = self.code_for("replicates", (), False, True)
+            self.replicates = NativeReplicates(loaded.address("replicates"), loaded, bool(self.plan.traces))
         with self.crew.team() as team:
             self.replicates.run(context, job, team)
 
@@ -108,10 +109,10 @@ class NativeEngine:
         assert isinstance(context, NativeContext)
         assert self.code_for is not None
         varying = tuple(sorted(held.paths[0] for held in job.points.quantities("parameter")))
-        key = (varying, job.common)
+        key = (varying, job.common, job.recording is not None)
         if key not in self.sweeps:
             loaded = self.code_for("sweep", *key)
-            self.sweeps[key] = NativeSweep(loaded.address("sweep"), loaded, self.entry.start)
+            self.sweeps[key] = NativeSweep(loaded.address("sweep"), loaded, self.entry.start, job.recording is not None)
         return NativeSweeper(self.sweeps[key], context, job, self.crew)
 
     def signals(self, context: Context) -> dict[str, list[float]]:
@@ -145,7 +146,7 @@ def compile_code(source: Source, options: Options) -> tuple[Plan, LoadedObject]:
 def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]:
     """The plan and the entry of a model."""
     plan, loaded = compile_code(source, options)
-    return plan, NativeEntry(loaded.address("run"), loaded.address("init"), loaded)
+    return plan, NativeEntry(loaded.address("run"), loaded.address("init"), loaded, bool(plan.traces))
 
 
 class Original:
@@ -166,10 +167,11 @@ class Original:
         self._structures.append(found)
         return found
 
-    def code_for(self, entry: str, varying: tuple[str, ...], common: bool) -> LoadedObject:
+    def code_for(self, entry: str, varying: tuple[str, ...], common: bool, traced: bool) -> LoadedObject:
         """The code of the model for another entry."""
         if self._structure() == self._structures[0]:
-            options = replace(self._options, entry=entry, varying=varying, common=common)
+            traced = traced or not self.plan.traces  # without traces it is the same code
+            options = replace(self._options, entry=entry, varying=varying, common=common, traced=traced)
             plan, loaded = compile_code(self._source, options)
             if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
                 return loaded

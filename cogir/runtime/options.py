@@ -72,6 +72,8 @@ class Options:
     """For how many words of what a controller has simulated; there is room for one search at least."""
     flags: tuple[str, ...] = FLAGS
     """The kinds of flags that trials count."""
+    traced: bool = True
+    """False leaves out what the model records inside of trials."""
     checked: bool = False
     """True if runs stop at the first index out of range, integer division by zero, or NaN made from numbers."""
 
@@ -92,5 +94,6 @@ class Options:
             *folded,
             *logged,
             *(("checked",) if self.checked else ()),
+            *(() if self.traced else ("not traced",)),
             *(("recorded", str(self.record_room), *self.recorded) if self.recorded else ()),
         )

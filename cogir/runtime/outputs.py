@@ -14,9 +14,11 @@ from cogir.interpreters.flags import OUTSIDE, UNFINISHED
 from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.labelled import Labelled
 from cogir.labelled.names import find, path_of
+from cogir.labelled.traces import Traces, as_variables
 from cogir.runtime.flags import Flag
 from cogir.runtime.origin import Origin, element_axes
-from cogir.runtime.plan import Floats, Plan
+from cogir.runtime.plan import Floats, Plan, Words
+from cogir.runtime.recording import Recording, traces_from
 from cogir.runtime.words import Array, decoded
 
 
@@ -64,7 +66,7 @@ class Outputs(Labelled):
     Two of them are equal only if they are the same object.
     """
 
-    __slots__ = ("_plan", "_rows", "origin", "status")
+    __slots__ = ("_plan", "_rows", "_traces", "origin", "recording", "status")
 
     KIND: str
     """The kind of the dataset."""
@@ -78,6 +80,9 @@ class Outputs(Labelled):
         self.status = status
         self.origin = Origin()
         """The model, the parameters and the seeds of the run."""
+        self.recording: Recording | None = None
+        """What the run has recorded, if the model records something."""
+        self._traces: Traces | None = None
 
     @property
     def extents(self) -> tuple[int, ...]:
@@ -112,17 +117,38 @@ class Outputs(Labelled):
         """
         return Flagged(OUTSIDE, "out_of_range", self._plan, self._rows, self.extents)
 
+    @property
+    def traces(self) -> Traces:
+        """
+        What was recorded inside of trials (`Model.record`), by name: `result.traces["decision/value"][3]` are the values of the fourth
+        trial, (executions, ...).
+        """
+        if self._traces is None:
+            axes, counts = self._shared(), self._trial_counts()
+            self._traces = Traces(()) if self.recording is None else traces_from(self.recording, counts, axes, self.origin.about)
+            self.recording = None
+        return self._traces
+
+    def _shared(self) -> tuple[Axis, ...]:
+        """The axes that all arrays begin with."""
+        return tuple(Axis(name, size) for name, size in zip(self.AXES, self.extents, strict=True))
+
+    def _trial_counts(self) -> Words | None:
+        """How many trials there were, over all axes but the last; None if there were all."""
+        return None
+
     def _column(self, path: str) -> Array:
         slot = self._plan.slots[f"out:{path}"]
         return decoded(self._rows[:, slot.words], slot).reshape(*self.extents, *slot.shape)
 
     def dataset(self) -> Dataset:
-        shared = tuple(Axis(name, size) for name, size in zip(self.AXES, self.extents, strict=True))
+        shared = self._shared()
         about = self.origin.about
         elements = element_axes({path: self._plan.slots[f"out:{path}"].shape for path in self.outputs}, about.labels)
         variables = {path: Variable(self._column(path), (*shared, *elements[path]), about.units.get(path)) for path in self.outputs}
         beside = {f"unfinished:{owner}": Variable(held, shared) for owner, held in self.unfinished.items()}
         beside |= {f"out_of_range:{owner}": Variable(held, shared) for owner, held in self.out_of_range.items()}
+        beside |= {name: held for trace in self.traces.values() for name, held in as_variables(trace).items()}
         return Dataset(self.KIND, shared, variables, beside | self._beside(shared), self.origin.attributes(self.status))
 
     def _beside(self, shared: tuple[Axis, ...]) -> dict[str, Variable]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import json
 import math
+from collections.abc import Iterable
 from dataclasses import astuple, dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -22,6 +23,8 @@ from cogir.ranges import Between
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Attribute
+
+    from cogir.model.traces import TracedQuantity
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Words: TypeAlias = npt.NDArray[np.int64]
@@ -46,6 +49,23 @@ class PlanSlot:
     def words(self) -> slice:
         """The words of this slot, as an index into its buffer."""
         return slice(self.offset, self.offset + self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTrace:
+    """A quantity that is recorded inside of trials, after the first execution of its node and every so many from there on."""
+
+    path: str
+    shape: tuple[int, ...]
+    dtype: str
+    every: int
+    labels: tuple[str, ...] = ()
+    """The names of the elements of the schedule: its nodes."""
+
+    @property
+    def size(self) -> int:
+        """The number of words of a record."""
+        return math.prod(self.shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +138,9 @@ class Plan:
     statics: list[str] = field(default_factory=list[str])
     """The Static arguments of nodes, which are part of the code; not stored, as only the model that was built knows them."""
 
+    traces: list[PlanTrace] = field(default_factory=list[PlanTrace])
+    """What is recorded inside of trials."""
+
     def size(self, buffer: str) -> int:
         """Number of elements of a buffer; an empty buffer has one."""
         return max(1, self.sizes.get(buffer, 0))
@@ -169,6 +192,7 @@ class Plan:
                 "forgotten": self.forgotten,
                 "flags": self.flags,
                 "checks": [astuple(check) for check in self.checks],
+                "traces": [[trace.path, trace.shape, trace.dtype, trace.every, trace.labels] for trace in self.traces],
             }
         )
 
@@ -199,6 +223,7 @@ class Plan:
             forgotten=held["forgotten"],
             flags=held["flags"],
             checks=[Check(*texts) for texts in held["checks"]],
+            traces=[PlanTrace(path, tuple(shape), dtype, every, tuple(labels)) for path, shape, dtype, every, labels in held["traces"]],
         )
 
 
@@ -235,7 +260,15 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
         restarts=np.flatnonzero(after == 0).tolist(),
         learned=layout.learned,
         flags=[path.removeprefix("out:") for path in layout.flags],
+        traces=plan_traces(layout.traces),
     )
+
+
+def plan_traces(traces: Iterable[TracedQuantity]) -> list[PlanTrace]:
+    """The traces of a model as plain data."""
+    from cogir.irutils import shape_of
+
+    return [PlanTrace(trace.path, shape_of(trace.type), dtype_of(trace.type), trace.every, trace.labels) for trace in traces]
 
 
 def dtype_of(kept: Attribute) -> str:

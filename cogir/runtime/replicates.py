@@ -30,10 +30,11 @@ import numpy as np
 from cogir.errors import ExecutionError, InputError, shown
 from cogir.interpreters.faults import is_fault
 from cogir.labelled.dataset import LENGTHS, Axis, Variable
-from cogir.runtime.entry import STEP_LIMIT, STOPPED, limit_message
+from cogir.runtime.entry import FINISHED, STEP_LIMIT, STOPPED, limit_message
 from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
 from cogir.runtime.outputs import Outputs
 from cogir.runtime.plan import Floats, Plan, Words
+from cogir.runtime.recording import Recording, TraceMemory, TraceMemoryError
 from cogir.runtime.results import Progress
 
 if TYPE_CHECKING:
@@ -44,7 +45,12 @@ SLICE_SECONDS = 0.02
 FIRST = 256
 """The replicates of the first call, from whose time the size of the others follows; fewer where each thread would not get four calls."""
 _Pointer, _Int = ctypes.c_void_p, ctypes.c_int64
-REPLICATES_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *[_Pointer] * 5, _Int, _Pointer, _Pointer, _Int, _Int, _Int, _Int, _Pointer)
+_REPLICATES = (*[_Pointer] * 5, _Int, _Pointer, _Pointer, _Int, _Int, _Int, _Int, _Pointer)
+REPLICATES_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *_REPLICATES)
+TRACED_REPLICATES_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *_REPLICATES, _Pointer)
+"""Of a model with traces, which takes their memory last."""
+CROWDED = -1
+"""The status of a call whose records found no place: it is to be made again, for fewer replicates if there are several."""
 
 
 class Replicates(Outputs):
@@ -77,6 +83,9 @@ class Replicates(Outputs):
     def extents(self) -> tuple[int, ...]:
         return self.num_replicates, self.num_trials
 
+    def _trial_counts(self) -> Words:
+        return self.lengths
+
     def _beside(self, shared: tuple[Axis, ...]) -> dict[str, Variable]:
         return {LENGTHS: Variable(self.lengths, shared[:1])}
 
@@ -101,6 +110,8 @@ class Job:
     lengths: Words
     trials: int
     seed: int
+    recording: Recording | None = None
+    """Takes the traces, if the model has some."""
     done: int = 0
     """The number of replicates that were finished before the first one that was not."""
 
@@ -112,7 +123,11 @@ class Job:
         """The replicates that are done; what they do not have is blank."""
         lengths, out = self.lengths[: self.done], self.out[: self.done * self.trials]
         blank_missing(plan, out, lengths, self.trials)
-        return Replicates(plan, out, lengths, self.trials, status)
+        found = Replicates(plan, out, lengths, self.trials, status)
+        if self.recording is not None:
+            self.recording.until = self.done
+            found.recording = self.recording
+        return found
 
 
 class RangeJob(Protocol):
@@ -131,6 +146,11 @@ class RangeJob(Protocol):
     @done.setter
     def done(self, count: int) -> None: ...
 
+    @property
+    def recording(self) -> Recording | None:
+        """What takes the traces, if there are some."""
+        ...
+
 
 JobT = TypeVar("JobT", bound=RangeJob)
 
@@ -144,9 +164,10 @@ class NativeRanges(ABC, Generic[JobT]):
         work = SharedWork(job.count, len(controls))
 
         def take_part(control: Words) -> None:
+            memory = None if job.recording is None else job.recording.memory(len(controls))
             try:
                 for first, last in work.ranges():
-                    self.go_through(context, job, work, first, last, control)
+                    self.go_through(context, job, work, first, last, control, memory)
                     if control is controls[0]:
                         context.meter.update(work.finished)
                     if control is controls[0] and not helpers and team.pays(work.left()):
@@ -176,7 +197,9 @@ class NativeRanges(ABC, Generic[JobT]):
                     helper.exception()
             job.done = work.contiguous()
 
-    def go_through(self, context: NativeContext, job: JobT, work: SharedWork, first: int, last: int, control: Words) -> None:
+    def go_through(
+        self, context: NativeContext, job: JobT, work: SharedWork, first: int, last: int, control: Words, memory: TraceMemory | None
+    ) -> None:
         """
         A range of replicates. After a signal whose handler raised nothing, the part that it stopped is done again, in smaller parts; a
         replicate that was stopped alone is then stopped by no other such signal.
@@ -188,16 +211,23 @@ class NativeRanges(ABC, Generic[JobT]):
             control[:] = 0
             if work.stopped:  # whoever stops the others first says so and then sets their flags
                 return
-            if self.call(context, job, first, end, control, stopped_alone) == STOPPED:
-                stopped_alone = size == 1
+            if memory is not None:
+                memory.begin()
+            status = self.call(context, job, first, end, control, stopped_alone, memory)
+            if status in (STOPPED, CROWDED):
+                stopped_alone = size == 1 and status == STOPPED
                 size = max(1, size // 2)
+                if status == CROWDED:
+                    work.most = min(work.most, size)
             else:
                 work.finish(first, end, time.perf_counter() - begun)
                 first = end
 
     @abstractmethod
-    def call(self, context: NativeContext, job: JobT, first: int, last: int, control: Words, stopped: bool) -> int:
-        """Native code for a range of replicates; its status. `stopped`: it was stopped before."""
+    def call(
+        self, context: NativeContext, job: JobT, first: int, last: int, control: Words, stopped: bool, memory: TraceMemory | None
+    ) -> int:
+        """Native code for a range of replicates; its status. `stopped`: it was stopped before. `memory`: for traces, if there are some."""
 
 
 @dataclass
@@ -206,24 +236,33 @@ class NativeReplicates(NativeRanges[Job]):
 
     address: int
     keep: Any
+    traced: bool = False
+    """True if the model records traces."""
     _call: Any = field(init=False)
 
     def __post_init__(self) -> None:
-        self._call = REPLICATES_TYPE(self.address)
+        self._call = (TRACED_REPLICATES_TYPE if self.traced else REPLICATES_TYPE)(self.address)
 
-    def call(self, context: NativeContext, job: Job, first: int, last: int, control: Words, stopped: bool) -> int:
-        """Native code for a range of replicates; its status. `stopped`: it was stopped before."""
+    def call(
+        self, context: NativeContext, job: Job, first: int, last: int, control: Words, stopped: bool, memory: TraceMemory | None
+    ) -> int:
+        """Native code for a range of replicates; its status. `stopped`: it was stopped before. `memory`: for traces, if there are some."""
         pf, pi, sf, si, _ = context.addresses
         out = job.out[first * job.trials :].ctypes.data
         job.lengths[first:last] = 0
         rows, lengths = job.rows.ctypes.data, job.lengths[first:].ctypes.data
         given = (pf, pi, sf, si, rows, len(job.rows), out, lengths, first, last - first, job.trials, job.seed, control.ctypes.data)
+        if memory is not None:
+            given = (*given, memory.address)
         status: int = patiently(control, lambda: self._call(*given)) if stopped else self._call(*given)
         if status == STEP_LIMIT:
             where = f"replicate {control[DONE]}"
             if is_fault(int(control[NODE]) + 1):
                 where = f"trial {job.lengths[control[DONE]]} of {where}"
             raise ExecutionError(limit_message(context, "replicates", where, int(control[NODE])))
+        if memory is not None and job.recording is not None and (status == FINISHED or memory.is_full):
+            kept = job.recording.take("replicates", f"in replicate {first}", memory, first, job.lengths[first:last])
+            return FINISHED if kept else CROWDED
         return status
 
 
@@ -234,6 +273,8 @@ class SharedWork:
         self.count = count
         self.next = 0
         self.size = min(FIRST, max(1, count // (4 * threads)))
+        self.most = count
+        """The most replicates that are taken at a time."""
         self.stopped = False
         self.lock = Lock()
         self.done: list[tuple[int, int]] = []
@@ -247,7 +288,7 @@ class SharedWork:
         while True:
             with self.lock:
                 first = self.next
-                last = self.next = min(self.count, first + self.size)
+                last = self.next = min(self.count, first + max(1, min(self.size, self.most)))
             if first == last:
                 return
             yield first, last
@@ -300,8 +341,13 @@ def run_one_by_one(engine: TrialRunner, context: Context, job: Job) -> None:
         replicate = context.twin(None)
         for place, (path, start) in enumerate(engine.plan.generators.items()):
             replicate.set_words(path, keyed_words(start.kind, job.seed, place, number))
+        replicate.recording = recording = None if job.recording is None else job.recording.of_its_own()
         try:
             job.lengths[number] = engine.run(replicate, job.rows, out).done
+            if job.recording is not None and recording is not None:
+                job.recording.put("replicates", f"in replicate {number}", number, recording)
+        except TraceMemoryError:
+            raise
         except ExecutionError as error:
             raise ExecutionError(f"replicates: in replicate {number}: {str(error).removeprefix('run: ')}") from None
         job.done = number + 1

@@ -17,17 +17,19 @@ import numpy as np
 from cogir.errors import ExecutionError, ModelError
 from cogir.interpreters.func import function
 from cogir.interpreters.levels import make_engine
+from cogir.interpreters.traces import Recorder
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.build import compilable
 from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import FINISHED, STEP_LIMIT, step_limit_error
 from cogir.runtime.flags import FLAGS
-from cogir.runtime.interpreted import interpretation
+from cogir.runtime.interpreted import interpretation, keep_trial
 from cogir.runtime.interrupt import DONE, NODE
 from cogir.runtime.options import Source
 from cogir.runtime.plan import Floats, Plan, plan_of
 from cogir.runtime.recorded import recorded
+from cogir.runtime.recording import TraceMemory
 from cogir.runtime.replicates import Job, run_one_by_one
 from cogir.runtime.results import Progress, Result, RunInterrupted
 from cogir.runtime.sweeps.job import OneByOne, SweepEngine, SweepJob
@@ -56,6 +58,7 @@ class StagedEngine:
         self.plan.ends, self.plan.ranges = model.ends, model.ranges
         lower_to(model.module, stage, since="machine", without=without, options={"expand-math": {"math": math}})
         engine = make_engine(model.module, math)
+        self.recorder = engine.recorder = Recorder([(trace.path, trace.every) for trace in self.plan.traces]) if self.plan.traces else None
         self._init = function(engine.symbol("init"), engine)
         self._step = function(engine.symbol("trial" if stage == "machine" else "run"), engine)
         self._lock = RLock()
@@ -98,6 +101,8 @@ class StagedEngine:
         slots = [self.plan.slots[path].words for path in self.plan.generators]
         row = rows[progress.done % len(rows)]
         generators = [context.rng[words].copy() for words in slots]
+        if self.recorder is not None:
+            self.recorder.begin_trial()
         returned: tuple[Any, ...] = self._step(context.pf, context.pi, row, context.sf.copy(), context.si.copy(), *generators)
         sf, si, *generators, values, status = returned
         if status == RUN_IS_OVER:
@@ -105,6 +110,8 @@ class StagedEngine:
             return
         if status != 0:
             raise step_limit_error(context, out, progress.done, int(status) - 1)
+        if self.recorder is not None and context.recording is not None:
+            keep_trial(context.recording, self.recorder, progress.done)
         context.sf[:], context.si[:] = sf, si
         for words, after in zip(slots, generators, strict=True):
             context.rng[words] = after
@@ -115,7 +122,11 @@ class StagedEngine:
         control = np.zeros(8, np.int64)
         done = progress.done
         buffers = (context.pf, context.pi, context.sf, context.si, context.rng)
-        (status,) = self._step(*buffers, rows, len(rows), out[done:], done, 1, control)
+        memory = TraceMemory(self.plan.traces, 2**16) if self.plan.traces else None
+        given = () if memory is None else (memory.words,)
+        (status,) = self._step(*buffers, rows, len(rows), out[done:], done, 1, control, *given)
+        if memory is not None and context.recording is not None and control[DONE]:
+            context.recording.add(done, memory.part(1))
         if status == STEP_LIMIT:
             raise step_limit_error(context, out, done, int(control[NODE]))
         if status != FINISHED:

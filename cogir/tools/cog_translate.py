@@ -20,6 +20,7 @@ from cogir.backend.nvptx import ptx
 from cogir.errors import LoweringError, ModelError
 from cogir.frontend.compilable import MATH
 from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, lower_to, stage_names
+from cogir.runtime.build import without_records
 from cogir.tools.c_header import Interface, add_prefix, c_header, checked_prefix
 from cogir.tools.common import Arguments, TextPosition, ToolError, add_version, left_out, parameter_paths, run_tool, standard_output
 from cogir.tools.model_files import load_model, load_text, placed
@@ -120,6 +121,8 @@ def translated(args: argparse.Namespace) -> str | bytes:
         "fold-constants": {"math": args.math},
         "expand-rng": {"log": "portable" if args.emit == "ptx" else "libm"},
     }
+    if args.prefix is not None:
+        without_records(module)  # programs in C have no memory for traces
     if not python and args.since in OF_MODELS:
         for name in FOR_TEXTS:
             PASSES[name]().apply(Context(), module)

@@ -3,7 +3,7 @@ The `cog` dialect: a model of cognition, exactly as the modeller says it, and no
 
 One idea a file, whose `__all__` lists its operations: `model`, `node`, `project`, `interface` (inputs, outputs, nested models),
 `schedule` and its `conditions`, `clock_conditions` and `value_conditions`, `programs`, `grid_search` (controllers) with `features`
-and `estimates`, `learn`. `attributes` has the attributes and constants, `syntax` the parts of the text, `ports` and `lookup` find
+and `estimates`, `learn`, `record`. `attributes` has the attributes and constants, `syntax` the parts of the text, `ports` and `lookup` find
 what names mean, `verify/` checks a model as a whole. Import all of it from here.
 """
 
@@ -26,6 +26,7 @@ from cogir.dialects.cog import (
     ports,
     programs,
     project,
+    record,
     schedule,
     value_conditions,
 )
@@ -43,6 +44,7 @@ from cogir.dialects.cog.node import *
 from cogir.dialects.cog.ports import *
 from cogir.dialects.cog.programs import *
 from cogir.dialects.cog.project import *
+from cogir.dialects.cog.record import *
 from cogir.dialects.cog.schedule import *
 from cogir.dialects.cog.value_conditions import *
 
@@ -61,6 +63,7 @@ __all__ += node.__all__
 __all__ += ports.__all__
 __all__ += programs.__all__
 __all__ += project.__all__
+__all__ += record.__all__
 __all__ += schedule.__all__
 __all__ += value_conditions.__all__
 

@@ -36,6 +36,7 @@ from cogir.dialects.cog.lookup import symbols_of
 from cogir.dialects.cog.node import NodeOp
 from cogir.dialects.cog.ports import show
 from cogir.dialects.cog.project import ModulateOp, ProjectOp
+from cogir.dialects.cog.record import RecordOp
 from cogir.dialects.cog.schedule import ScheduleOp
 from cogir.dialects.cog.syntax import (
     attach,
@@ -122,6 +123,11 @@ class ModelOp(IRDLOperation):
     def controllers(self) -> tuple[GridSearchOp, ...]:
         """The controllers, in order."""
         return tuple(op for op in self.body.block.ops if isinstance(op, GridSearchOp))
+
+    @property
+    def records(self) -> tuple[RecordOp, ...]:
+        """What is recorded inside of trials, in order."""
+        return tuple(op for op in self.body.block.ops if isinstance(op, RecordOp))
 
     @property
     def learning(self) -> LearnOp | None:

@@ -28,7 +28,7 @@ class Graph:
     """A record of a model, and its parts by name; `Model` adds to them."""
 
     def __init__(self, name: str):
-        self.record = ModelRecord(name)
+        self.description = ModelRecord(name)
         self.nodes: dict[str, Node | Instance] = {}
         self.named_projections: dict[str, Projection] = {}
         self.controls: dict[str, Control] = {}
@@ -36,73 +36,73 @@ class Graph:
     @property
     def name(self) -> str:
         """The name of the model."""
-        return self.record.name
+        return self.description.name
 
     @property
     def projections(self) -> list[ProjectionRecord]:
         """All projections, in the order in which they were added."""
-        return self.record.projections
+        return self.description.projections
 
     @property
     def modulations(self) -> list[ModulationRecord]:
         """All modulations, in the order in which they were added."""
-        return self.record.modulations
+        return self.description.modulations
 
     @property
     def explicit_inputs(self) -> list[Address]:
         """The inputs that were named."""
-        return self.record.explicit_inputs
+        return self.description.explicit_inputs
 
     @property
     def explicit_outputs(self) -> list[Address]:
         """The outputs that were named."""
-        return self.record.explicit_outputs
+        return self.description.explicit_outputs
 
     @property
     def learns(self) -> LearningRecord | None:
         """The learning of the model, or None."""
-        return self.record.learns
+        return self.description.learns
 
     def inputs(self) -> dict[Address, ValueType]:
         """The external inputs in order."""
-        return self.record.inputs()
+        return self.description.inputs()
 
     def outputs(self) -> dict[Address, ValueType]:
         """The ports of a trial's result in order."""
-        return self.record.outputs()
+        return self.description.outputs()
 
     def interface(self, side: Side) -> dict[str, ValueType]:
         """Inputs or outputs as the ports of an instance: `node`, or `node/port` where the node has several there."""
-        return self.record.interface(side)
+        return self.description.interface(side)
 
     def parameters(self) -> dict[str, ValueType]:
         """The types of all parameters that can be modulated, by path: `node/rate`, `inner/node/rate`."""
-        return self.record.parameters()
+        return self.description.parameters()
 
     def add_node(self, record: NodeRecord) -> Node:
         """Adds a node under its name."""
-        self.record.nodes[record.name] = record
-        node = self.nodes[record.name] = Node(self.record, record)
+        self.description.nodes[record.name] = record
+        node = self.nodes[record.name] = Node(self.description, record)
         return node
 
     def add_instance(self, record: InstanceRecord) -> Instance:
         """Adds a model placed in this one under its name."""
-        self.record.nodes[record.name] = record
-        instance = self.nodes[record.name] = Instance(self.record, record)
+        self.description.nodes[record.name] = record
+        instance = self.nodes[record.name] = Instance(self.description, record)
         return instance
 
     def add_projection(self, record: ProjectionRecord) -> Projection:
         """Adds a projection, which can be found by its name if it has one."""
         self.projections.append(record)
-        projection = Projection(self.record, record)
+        projection = Projection(self.description, record)
         if record.name is not None:
             self.named_projections[record.name] = projection
         return projection
 
     def add_control(self, record: ControlRecord) -> Control:
         """Adds a controller under its name."""
-        self.record.controls[record.name] = record
-        control = self.controls[record.name] = Control(self.record, record)
+        self.description.controls[record.name] = record
+        control = self.controls[record.name] = Control(self.description, record)
         return control
 
     def __getitem__(self, name: str) -> Node | Instance:
@@ -171,7 +171,7 @@ class Graph:
 
     def must_hold(self, part: Node | Instance | Control | Projection, what: str, place: SourceLocation) -> None:
         """Refuses a part of another model."""
-        if part.model is not self.record:
+        if part.model is not self.description:
             raise ModelError(
                 f'{place}: {what}: "{part.name}" belongs to model "{part.model.name}", not to "{self.name}"; '
                 "use a node of this model, or add the other model with m.instance"

@@ -51,6 +51,8 @@ class Parameter(_Part["Node | Instance | Projection"]):
     """A parameter of a node, an instance or a projection: `node.param("rate")`."""
 
     __slots__ = ()
+    kind = "param"
+    """The word before its name in the names of traces."""
 
     def __repr__(self) -> str:
         return f'{self.owner.name}.param("{self.name}")'
@@ -60,6 +62,8 @@ class State(_Part["Node"]):
     """A state of a node: `node.state("previous_value")`."""
 
     __slots__ = ()
+    kind = "state"
+    """The word before its name in the names of traces."""
 
     def __repr__(self) -> str:
         return f'{self.owner.name}.state("{self.name}")'

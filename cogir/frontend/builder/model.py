@@ -29,7 +29,7 @@ from cogir.frontend.builder.forgotten_resets import has_forgotten_resets, warn_o
 from cogir.frontend.builder.functions import Streams, function_record, returned_by
 from cogir.frontend.builder.generators import DEFAULT
 from cogir.frontend.builder.graph import Graph
-from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection
+from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection, State
 from cogir.frontend.builder.learning import learning_record
 from cogir.frontend.builder.parameters import defaults_of
 from cogir.frontend.builder.projections import projection_body, projection_matrix
@@ -41,6 +41,7 @@ from cogir.frontend.builder.records import (
     NodeRecord,
     ProjectionRecord,
     StreamRecord,
+    TraceRecord,
     TrialInput,
 )
 from cogir.frontend.builder.schedule import Schedule
@@ -169,11 +170,11 @@ class Model(Graph, Compilable):
                 called = (f"{name}_stream" if count == 1 else f"{name}_{role}_stream").replace(" ", "_")
                 return self.streams.new(called, role, seed, state, prng, what, place)
 
-            body = function_record(function, given, what, place, new_stream, python=not self.record.compiled_only, options=options)
+            body = function_record(function, given, what, place, new_stream, python=not self.description.compiled_only, options=options)
             checks.roles(seed, "seed", body.signature.randoms, what, place)
             checks.roles(state, "state", body.signature.randoms, what, place)
             ports = checks.input_ports(input, body.signature.inputs, what, place)
-            returns, finishes = returned_by(body, ports, what, place, python=not self.record.compiled_only)
+            returns, finishes = returned_by(body, ports, what, place, python=not self.description.compiled_only)
             if self.warns_of_shapes:
                 warn_stretched_inputs(body, ports, returns.values(), what, place)
         if (seed is not None or state is not None) and (body is None or not body.streams):
@@ -207,7 +208,7 @@ class Model(Graph, Compilable):
         if resets:
             self.schedule.reset(node, AtTrialStart())
         elif reset_each_trial is not None:
-            self.record.schedule.carried.add(name)
+            self.description.schedule.carried.add(name)
         return node
 
     def instance(self, name: str, model: Model) -> Instance:
@@ -216,9 +217,9 @@ class Model(Graph, Compilable):
         name = self.new_name(name, "instance", place)
         if not isinstance(cast(object, model), Model):
             raise ModelError(f'{place}: instance "{name}": found {shown(model)}; give a cogir.Model')
-        if model is self or self.record in model.record.models_inside():
+        if model is self or self.description in model.description.models_inside():
             raise ModelError(f'{place}: instance "{name}": model "{model.name}" would contain itself; give another model')
-        return self.add_instance(InstanceRecord(name, place, model.record))
+        return self.add_instance(InstanceRecord(name, place, model.description))
 
     def project(
         self,
@@ -353,7 +354,7 @@ class Model(Graph, Compilable):
         record = ControlRecord(
             name=name,
             place=place,
-            model=None if model is None else model.record,
+            model=None if model is None else model.description,
             objective=monitored,
             direction=direction,
             when=when,
@@ -403,7 +404,47 @@ class Model(Graph, Compilable):
         name = self.new_name(name, "learning", place)
         if self.learns is not None:
             raise ModelError(f'{place}: learning "{name}": m.learning was already called, at {self.learns.place}; call it once')
-        self.record.learns = learning_record(self, name, losses, optimizer, loss, weights, over, values_by_name, place)
+        self.description.learns = learning_record(self, name, losses, optimizer, loss, weights, over, values_by_name, place)
+
+    def record(self, *quantities: Node | Port | Parameter | State | Schedule | str, every: int = 1) -> None:
+        """
+        Records values inside of trials: `result.traces["decision/value"][3]` are those of the fourth trial, one for each execution.
+
+            m.record(decision["value"], decision.param("rate"))
+            m.record(decision.state("previous_value"), every=10)
+            m.record(m.schedule)                                    # which nodes each time step has executed
+
+        `quantities`: ports (a node stands for its first output) and states, as an execution leaves them; parameters, as an execution uses
+        them, modulated; the schedule. Each repetition of a node that executes until finished is an execution. `every`: the first execution
+        of a trial and every so many from there on are recorded. Several calls add up. Simulations of controllers are not recorded.
+        """
+        place = user_place()
+        every = checks.count(every, "record: every", place)
+        if not quantities:
+            raise ModelError(f'{place}: record: nothing is given; give what to record, such as node["value"]')
+        for given in quantities:
+            kind, address = self._quantity(given, place)
+            for other in self.description.traces:
+                if (other.kind, other.quantity) == (kind, address):
+                    raise ModelError(f"{place}: record: {shown(given)} is already recorded, at {other.place}; record it once")
+            self.description.traces.append(TraceRecord(place, kind, address, every))
+
+    def _quantity(self, given: object, place: SourceLocation) -> tuple[str, Address]:
+        """The kind of what is to be recorded, and its owner and name."""
+        if given is self.schedule:
+            return "schedule", Address("", "")
+        if isinstance(given, Parameter | State):
+            self.must_hold(given.owner, "record", place)
+            if isinstance(given.owner, Node):
+                return given.kind, given.address
+        elif isinstance(given, Node | Port | str):
+            address, _ = self.port(given, "out", "record", place)
+            if isinstance(self.nodes.get(address.owner), Node):
+                return "port", address
+        raise ModelError(
+            f"{place}: record: found {shown(given)}; give a port, a state or a parameter of a node of this model, or its schedule (what "
+            "happens in an instance is recorded by its own model)"
+        )
 
     def _feature(self, source: Any, what: str, place: SourceLocation) -> Address | Array | TrialInput:
         if isinstance(source, TrialInput):
@@ -429,9 +470,9 @@ class Model(Graph, Compilable):
         what = f'shadow {shadowed.owner}["{shadowed.name}"] -> {shadowing.owner}["{shadowing.name}"]'
         if source_type != target_type:
             raise ModelError(f"{place}: {what}: the first has type {source_type}, the second has type {target_type}; make them the same")
-        if (shadowed, shadowing) in self.record.shadows:
-            raise ModelError(f"{place}: {what}: it is given already, at {self.record.shadows[shadowed, shadowing]}; keep one")
-        self.record.shadows[shadowed, shadowing] = place
+        if (shadowed, shadowing) in self.description.shadows:
+            raise ModelError(f"{place}: {what}: it is given already, at {self.description.shadows[shadowed, shadowing]}; keep one")
+        self.description.shadows[shadowed, shadowing] = place
 
     def output(self, *ports: Node | Instance | Port | str) -> None:
         """Says which ports make up the result of a trial, in order (default: all of nodes without outgoing projections)."""
@@ -446,7 +487,7 @@ class Model(Graph, Compilable):
 
     def source(self, *, learning: bool = False) -> Source:
         """The model for the runtime: how to build its module, and its fingerprint; `learning`: for a module that learns."""
-        return source_of_record(self.record, learning=learning)
+        return source_of_record(self.description, learning=learning)
 
     def may_learn(self) -> bool:
         """True if it was said how the model learns."""
@@ -454,15 +495,15 @@ class Model(Graph, Compilable):
 
     def add_remarks(self, compiled: Compiled) -> None:
         """Gives a compiled model what runs may warn of, and the lines where nodes were made."""
-        if "trial" in self.record.schedule.ends and (reason := stays_finished(self.record)) is not None:
+        if "trial" in self.description.schedule.ends and (reason := stays_finished(self.description)) is not None:
             compiled.later_trials.append(reason)
-        elif has_forgotten_resets(self.record):
-            compiled.before_later_trials.append(lambda: warn_of_forgotten_resets(self.record))
+        elif has_forgotten_resets(self.description):
+            compiled.before_later_trials.append(lambda: warn_of_forgotten_resets(self.description))
         if not compiled.plan.inputs:
-            compiled.inputs.why_none = self.record.why_no_inputs()
-        compiled.plan.statics = list(self.record.statics())
+            compiled.inputs.why_none = self.description.why_no_inputs()
+        compiled.plan.statics = list(self.description.statics())
         if compiled.plan.flags:
-            compiled.reactions.places = dict(self.record.node_places())
+            compiled.reactions.places = dict(self.description.node_places())
 
     @staticmethod
     def from_ir(module: ModuleOp | str) -> ParsedModel:
@@ -474,11 +515,11 @@ class Model(Graph, Compilable):
         from cogir.frontend.emit.module import module_of
         from cogir.frontend.printed import printed
 
-        return printed(module_of(self.record))
+        return printed(module_of(self.description))
 
     def defaults(self) -> Mapping[str, Mapping[str, Any]]:
         """The values that parameters of functions have when none are given, by the paths of nodes and projections."""
-        return defaults_of(self.record)
+        return defaults_of(self.description)
 
     def __reduce__(self) -> Any:
         raise CogirError(

@@ -218,6 +218,16 @@ class ScheduleRecord:
     """The messages of states that must be zero at the end of a trial, by node and state."""
 
 
+@dataclass(frozen=True)
+class TraceRecord:
+    """A quantity that is recorded inside of trials: its kind ("port", "state", "param" or "schedule"), and one of how many executions."""
+
+    place: SourceLocation
+    kind: str
+    quantity: Address
+    every: int
+
+
 @dataclass(slots=True, eq=False)
 class ModelRecord:
     """A model as it was described, and what its parts mean together: inputs, outputs, parameters."""
@@ -228,6 +238,7 @@ class ModelRecord:
     modulations: list[ModulationRecord] = field(default_factory=list[ModulationRecord])
     controls: dict[str, ControlRecord] = field(default_factory=dict[str, ControlRecord])
     learns: LearningRecord | None = None
+    traces: list[TraceRecord] = field(default_factory=list[TraceRecord])
     explicit_inputs: list[Address] = field(default_factory=list[Address])
     explicit_outputs: list[Address] = field(default_factory=list[Address])
     shadows: dict[tuple[Address, Address], SourceLocation] = field(default_factory=dict[tuple[Address, Address], SourceLocation])

@@ -28,7 +28,7 @@ class Schedule:
 
     def __init__(self, model: Graph):
         self._model = model
-        self.record = model.record.schedule
+        self.record = model.description.schedule
 
     def when(
         self, node: Node | Instance | Control | str | Mapping[Node | Instance | str, Condition], condition: Condition | None = None
@@ -128,7 +128,7 @@ class Schedule:
     ) -> None:
         if isinstance(node, str):
             node = self._model.node_called(node, what, place)
-        if isinstance(node, Control) and table is self.record.conditions and node.model is self._model.record:
+        if isinstance(node, Control) and table is self.record.conditions and node.model is self._model.description:
             table[node.name] = (self._checked(condition, f'{what} of "{node.name}"', place), place)
             return
         if not isinstance(node, Node | Instance):

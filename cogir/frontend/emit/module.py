@@ -33,6 +33,7 @@ from cogir.frontend.builder.records import (
     ProjectionRecord,
     SignalRecord,
     StreamRecord,
+    TraceRecord,
     TrialInput,
 )
 from cogir.frontend.builder.source_location import SourceLocation
@@ -100,6 +101,7 @@ class _Emitter:
         if schedule := self.schedule(model):
             ops.append(cog.ScheduleOp(schedule))
         ops.extend(_at(self.control(model, control), control.place) for control in model.controls.values())
+        ops.extend(_at(_record_op(record), record.place) for record in model.traces)
         if model.learns is not None:
             ops.append(_at(self.learning(model.learns), model.learns.place))
         return cog.ModelOp(self.model_names[id(model)], ops)
@@ -349,6 +351,16 @@ def _streams(model: ModelRecord) -> Iterator[StreamRecord]:
 def _stream_op(record: StreamRecord, name: str) -> rng.StreamOp:
     words = None if record.words is None else [int(word) for word in record.words]
     return rng.StreamOp(name, record.kind, seed=record.seed, state=words)
+
+
+def _record_op(record: TraceRecord) -> cog.RecordOp:
+    """What is recorded inside of trials."""
+    owner, name = record.quantity.owner, record.quantity.name
+    if record.kind == "schedule":
+        return cog.RecordOp(None, every=record.every)
+    if record.kind == "port":
+        return cog.RecordOp(owner, name, every=record.every)
+    return cog.RecordOp(owner, every=record.every, **{record.kind: name})
 
 
 def _modulate_op(record: ModulationRecord) -> cog.ModulateOp:

@@ -97,6 +97,8 @@ class _Writer(Reach):
             list(model.controls.values()),
         ):
             self.add(part)
+        if model.traces:
+            self.add(model.traces)
 
     def add(self, part: Any) -> None:
         """A part of a record; what is no such part is a value or a function of the user's."""

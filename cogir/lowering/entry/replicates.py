@@ -67,10 +67,12 @@ from cogir.lowering.entry.code import (
     Code,
     plain,
 )
+from cogir.lowering.entry.traces import TRACE
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
 from cogir.transforms.replicate import STREAMS
 
 NAME, SWEEP = "replicates", "sweep"
+TRIAL = "trial"
 POLL_EVERY = 256
 """Lanes ask whether they should stop once in so many iterations (a power of two)."""
 NEXT, BUSY, RESULT, ITERATIONS, ANY = range(5)
@@ -85,12 +87,16 @@ INIT = "init"
 class ReplicatesEntry:
     """Builds `@replicates`, or `@sweep`, from the functions of a module for replicates, as `bufferize` leaves them."""
 
-    def __init__(self, functions: Mapping[str, func.FuncOp], stoppable: set[str]):
+    def __init__(self, functions: Mapping[str, func.FuncOp], stoppable: set[str], traced: bool = False):
+        """`traced`: the last argument of the trial is the memory of traces."""
         self.functions = functions
+        self.traced = traced
         self.stoppable = stoppable
         self.in_lanes = BEGIN in functions
-        whole = functions[END if self.in_lanes else "trial"]
+        whole = functions[END if self.in_lanes else TRIAL]
         types = [cast("MemRefType[Any]", type) for type in whole.function_type.inputs.data]
+        if traced:
+            types.pop()
         if whole.sym_name.data in stoppable:
             types.pop()
         key = [type for type in functions[STREAMS].function_type.inputs.data if type == i64]
@@ -112,6 +118,8 @@ class ReplicatesEntry:
             names = OF_SWEEPS
             buffers = [MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type))) for type in buffers]
             type_of["vary"] = MemRefType(i64, (len(VARY),))
+        if self.traced:
+            names, type_of["trace"] = (*names, "trace"), TRACE
         type_of |= dict(zip(("pf", "pi", "sf", "si"), buffers, strict=True))
         types = [type_of[name] for name in names]
         attributes = [DictionaryAttr({"llvm.noalias": UnitAttr()} if isinstance(type, MemRefType) else {}) for type in types]
@@ -174,7 +182,7 @@ class ReplicatesEntry:
 
         def trial(code: Code) -> None:
             row_in, row_out = self.rows(code, lane)
-            self.finish_trial(code, lane, self.call(code, "trial", [*self.begun(code, lane, row_in), row_out]))
+            self.finish_trial(code, lane, self.call(code, TRIAL, [*self.begun(code, lane, row_in), row_out]))
             self.stop_if_asked(code)
             stopped = code.compare(code.load(self.words, RESULT), "ne", code.constant(FINISHED))
             when(code, stopped, lambda code: self.set_free(code, lane))
@@ -379,7 +387,9 @@ class ReplicatesEntry:
     def call(self, code: Code, name: str, operands: Sequence[SSAValue]) -> SSAValue:
         """A call, of which the first result is of interest, if there is one."""
         wanted = self.functions[name].function_type
-        given = [*operands, self.given["control"]] if name in self.stoppable else operands
+        given = [*operands, self.given["control"]] if name in self.stoppable else [*operands]
+        if self.traced and name == TRIAL:
+            given.append(self.given["trace"])
         held = [cast_to(code, value, cast("MemRefType[Any]", type)) for value, type in zip(given, wanted.inputs, strict=True)]
         call = code.builder.insert(func.CallOp(name, held, wanted.outputs.data))
         return call.results[0] if call.results else held[0]

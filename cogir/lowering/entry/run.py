@@ -17,11 +17,14 @@ address of a function that shares parts of a call among threads (0: none). The f
 runs; the budget ends it only between two trials. The result is 0 when the trials are done or the run ended itself, 1 when it
 was stopped, 2 when a node hit its step limit. A trial that was stopped on its way is not counted, and leaves a state that is
 of no use.
+
+A trial that records traces (`lowering/machine/traces.py`) writes them into memory that `@run` takes as its last argument,
+`%trace: memref<?xi64>` (`traces.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -48,6 +51,7 @@ from xdsl.rewriter import InsertPoint
 from cogir.analysis.signatures import HELPED, PARALLEL, called_functions, callees_first
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
+from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.irutils import shape_of, size_of
 from cogir.lowering.entry.code import (
     BUDGET,
@@ -67,6 +71,7 @@ from cogir.lowering.entry.learn import NAME as LEARN
 from cogir.lowering.entry.learn import LearnEntry
 from cogir.lowering.entry.replicates import ReplicatesEntry
 from cogir.lowering.entry.stop_searches import add_poll_to_search, searches
+from cogir.lowering.entry.traces import TRACE, hand_over, records, trace_functions
 from cogir.lowering.gradient.differentiate import GRADIENT
 from cogir.lowering.library.symbols import make_room
 from cogir.lowering.machine.learning import OPTIMIZE
@@ -115,10 +120,10 @@ def add_poll(loop: scf.WhileOp, control: SSAValue) -> None:
     loop.erase()
 
 
-def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str]) -> set[str]:
+def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str], always: Collection[str] = ()) -> set[str]:
     """
     Lets the while loops and the searches of `roots` and of what they call ask for the stop flag; returns who now takes `control` as its
-    last argument. `functions` come callees first. What other public functions call stays as it is.
+    last argument. `functions` come callees first. What other public functions call stays as it is. Those in `always` take `control`, too.
     """
     callees = {function.sym_name.data: set(called_functions(function)) for function in functions}
 
@@ -142,7 +147,7 @@ def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str]) -> se
         name = function.sym_name.data
         loops = [op for op in function.body.walk() if isinstance(op, scf.WhileOp)]
         points = searches(function, stoppable)
-        if name not in candidates or not (loops or points or name in parallel or callees[name] & stoppable):
+        if name not in candidates or not (loops or points or name in parallel or name in always or callees[name] & stoppable):
             continue
         stoppable.add(name)
         control = add_argument(function)
@@ -158,11 +163,11 @@ def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str]) -> se
     return stoppable
 
 
-def add_argument(function: func.FuncOp) -> SSAValue:
-    """Gives a function `control` as its last argument."""
+def add_argument(function: func.FuncOp, type: Attribute = CONTROL, name: str = "control") -> SSAValue:
+    """Gives a function `control`, or something else, as its last argument."""
     entry = function.body.block
-    control = entry.insert_arg(CONTROL, len(entry.args))
-    control.name_hint = "control"
+    control = entry.insert_arg(type, len(entry.args))
+    control.name_hint = name
     if function.arg_attrs is not None:
         function.arg_attrs = ArrayAttr([*function.arg_attrs, DictionaryAttr({})])
     function.update_function_type()
@@ -174,9 +179,13 @@ class RunEntry:
 
     name = "run"
 
-    def __init__(self, trial: func.FuncOp, takes_control: bool):
+    def __init__(self, trial: func.FuncOp, takes_control: bool, traced: bool = False):
+        """`traced`: the last argument of the trial is the memory of traces."""
         self.trial = trial
+        self.traced = traced
         types = list(trial.function_type.inputs)
+        if traced:
+            types.pop()
         if takes_control:
             types.pop()
         self.takes_control = takes_control
@@ -190,7 +199,7 @@ class RunEntry:
     def build(self) -> func.FuncOp:
         pf, pi, inputs, sf, si, *states, outputs = self.types
         words = max(1, sum(size_of(state) for state in states))
-        names = ("pf", "pi", "sf", "si", "rng", "in", "n_in", "out", "first", "count", "control")
+        names = ("pf", "pi", "sf", "si", "rng", "in", "n_in", "out", "first", "count", "control", *(("trace",) if self.traced else ()))
         types: list[Attribute] = [
             *(plain(type) for type in (pf, pi, sf, si)),
             MemRefType(i64, (words,)),
@@ -200,6 +209,7 @@ class RunEntry:
             i64,
             i64,
             CONTROL,
+            *([TRACE] if self.traced else []),
         ]
         attributes = [DictionaryAttr({"llvm.noalias": UnitAttr()} if isinstance(type, MemRefType) else {}) for type in types]
         function = func.FuncOp("run", (types, [i32]), arg_attrs=ArrayAttr(attributes))
@@ -280,6 +290,8 @@ class RunEntry:
         ]
         if self.takes_control:
             operands.append(control)
+        if self.traced:
+            operands.append(self.arguments["trace"])
         status = code.value(func.CallOp("trial", operands, [i64]), "status")
         stop = code.value(func.CallOp(POLL, [control], [i1]), "stop")
         limit = code.compare(status, "sgt", code.constant(0))
@@ -323,8 +335,16 @@ class AddEntry(ModulePass):
         if not names:
             return
         trial = named[names[0]]
-        taken = make_stoppable(functions, names)
-        entry = ReplicatesEntry(named, taken) if STREAMS in named else RunEntry(trial, "trial" in taken)
+        traced = records(trial)
+        taken = make_stoppable(functions, names, [ENTRY] if traced else ())
+        if traced:
+            trace = add_argument(trial, TRACE, "trace")
+            hand_over(trial, trial.args[-2], trace)
+            called = [name for name in TRACING if name in named]
+            for name in called:
+                block.erase_op(named[name])
+            block.add_ops(trace_functions(called))
+        entry = ReplicatesEntry(named, taken, traced) if STREAMS in named else RunEntry(trial, "trial" in taken, traced)
         make_room(op, (entry.name, POLL), "add-entry adds a function of that name")
         block.add_op(entry.build())
         block.add_op(poll_function())

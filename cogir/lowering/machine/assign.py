@@ -23,6 +23,7 @@ from cogir.errors import LoweringError, ModelError
 from cogir.lowering.machine.plan import TIMES_LOGGED, InstancePlan
 from cogir.lowering.machine.record import record_shape
 from cogir.model.graph import Port, Projection
+from cogir.model.traces import traces_of
 
 MAX_PASSES = 10_000_000
 """After how many passes a trial is given up, unless the run says otherwise."""
@@ -79,6 +80,8 @@ def assign(
         layout.inputs.append(layout.add(path, "in", root.graph.input_type(port)).path)
     for port, path in zip(root.graph.outputs, external_paths("out", root.graph.outputs), strict=True):
         layout.outputs.append(layout.add(path, "out", root.graph.output_type(port)).path)
+    if learning is None:
+        layout.traces.extend(traces_of(root.graph))
     for path in flags_of(root.graph, flags):
         layout.flags.append(layout.add(f"out:{path}", "out", i64).path)
     for plan in plans:

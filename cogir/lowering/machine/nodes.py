@@ -21,6 +21,7 @@ from cogir.lowering.machine.emitter import BlockEmitter, readable
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import MachineState
 from cogir.lowering.machine.tensors import add, as_type, elementwise, fold, is_outside, joined, multiply, with_elements
+from cogir.lowering.machine.traces import record
 from cogir.model.graph import Executable, External, Modulator, Modulators, Port, Projection, Sender, effects_inside
 
 Term = SSAValue | Sender
@@ -165,9 +166,21 @@ class _Execution:
         for path, value in zip(written, results, strict=False):
             value.name_hint = value.name_hint or state.hint(path)
             state.write(path, value)
+        self._record(state, dict(zip(written, results, strict=False)), params)
         if self.executable.name in self.plan.checked:
             state.note_fault(self.plan.checked[self.executable.name], results[-1])
         return results[len(written)] if self.has_finished else None
+
+    def _record(self, state: MachineState, written: Mapping[str, SSAValue], params: Sequence[Parameter]) -> None:
+        """Records what the traces of the node want of an execution."""
+        if not state.layout.traces:
+            return
+        owner = f"{self.plan.prefix}{self.executable.name}"
+        for trace in (*state.layout.traces_of(owner, "port"), *state.layout.traces_of(owner, "state")):
+            record(state, trace, written[trace.path])
+        for trace in state.layout.traces_of(owner, "param"):
+            param = dict(zip((name for name, _ in self.op.params), params, strict=True))[trace.name]
+            record(state, trace, param if isinstance(param, SSAValue) else state.read(param.slot.path))
 
     def _loop(self) -> SSAValue:
         """

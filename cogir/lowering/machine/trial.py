@@ -5,7 +5,7 @@ in a straight line, or from a loop of passes (`passes.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from xdsl.dialects import arith
 from xdsl.ir import Region, SSAValue
@@ -21,8 +21,10 @@ from cogir.lowering.machine.passes import emit_passes
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.search import emit_search
 from cogir.lowering.machine.state import MachineState
+from cogir.lowering.machine.traces import record_flags
 from cogir.model.conditions import TimeScale
 from cogir.model.read_schedule import question_of
+from cogir.model.traces import SCHEDULE
 
 
 class TrialEmitter:
@@ -42,6 +44,7 @@ class TrialEmitter:
 
             def execute(inner: MachineState, nodes: Sequence[str], runs: Sequence[SSAValue], count: bool) -> None:
                 self.conditional_step(inner, plan, nodes, runs, around, count=count)
+                self._record_step(inner, plan, dict(zip(nodes, runs, strict=True)))
 
             emit_passes(state, plan, execute)
         else:
@@ -127,7 +130,18 @@ class TrialEmitter:
                 for node in nodes:
                     count_call(state, plan, node, yes)
                     self.nodes.execute(state, plan, node, frozen)
+                self._record_step(state, plan, dict.fromkeys(nodes, yes))
                 tick(state, plan, TimeScale.TIME_STEP)
+
+    def _record_step(self, state: MachineState, plan: InstancePlan, ran: Mapping[str, SSAValue]) -> None:
+        """Records which nodes a time step has executed, if the model records its schedule and if there were any."""
+        for trace in state.layout.traces_of(plan.prefix, SCHEDULE):
+            no = state.emitter.flag(False)
+            flags = [ran.get(node, no) for node in plan.graph.nodes]
+            happens = no
+            for flag in ran.values():
+                happens = state.emitter.either(happens, flag)
+            state.when(happens, lambda inner, trace=trace, flags=flags: record_flags(inner, trace, flags))
 
     def _repeat(self, state: MachineState, plan: InstancePlan, part: cog.RepeatOp, around: Surroundings) -> None:
         """A loop of a program: cog.repeat n { steps }  ->  scf.for over the state"""

@@ -58,7 +58,7 @@ class CompositionImporter:
         composition = self.composition = survey.composition
         self.reader = reader
         self.model = Model(name_in_paths(composition.name), prng="mt19937")
-        self.model.record.compiled_only = True  # what is not compiled runs in PsyNeuLink
+        self.model.description.compiled_only = True  # what is not compiled runs in PsyNeuLink
         self.model.warns_of_shapes = False  # shapes are PsyNeuLink's
         self.imported = Imported(survey, self.model)
         self.aside = plain_controller(composition)
@@ -466,7 +466,7 @@ def considered(model: Model) -> list[list[str]]:
     receivers = {name: projection.record.target.owner for name, projection in model.named_projections.items()}
     projections = [(one.source.owner, one.target.owner) for one in model.projections if not one.feedback]
     modulations = [(one.source.owner, receivers.get(one.target.owner, one.target.owner)) for one in model.modulations]
-    visited = [name for name in model.nodes if name not in model.record.schedule.asides]
+    visited = [name for name in model.nodes if name not in model.description.schedule.asides]
     return [list(layer) for layer in layers_of(dependencies_of(visited, projections, modulations))]
 
 

@@ -295,7 +295,7 @@ class LearningReader:
         records = {
             f"{one.source.owner}:{one.source.name}->{one.target.owner}:{one.target.name}/matrix": one for one in self.model.projections
         }
-        weights = [Projection(self.model.record, records[path]) for path, _ in learned]
+        weights = [Projection(self.model.description, records[path]) for path, _ in learned]
         size = sum(one.record.matrix.size for one in weights if one.record.matrix is not None)
         self.model.learning(
             [(sample, target, function) for sample, target, function, _ in losses],

@@ -181,7 +181,7 @@ class CompiledReader(LearningReader):
         self.model.learning(
             pairs,
             OPTIMIZERS[self.composition.optimizer_type],
-            weights=[Projection(self.model.record, records[path]) for path in paths],
+            weights=[Projection(self.model.description, records[path]) for path in paths],
             name=NAME,
             rate=self.rate,
         )

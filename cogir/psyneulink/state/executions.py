@@ -18,7 +18,7 @@ from cogir.psyneulink.importer.controller import plain_controller
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.pnl import advance_clock_by_one, init_counts, reset_calls, time_scales
 from cogir.psyneulink.state.clocks import CompositionCounts
-from cogir.psyneulink.state.trace import Trace, all_alike, is_known, run_again, trace_of
+from cogir.psyneulink.state.trace import TrialTrace, all_alike, is_known, run_again, trace_of
 from cogir.runtime.context import NativeContext
 from cogir.runtime.plan import Floats, Words
 
@@ -56,7 +56,7 @@ class ExecutionTimeline:
         self.scales = time_scales()
         self.run_begins = True
         """True if the next trials, or those that have just been run, are the first of a run."""
-        self.traces: dict[Any, Trace | None] = {}
+        self.traces: dict[Any, TrialTrace | None] = {}
         self.clocks: dict[Any, CompositionCounts] = {}
         prefixes: dict[str, CompositionCounts] = {}
         for prefix, one in _all(imported, ""):
@@ -75,7 +75,7 @@ class ExecutionTimeline:
         self.is_regular = all(self.trace(composition) is not None for composition in self.clocks)
         """True if all trials are alike, so that PsyNeuLink's counts can be told from the number of trials."""
 
-    def trace(self, composition: Any) -> Trace | None:
+    def trace(self, composition: Any) -> TrialTrace | None:
         """The trace of a trial, found when it is first needed."""
         if composition not in self.traces:
             self.traces[composition] = trace_of(composition) if all_alike(composition) else None

@@ -1,10 +1,11 @@
 """
 Logs: which values of a Composition are logged, and the entries that PsyNeuLink would have made while it ran natively.
 
-PsyNeuLink makes an entry whenever it assigns a value: once for each execution. What is executed at most once in each trial, at a time that
-is known, is logged from what the trial leaves behind; of all else native code notes the time and the values of each execution
-(`lowering/machine/log.py`). Logs of values that no run shows, and of what repeats its execution until it has finished, are kept by
-PsyNeuLink alone.
+PsyNeuLink makes an entry whenever it assigns a value: once for each execution. Native code notes the time and the values of each execution
+(`lowering/machine/log.py`), of as many trials as there is room for, and the entries are made when these are over. What is executed at most
+once in each trial, at a time that is known, and is not noted (it was not logged when the Composition was compiled, or no port shows it), is
+logged from what each trial leaves behind. Logs of values that no run shows, and of what repeats its execution until it has finished, are
+kept by PsyNeuLink alone.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import afferents_held_by, log_entry, log_flags, report_log_conditions
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.executions import ExecutionCount, ExecutionTimeline
-from cogir.psyneulink.state.trace import Trace, all_alike, trace_of
+from cogir.psyneulink.state.trace import TrialTrace, all_alike, trace_of
 from cogir.runtime.plan import Floats, Plan, Words
 
 _changes = [0]
@@ -93,15 +94,20 @@ def logged_in(survey: Survey) -> list[Logged]:
 class Placed:
     """The nodes and schedules of the Mechanisms of a Composition and of those nested in it."""
 
-    def __init__(self, imported: Imported, key: Any, trace: Callable[[Any], Trace | None] | None = None):
+    def __init__(self, imported: Imported, key: Any, trace: Callable[[Any], TrialTrace | None] | None = None):
         """`key`: the execution context; `trace`: what runs in the trials of a Composition, where that is known already."""
         self.key = key
         self.trace = trace or found_trace
         self.written: dict[Any, tuple[str, WrittenNode]] = {}
         self.owner: dict[Any, Any] = {}
+        self.floats: set[str] = set()
+        """The paths of ports of floating-point numbers, which can be noted."""
         for prefix, one in _all(imported, ""):
             self.owner |= dict.fromkeys(one.composition.nodes, one.composition)
-            self.written |= {node: (f"{prefix}{one.nodes[node].name}", written) for node, written in one.written.items()}
+            for node, written in one.written.items():
+                path = f"{prefix}{one.nodes[node].name}"
+                self.written[node] = (path, written)
+                self.floats |= {f"{path}/port:{name}" for name, held in one.nodes[node].outputs.items() if held.dtype.startswith("float")}
 
     def repeats(self, mechanism: Any) -> bool:
         """True if a Mechanism may be executed several times when it is called."""
@@ -149,8 +155,19 @@ class Placed:
             raise logged.refuse("which native runs do not record", "log the value of its Mechanism or of one of its ports")
         return [f"{path}/port:{name}" for name in names]
 
+    def to_note(self, logged: Logged) -> tuple[list[str], bool]:
+        """The paths of the ports whose values can be noted, none if there are not all of them; and whether they must be."""
+        must = self.needs_notes(logged)
+        try:
+            paths = self.noted(logged)
+        except UnsupportedFeature:
+            if must:
+                raise
+            return [], False
+        return (paths if must or self.floats.issuperset(paths) else []), must
 
-def found_trace(composition: Any) -> Trace | None:
+
+def found_trace(composition: Any) -> TrialTrace | None:
     """The nodes that run in each trial of a Composition; None if trials differ."""
     return trace_of(composition) if all_alike(composition) else None
 
@@ -163,11 +180,11 @@ def _all(imported: Imported, prefix: str) -> Iterator[tuple[str, Imported]]:
 
 
 def ports_to_note(imported: Imported, key: Any) -> tuple[str, ...]:
-    """The paths of the ports of which the model is to note the values at each execution; none where something that is logged is refused."""
+    """The paths of the ports whose values the model is to note at each execution; none where something that is logged is refused."""
     try:
         found = logged_in(imported.survey)
         placed = Placed(imported, key)
-        return tuple(sorted({path for logged in found if placed.needs_notes(logged) for path in placed.noted(logged)}))
+        return tuple(sorted({path for logged in found for path in placed.to_note(logged)[0]}))
     except UnsupportedFeature:
         return ()  # `Logs.refresh` says so when it looks
 
@@ -230,16 +247,21 @@ class Logs:
     def __bool__(self) -> bool:
         return bool(self.items or self.notes)
 
+    @property
+    def at_a_time(self) -> int | None:
+        """The largest number of trials after which entries are made; None if nothing is logged."""
+        return 1 if self.items else min(room for _, room in self.rooms) if self.notes else None
+
     def refresh(self) -> None:
         """Looks for what is logged, if a log condition has been set meanwhile; refuses what cannot be logged."""
         if self.seen == _changes[0]:
             return
-        found = [(logged, self.placed.needs_notes(logged)) for logged in logged_in(self.survey)]
-        ports = [(logged, self.placed.noted(logged)) for logged, needs_notes in found if needs_notes]
-        if any(path not in self.noted for _, paths in ports for path in paths):
+        found = [(logged, *self.placed.to_note(logged)) for logged in logged_in(self.survey)]
+        if any(must and not set(self.noted).issuperset(paths) for _, paths, must in found):
             raise NotNoted
-        self.notes = [(logged, self.notes_of(logged, paths)) for logged, paths in ports]
-        self.items = [self.kept(logged) for logged, needs_notes in found if not needs_notes]
+        noted = [(logged, paths) for logged, paths, _ in found if paths and set(self.noted).issuperset(paths)]
+        self.notes = [(logged, self.notes_of(logged, paths)) for logged, paths in noted]
+        self.items = [self.kept(logged) for logged, _, _ in found if not any(logged is other for other, _ in noted)]
         self.seen = _changes[0]
 
     def notes_of(self, logged: Logged, ports: Sequence[str]) -> Notes:

@@ -446,7 +446,8 @@ class Mirror:
     @property
     def at_a_time(self) -> int | None:
         """The largest number of trials between two copies out, where logs or records need them; None for any number."""
-        return 1 if self.logs else min((each.room for each in self.recorded), default=None)
+        rooms = [self.logs.at_a_time, *(each.room for each in self.recorded)]
+        return min((room for room in rooms if room is not None), default=None)
 
     def no_room(self) -> NoRoom | None:
         """The error to raise if the trials have made more entries than the model has room for."""

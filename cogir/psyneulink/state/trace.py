@@ -29,7 +29,7 @@ OUTER_SCALES = ("RUN", "LIFE", "ENVIRONMENT_SEQUENCE")
 
 
 @dataclass
-class Trace:
+class TrialTrace:
     """The course of each trial of a Composition."""
 
     sets: list[set[Any]]
@@ -71,7 +71,7 @@ def _is_alike(condition: Any) -> bool:
     return True
 
 
-def trace_of(composition: Any) -> Trace:
+def trace_of(composition: Any) -> TrialTrace:
     """The course of a trial, from PsyNeuLink's scheduler in an execution context of its own."""
     scheduler = composition.scheduler
     key = ("cogir", id(composition))
@@ -85,7 +85,7 @@ def trace_of(composition: Any) -> Trace:
             sets.append(set(nodes))
         scales = time_scales()
         totals = {scale: dict(counted) for scale, counted in scheduler.counts_total[key].items()}
-        return Trace(
+        return TrialTrace(
             sets=sets,
             passes=scheduler.clocks[key].history.total_times[scales.pass_],
             calls=Counter(node for nodes in sets for node in nodes),

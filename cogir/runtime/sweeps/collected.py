@@ -12,10 +12,12 @@ import numpy as np
 
 from cogir.errors import InputError
 from cogir.labelled.dataset import LENGTHS, Array, Axis, Variable
+from cogir.labelled.traces import Traces
 from cogir.runtime.flags import FLAG_KINDS, Flag, FlagCount, tally
 from cogir.runtime.origin import About, element_axes
 from cogir.runtime.parallel import Team
 from cogir.runtime.plan import Floats, Words
+from cogir.runtime.recording import traces_from
 from cogir.runtime.replicates import blank_missing
 from cogir.runtime.sweeps.job import IndexChunk, SweepEngine, SweepJob
 from cogir.runtime.sweeps.reductions import Block, Partial, Reduction
@@ -61,6 +63,10 @@ class Collected(ABC):
     @abstractmethod
     def variables(self, axes: tuple[Axis, ...], about: About) -> Found:
         """All arrays, with the axes of the sweep before others."""
+
+    def traces(self, axes: tuple[Axis, ...], about: About) -> Traces:
+        """What was recorded inside of trials, with the axes of the sweep before others."""
+        return Traces(())
 
     @property
     @abstractmethod
@@ -135,6 +141,15 @@ class Kept(Collected):
         kept[: self.reached] = True
         self.lengths[~kept] = 0
         blank_missing(job.plan, self.out, self.lengths, job.trials)
+        if job.recording is not None:
+            job.recording.until = self.reached
+
+    def traces(self, axes: tuple[Axis, ...], about: About) -> Traces:
+        job = self.job
+        if job.recording is None:
+            return Traces(())
+        shared = (*axes, Axis("replicate", job.replicates), Axis("trial", job.trials))
+        return traces_from(job.recording, self.lengths.reshape([axis.size for axis in shared[:-1]]), shared, about)
 
     def tally(self) -> dict[str, FlagCount]:
         return tally(self.job.plan, self.out)

@@ -16,11 +16,12 @@ import numpy.typing as npt
 
 from cogir.errors import ExecutionError, InputError
 from cogir.interpreters.faults import is_fault
-from cogir.runtime.entry import STEP_LIMIT, limit_message
+from cogir.runtime.entry import FINISHED, STEP_LIMIT, limit_message
 from cogir.runtime.interrupt import DONE, NODE, patiently
 from cogir.runtime.parallel import NOBODY, Crew, Team
 from cogir.runtime.plan import Floats, Plan, Words
-from cogir.runtime.replicates import NativeRanges, TrialRunner, blank_missing
+from cogir.runtime.recording import Recording, TraceMemory, TraceMemoryError
+from cogir.runtime.replicates import CROWDED, NativeRanges, TrialRunner, blank_missing
 from cogir.runtime.sweeps.axes import Points
 from cogir.runtime.sweeps.reductions import block_length
 
@@ -35,7 +36,10 @@ KEY_LIMITS = {"mt19937": 2**32, "philox4x64": 2**32, "philox4x32": 2**32, "xoshi
 """The numbers of points and replicates from which on a kind of generator has no stream for them."""
 
 _Pointer, _Int = ctypes.c_void_p, ctypes.c_int64
-SWEEP_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *[_Pointer] * 6, _Int, _Pointer, _Pointer, _Int, _Int, _Int, _Int, _Int, _Int, _Pointer)
+_SWEEP = (*[_Pointer] * 6, _Int, _Pointer, _Pointer, _Int, _Int, _Int, _Int, _Int, _Int, _Pointer)
+SWEEP_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *_SWEEP)
+TRACED_SWEEP_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *_SWEEP, _Pointer)
+"""Of a model with traces, which takes their memory last."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +57,8 @@ class SweepJob:
     """True for common random numbers: replicate `r` has the same streams at every point."""
     offset: int = 0
     """The number of the first point, if this is a part of a sweep."""
+    recording: Recording | None = None
+    """Takes the traces, if they are recorded."""
 
     @property
     def width(self) -> int:
@@ -210,6 +216,10 @@ class Prepared:
         return self.chunk.count
 
     @property
+    def recording(self) -> Recording | None:
+        return self.chunk.job.recording
+
+    @property
     def done(self) -> int:
         return self.chunk.done
 
@@ -234,13 +244,20 @@ class NativeSweep(NativeRanges[Prepared]):
     keep: Any
     start: Any
     """Puts the state of a context to where the model begins."""
+    traced: bool = False
+    """True if traces are recorded."""
     _call: Any = field(init=False)
 
     def __post_init__(self) -> None:
-        self._call = SWEEP_TYPE(self.address)
+        self._call = (TRACED_SWEEP_TYPE if self.traced else SWEEP_TYPE)(self.address)
 
-    def call(self, context: NativeContext, job: Prepared, first: int, last: int, control: Words, stopped: bool) -> int:
-        """Native code for a range of the indices of a chunk; its status. `stopped`: it was stopped before."""
+    def call(
+        self, context: NativeContext, job: Prepared, first: int, last: int, control: Words, stopped: bool, memory: TraceMemory | None
+    ) -> int:
+        """
+        Native code for a range of the indices of a chunk; its status. `stopped`: it was stopped before. `memory`: for traces, if they are
+        recorded.
+        """
         chunk, whole = job.chunk, job.chunk.job
         chunk.lengths[first:last] = 0
         given = (
@@ -256,6 +273,7 @@ class NativeSweep(NativeRanges[Prepared]):
             whole.offset + chunk.first_point,
             whole.seed,
             control.ctypes.data,
+            *(() if memory is None else (memory.address,)),
         )
         status: int = patiently(control, lambda: self._call(*given)) if stopped else self._call(*given)
         if status == STEP_LIMIT:
@@ -265,6 +283,12 @@ class NativeSweep(NativeRanges[Prepared]):
             if is_fault(int(control[NODE]) + 1):
                 where = f"trial {chunk.lengths[index - whole.offset * whole.replicates - chunk.first]} of {where}"
             raise ExecutionError(limit_message(context, "sweep", where, int(control[NODE])))
+        if memory is not None and whole.recording is not None and (status == FINISHED or memory.is_full):
+            begin = chunk.first + first
+            point, replicate = divmod(begin, whole.replicates)
+            where = f"in replicate {replicate} at point {point}"
+            kept = whole.recording.take("sweep", where, memory, begin, chunk.lengths[first:last])
+            return FINISHED if kept else CROWDED
         return status
 
 
@@ -289,11 +313,16 @@ class OneByOne(SweepEngine):
                 for number, (path, start) in enumerate(self.engine.plan.generators.items()):
                     replicate.set_words(path, keyed_words(start.kind, job.seed, number, *job.keys(index)))
                 out = chunk.out[place * job.trials : (place + 1) * job.trials]
+                where = f"in replicate {index % job.replicates} at point {job.offset + point}"
+                replicate.recording = recording = None if job.recording is None else job.recording.of_its_own()
                 try:
                     chunk.lengths[place] = self.engine.run(replicate, rows, out).done
+                    if job.recording is not None and recording is not None:
+                        job.recording.put("sweep", where, index, recording)
+                except TraceMemoryError:
+                    raise
                 except ExecutionError as error:
-                    where = f"sweep: in replicate {index % job.replicates} at point {job.offset + point}"
-                    raise ExecutionError(f"{where}: {str(error).removeprefix('run: ')}") from None
+                    raise ExecutionError(f"sweep: {where}: {str(error).removeprefix('run: ')}") from None
                 chunk.done = place + 1
                 self.context.meter.update(index + 1)
 

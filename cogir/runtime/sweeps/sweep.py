@@ -16,6 +16,7 @@ import numpy.typing as npt
 from cogir.labelled.dataset import OUT_OF_RANGE, UNFINISHED, Axis, Dataset
 from cogir.labelled.labelled import Labelled
 from cogir.labelled.loaded import LoadedArrays
+from cogir.labelled.traces import Traces, as_variables
 from cogir.runtime.meter import Meter
 from cogir.runtime.origin import Origin
 from cogir.runtime.parallel import NOBODY
@@ -41,13 +42,14 @@ class Sweep(Labelled):
     replicates. `status` is "done" or "interrupted".
     """
 
-    __slots__ = ("_dataset", "collected", "origin", "status")
+    __slots__ = ("_dataset", "_traces", "collected", "origin", "status")
 
     def __init__(self, collected: Collected, origin: Origin, status: str):
         self.collected = collected
         self.origin = origin
         self.status = status
         self._dataset: Dataset | None = None
+        self._traces: Traces | None = None
 
     @property
     def points(self) -> Points:
@@ -73,8 +75,19 @@ class Sweep(Labelled):
         if self._dataset is None:
             axes = axes_of(self.points)
             shared, variables, beside = self.collected.variables(axes, self.origin.about)
+            beside |= {name: held for trace in self.traces.values() for name, held in as_variables(trace).items()}
             self._dataset = Dataset("sweep", shared, variables, beside, dict(self.origin.attributes(self.status)))
         return self._dataset
+
+    @property
+    def traces(self) -> Traces:
+        """
+        What was recorded inside of trials (`Model.record`), by name: `s.traces["decision/value"][point, replicate, trial]`, with a number
+        for each axis of the sweep in the place of `point`. Sweeps with `reduce`, `executor` or `store` record nothing.
+        """
+        if self._traces is None:
+            self._traces = self.collected.traces(axes_of(self.points), self.origin.about)
+        return self._traces
 
     @property
     def unfinished(self) -> LoadedArrays:

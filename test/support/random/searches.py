@@ -45,7 +45,7 @@ def random_control(
     features: dict[Any, Any] = {}
     if inner and not choices.one_in(3) and (fed := _features_for(choices, nodes, inner)):
         assert choices.placed is not None
-        assert choices.placed.record is inner[0][0].model
+        assert choices.placed.description is inner[0][0].model
         simulated, seen, features = choices.placed, inner, fed
     objectives = numbers(seen)
     if not objectives or not targets:

@@ -20,6 +20,7 @@ from cogir.dialects.cog.learn import LearnOp
 from cogir.dialects.cog.node import NodeOp
 from cogir.dialects.cog.ports import ModelNames, PlacedVerifyException, SymbolUser, show, speaking, unique_symbols
 from cogir.dialects.cog.project import ModulateOp, ProjectOp, find_param
+from cogir.dialects.cog.record import RecordOp
 from cogir.dialects.cog.schedule import ScheduleOp
 from cogir.dialects.cog.syntax import const_text
 from cogir.dialects.cog.verify.schedule import verify_schedule
@@ -27,7 +28,7 @@ from cogir.ranges import Between
 
 OWNERS = NodeOp | InstanceOp
 """The parts that own ports. They are checked before what refers to their ports."""
-PARTS = OWNERS | InputOp | OutputOp | ShadowOp | ProjectOp | ModulateOp | ScheduleOp | GridSearchOp | LearnOp
+PARTS = OWNERS | InputOp | OutputOp | ShadowOp | ProjectOp | ModulateOp | ScheduleOp | GridSearchOp | LearnOp | RecordOp
 """The operations that a model may hold."""
 
 
@@ -48,6 +49,7 @@ def verify_model(model: Operation, name: str, ops: Sequence[Operation]) -> None:
             user.verify_symbol_uses(scope)
     verify_modulations([op for op in ops if isinstance(op, ModulateOp)], scope)
     verify_levels(model)
+    verify_records([op for op in ops if isinstance(op, RecordOp)], scope)
     schedules = [op for op in ops if isinstance(op, ScheduleOp)]
     at_most_one(schedules, f"model {show(name)}", "schedule")
     at_most_one([op for op in ops if isinstance(op, GridSearchOp)], f"model {show(name)}", "controller")
@@ -84,6 +86,15 @@ def verify_modulations(ops: Sequence[ModulateOp], scope: ModelNames) -> None:
             if key in overridden:
                 raise PlacedVerifyException(op, f"{op.speaker}: the parameter is already overridden; keep one override")
             overridden.add(key)
+
+
+def verify_records(ops: Sequence[RecordOp], scope: ModelNames) -> None:
+    """Everything is recorded once."""
+    seen: set[tuple[str, str, str]] = set()
+    for op in ops:
+        if (quantity := op.quantity(scope)) in seen:
+            raise PlacedVerifyException(op, f"record of {op.title}: it is recorded twice; remove one of the two")
+        seen.add(quantity)
 
 
 class BoundSignal(NamedTuple):

@@ -68,17 +68,17 @@ STRUCTURE = {
 @pytest.mark.parametrize("case", NUMBERS)
 def test_numbers_change_the_fingerprint_but_not_the_structure(case):
     one, other = build(), build(**NUMBERS[case])
-    assert fingerprint(one.record) != fingerprint(other.record)
-    assert fingerprint(one.record, numbers=False) == fingerprint(other.record, numbers=False)
+    assert fingerprint(one.description) != fingerprint(other.description)
+    assert fingerprint(one.description, numbers=False) == fingerprint(other.description, numbers=False)
 
 
 @pytest.mark.parametrize("case", STRUCTURE)
 def test_everything_else_changes_the_structure(case):
     others = [{}, *(given for name, given in STRUCTURE.items() if name != case)]
-    here = fingerprint(build(**STRUCTURE[case]).record, numbers=False)
+    here = fingerprint(build(**STRUCTURE[case]).description, numbers=False)
     assert here is not None
-    assert here == fingerprint(build(**STRUCTURE[case]).record, numbers=False)
-    assert here not in [fingerprint(build(**given).record, numbers=False) for given in others]
+    assert here == fingerprint(build(**STRUCTURE[case]).description, numbers=False)
+    assert here not in [fingerprint(build(**given).description, numbers=False) for given in others]
 
 
 def test_the_states_that_are_reset_count():
@@ -86,7 +86,7 @@ def test_the_states_that_are_reset_count():
         m = cogir.Model("m")
         n = m.node("n", library.drift_diffusion_integrator)
         m.schedule.reset([n.state(name) for name in names] or n, cogir.AtTrialStart())
-        return fingerprint(m.record, numbers=False)
+        return fingerprint(m.description, numbers=False)
 
     states = list(cogir.Model("other").node("n", library.drift_diffusion_integrator).record.body.states)
     assert len({model(), model(states[0]), model(*states)}) == 3
@@ -96,11 +96,11 @@ def test_a_function_counts_by_what_it_computes(monkeypatch):
     def with_constant(constant):
         return lambda variable: variable * constant
 
-    prints = [fingerprint(build(function=with_constant(constant)).record) for constant in (1.0, 1.0, 2.0)]
+    prints = [fingerprint(build(function=with_constant(constant)).description) for constant in (1.0, 1.0, 2.0)]
     assert prints[0] == prints[1] != prints[2]
-    before = fingerprint(build(function=scaled).record)
+    before = fingerprint(build(function=scaled).description)
     monkeypatch.setitem(globals(), "FACTOR", 3.0)
-    assert fingerprint(build(function=scaled).record) != before
+    assert fingerprint(build(function=scaled).description) != before
 
 
 def test_code_of_one_model_serves_the_numbers_of_another(monkeypatch, tmp_path):

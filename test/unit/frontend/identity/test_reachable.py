@@ -164,7 +164,7 @@ CASES = {
 def print_of(function):
     m = cogir.Model("m")
     m.node("n", function, input=1)
-    return fingerprint(m.record, numbers=False)
+    return fingerprint(m.description, numbers=False)
 
 
 def scaled_by(variable, *, mode: cogir.library.Static):
@@ -182,7 +182,7 @@ def test_what_is_read_from_a_static_enum_changes_the_fingerprint():
 
         m = cogir.Model("m")
         m.node("n", scaled_by, input=1, mode=Mode.A)
-        return fingerprint(m.record, numbers=False)
+        return fingerprint(m.description, numbers=False)
 
     assert print_with(1.0) == print_with(1.0) != print_with(2.0)
 
@@ -268,7 +268,7 @@ def test_what_cannot_be_told_is_not_kept(value, monkeypatch, tmp_path):
     m.node("n", f, input=1)
     assert m.compile(mode="run").run([[1.0]])["n"].item() == 2.0
     known = isinstance(value, type(threading.Lock()))
-    assert (fingerprint(m.record) is not None) == known
+    assert (fingerprint(m.description) is not None) == known
     assert len(list(tmp_path.glob("*.cogir"))) == known
 
 

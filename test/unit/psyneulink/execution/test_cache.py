@@ -35,10 +35,10 @@ def test_the_order_of_waiting_for_senders_is_not_in_the_code() -> None:
     found: set[str | None] = set()
     for order in permutations(senders):
         composition.scheduler.add_condition(receiver, pnl.All(*(pnl.EveryNCalls(sender, 1) for sender in order)))
-        found.add(fingerprint(cogir.from_psyneulink(composition).record))
+        found.add(fingerprint(cogir.from_psyneulink(composition).description))
     assert len(found) == 1
     composition.scheduler.add_condition(receiver, pnl.Any(*(pnl.EveryNCalls(sender, 1) for sender in senders)))
-    assert fingerprint(cogir.from_psyneulink(composition).record) not in found
+    assert fingerprint(cogir.from_psyneulink(composition).description) not in found
 
 
 @pytest.mark.full

@@ -53,15 +53,21 @@ def in_runs(log):
     return [(entry.time, entry.context, entry.value.tolist()) for entry in log if "COMMAND_LINE" not in entry.context]
 
 
-def entries(log):
-    """All entries of a Composition that runs in two execution contexts, with a callback, and is logged from the second run on."""
+def entries(log, trials=3, from_the_start=False):
+    """
+    All entries of a Composition that runs in two execution contexts, with a callback, and is logged from the second run on, or
+    `from_the_start`.
+    """
     fresh()
     composition = build()
     held = mechanisms(composition)
     inputs = {"A": [[1, 2], [3, 4]]}
+    if from_the_start:
+        log(held)
     composition.run(inputs=inputs)
-    log(held)
-    composition.run(inputs=inputs, num_trials=3)
+    if not from_the_start:
+        log(held)
+    composition.run(inputs=inputs, num_trials=trials)
     composition.run(inputs=inputs, context="other")
     composition.run(inputs=inputs, call_after_trial=lambda: None)
     composition.execute(inputs={held["A"]: [[5, 6]]})
@@ -84,6 +90,26 @@ def test_a_native_run_keeps_the_log(name):
     with accelerate(strict=True):
         assert entries(LOGGED[name]) == expected
     assert any(expected[0].values()) or "not" in name
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[] if name in QUICK[:1] else [pytest.mark.full]) for name in LOGGED])
+def test_logs_are_made_of_many_trials_at_once(name, monkeypatch):
+    """What was logged when a Composition was compiled does not make its runs go trial by trial."""
+    expected = entries(LOGGED[name], trials=20, from_the_start=True)
+    run, made = session.Trials.run, []
+
+    def counted(self, context, rows, out):
+        made.append(len(out))
+        return run(self, context, rows, out)
+
+    monkeypatch.setattr(session.Trials, "run", counted)
+    with accelerate(strict=True):
+        assert entries(LOGGED[name], trials=20, from_the_start=True) == expected
+        assert made[:2] == [2, 20]
+        monkeypatch.setattr(session, "LOG_ROOM", 6)
+        made.clear()
+        assert entries(LOGGED[name], trials=20, from_the_start=True) == expected
+        assert made[:5] == ([2, 20, 2, 1, 1] if "not" in name else [2, 6, 6, 6, 2])
 
 
 @pytest.mark.parametrize("name", ["a parameter", *(pytest.param(name, marks=pytest.mark.full) for name in [*NOT_LOGGED][1:])])
@@ -372,6 +398,7 @@ def test_an_interrupted_run_keeps_its_results_in_order(monkeypatch):
         return progress
 
     monkeypatch.setattr(session.Trials, "run", interrupted_at_the_end_of_the_third)
+    monkeypatch.setattr("cogir.psyneulink.state.mirror.Mirror.at_a_time", 1)
     with accelerate(strict=True), pytest.raises(KeyboardInterrupt):
         composition.run(rows, num_trials=7, **given)
     np.testing.assert_array_equal(composition.results, composition.parameters.results.get("expected"))
