@@ -321,8 +321,16 @@ def _call_text(function: str, inside: tuple[str, ...]) -> str:
     return f"{function} ({', '.join(inside)})" if inside else function
 
 
+def _library_function(name: str) -> Any:
+    """The function of the library, or of PsyNeuLink's part of it, that has a name; None if there is none."""
+    if name.startswith("_"):
+        return None
+    found = vars(library).get(name) or vars(library.psyneulink).get(name)
+    return found if callable(found) else None
+
+
 def _is_in_library(name: str) -> bool:
-    return not name.startswith("_") and callable(vars(library).get(name))
+    return _library_function(name) is not None
 
 
 def _library_defaults(functions: tuple[str, ...]) -> dict[str, Any]:
@@ -331,7 +339,7 @@ def _library_defaults(functions: tuple[str, ...]) -> dict[str, Any]:
     for name in reversed(functions):
         if name and _is_in_library(name):
             try:
-                found |= signature_of(vars(library)[name]).params
+                found |= signature_of(_library_function(name)).params
             except FunctionError:
                 continue
     return found

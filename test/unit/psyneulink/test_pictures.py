@@ -15,6 +15,13 @@ ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
+@pytest.fixture(autouse=True)
+def names_of_their_own() -> None:
+    """PsyNeuLink adds a number to a name that any test before has used."""
+    for registry in pnl.primary_registries:
+        pnl.clear_registry(registry)
+
+
 def drawn(composition: object) -> Diagram:
     picture = cogir.from_psyneulink(composition).show()
     ElementTree.fromstring(picture.svg)
