@@ -113,7 +113,7 @@ class Layout:
     flags: list[str] = field(default_factory=list[str])
     """The outputs that count events of the trial (`interpreters/flags.py`), after all others."""
     traces: list[TracedQuantity] = field(default_factory=list[TracedQuantity])
-    """What is recorded inside of trials."""
+    """The records of values inside of trials."""
     defaults_f: list[float] = field(default_factory=list[float])
     defaults_i: list[int] = field(default_factory=list[int])
 

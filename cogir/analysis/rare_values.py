@@ -68,7 +68,7 @@ def rare_values(found: LaneLoop, costs: CostTable, looked_up: Collection[Operati
 
 
 def found_ahead(loop: scf.WhileOp, condition: SSAValue, implied: set[Operation], following: dict[SSAValue, SSAValue]) -> RareValues | None:
-    """How a condition is found out; None if that takes more than arithmetic on what the loop carries."""
+    """The computation of a condition ahead; None if it takes more than arithmetic on what the loop carries."""
     block, after = loop.before_region.block, loop.after_region.block
 
     def is_settled(argument: SSAValue) -> bool:

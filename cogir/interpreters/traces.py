@@ -19,7 +19,7 @@ TRACE = "cogir_trace_"
 """The beginning of the names of these functions."""
 EACH, SOME, PUT, END = (f"{TRACE}{name}" for name in ("each", "some", "put", "end"))
 FUNCTIONS = {EACH: (2, 1), SOME: (3, 1), PUT: (2, 0), END: (1, 0)}
-"""How many arguments and results they have, each an i64."""
+"""Their numbers of arguments and results, each an i64."""
 NOWHERE = -1
 """The place of a record that is not due."""
 BELOW = 40

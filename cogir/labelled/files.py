@@ -97,7 +97,7 @@ def _unreadable(error: Exception, kind: str) -> NoLayout:
 
 
 def _exact(found: Any) -> dict[str, dict[str, Any]]:
-    """How arrays are encoded: floats without a value that stands for missing ones."""
+    """The encodings of arrays: floats without a value that stands for missing ones."""
     return {name: {"_FillValue": None} for name, held in found.variables.items() if held.dtype.kind == "f"}
 
 

@@ -47,7 +47,7 @@ class Loaded(Labelled):
 
     @property
     def status(self) -> str:
-        """How the run ended: "done", "ended" or "interrupted"."""
+        """The end of the run: "done", "ended" or "interrupted"."""
         return str(self._dataset.attributes.get("status", "done"))
 
     @property
@@ -70,7 +70,7 @@ class Loaded(Labelled):
 
     @property
     def traces(self) -> Traces:
-        """What was recorded inside of trials, by name."""
+        """The records of values inside of trials, by name."""
         return traces_in(self._dataset.beside)
 
     @property

@@ -72,7 +72,7 @@ class Drawing:
         return f"{heading} ({self.variable.unit})" if self.variable.unit else heading
 
     def labelled_values(self, elements: Mapping[str, Array]) -> str:
-        """What the values of the picture are, for an axis."""
+        """The name of the values of the picture, for an axis."""
         return self.label(next(iter(elements)) if len(elements) == 1 else self.name)
 
     def mark(self, heading: str) -> str:

@@ -84,7 +84,7 @@ class Diagram:
     members: tuple[DiagramBox | Group, ...]
     edges: tuple[Edge, ...]
     facts: str = ""
-    """What the model consists of, in one line."""
+    """The contents of the model, in one line."""
     captions: tuple[str, ...] = ()
     """Sentences below the picture: when a trial ends, how the model learns."""
 

@@ -46,7 +46,7 @@ MOST_PARAMETERS = 4
 UNLIMITED = 2**31
 """A greater number of executions is no limit that anybody meets."""
 COUNTED = ("node", "instance", "projection", "modulation", "controller", "generator")
-"""What the line of facts counts, in this order."""
+"""The things that the line of facts counts, in this order."""
 SIGNS = {Modulation.MULTIPLY: "\N{MULTIPLICATION SIGN}", Modulation.ADD: "+", Modulation.OVERRIDE: "="}
 SUFFIXES = re.compile(r"_(integrator_|termination_)?function$")
 """What the importer adds to a parameter's name where a mechanism has several functions."""

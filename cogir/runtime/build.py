@@ -80,7 +80,7 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
 
 
 def facts(source: Source, options: Options) -> Facts:
-    """What the compiler knows of the code of a model for replicates, without machine code."""
+    """Facts about the code of a model for replicates, without machine code."""
     module = compilable(source)
     if not options.traced:
         without_records(module)

@@ -46,7 +46,7 @@ MOST_IN_PICTURE = 80
 
 
 ProgressOption: TypeAlias = bool | Callback | None
-"""What shows how far a call is: None for a bar in terminals and notebooks, True always, False never, or a function (done, total)."""
+"""The display of progress: None for a bar in terminals and notebooks, True always, False never, or a function (done, total)."""
 
 
 class FinishedWarning(UserWarning):
@@ -75,7 +75,7 @@ class RunEngine(Protocol):
         ...
 
     def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
-        """What computes a sweep from where a context stands, which stays there."""
+        """The engine of a sweep that begins where a context stands, which stays there."""
         ...
 
     def signals(self, context: Context) -> dict[str, list[float]]:
@@ -419,7 +419,7 @@ class Compiled:
         return Remarks(remarks)
 
     def _cost(self, points: Any, inputs: Any, num_trials: int | None, replicates: int, reduce: Any) -> list[Remark]:
-        """What a sweep will cost, by a sample of it."""
+        """The cost of a sweep, estimated from a sample of it."""
         where = self._contexts[None]
         found = AxesReader(self.plan, where, self.inputs).points(points)
         rows = found.with_trials(self.inputs.rows(inputs))
@@ -439,7 +439,7 @@ class Compiled:
         return [Remark("sweep", f"{size}: {text}"), Remark("sweep", f"memory: {kept}")]
 
     def _elsewhere(self, job: SweepJob, where: Context, reductions: Mapping[str, Reduction] | None, executor: Any) -> Elsewhere:
-        """What other processes need to compute a sweep."""
+        """The recipe from which other processes compute a sweep."""
         from cogir.runtime.sweeps.tasks import Recipe, own_version, plan_digest
         from cogir.runtime.sweeps.workers import workers_of
 
@@ -480,7 +480,7 @@ class Compiled:
         return Recording(self.plan.traces, self.trace_memory) if self.plan.traces else None
 
     def _origin(self, where: Context, **more: Any) -> Origin:
-        """What results say of a run that begins in a context."""
+        """The origin of the results of a run that begins in a context."""
         return Origin(self.about, where.parameters_now(), self.plan.generators, {"continued": where.ran, **more})
 
     def _begin_later_trials(self, count: int, where: Context) -> None:

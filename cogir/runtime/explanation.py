@@ -68,7 +68,7 @@ class Remarks(Sequence[Remark]):
 
 @dataclass(frozen=True)
 class Facts:
-    """What a compiler knows of the code of a model."""
+    """Facts about the code of a model."""
 
     obstacle: str
     """Why replicates do not go into lanes; empty if they do."""
@@ -80,13 +80,13 @@ class Facts:
 
 
 def about_lanes(facts: Facts) -> Remark:
-    """Whether replicates go into lanes."""
+    """The remark on SIMD lanes."""
     text = f"not in lanes: {facts.obstacle}" if facts.obstacle else f"in {facts.lanes} lanes"
     return Remark("replicates and sweeps", text)
 
 
 def about_searches(facts: Facts) -> Iterator[Remark]:
-    """How many threads searches use."""
+    """The remarks on the threads of searches."""
     for name, ties in facts.searches:
         if ties == "random":
             yield Remark(f"search {name}", "one thread: ties are drawn at random, one after the other")
@@ -97,7 +97,7 @@ def about_searches(facts: Facts) -> Iterator[Remark]:
 
 
 def about_threads(asked: int | None) -> Remark:
-    """How many threads a call uses now; `asked`: by the user."""
+    """The remark on the threads that a call uses now; `asked`: by the user."""
     if asked is not None:
         return Remark("threads", f"{asked}, as compile(threads=...) or an executor says")
     count = available_threads()

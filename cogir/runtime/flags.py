@@ -91,14 +91,14 @@ def was_or_were(count: int) -> str:
 
 @dataclass(frozen=True)
 class FlagCount:
-    """How often a flag was raised: in how many trials, and how many times."""
+    """The number of trials in which a flag was raised, and of times."""
 
     trials: int
     times: int
 
 
 def tally(plan: Plan, rows: Floats) -> dict[str, FlagCount]:
-    """How often each flag was raised in the trials of some rows, by path."""
+    """The counts of each flag in the trials of some rows, by path."""
     found: dict[str, FlagCount] = {}
     for flag in map(Flag.at, plan.flags):
         counts = flag.counts(plan, rows)

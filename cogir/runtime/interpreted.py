@@ -236,7 +236,7 @@ class InterpreterEngine:
         run_one_by_one(self, context, job)
 
     def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
-        """What computes a sweep from where a context stands."""
+        """The engine of a sweep that begins where a context stands."""
         self.must_be_independent("sweep")
         return OneByOne(self, context, job)
 

@@ -201,7 +201,7 @@ class Learned(Labelled):
 
     @property
     def status(self) -> str:
-        """How learning ended: "done"."""
+        """The end of learning: "done"."""
         return self.trials.status
 
     def dataset(self) -> Dataset:

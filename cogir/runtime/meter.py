@@ -28,7 +28,7 @@ Callback = Callable[[int, int], object]
 
 
 class Meter:
-    """How far one call is: a context manager around it."""
+    """The progress of one call: a context manager around it."""
 
     def __init__(self, what: str, total: int, unit: str, wanted: object = None):
         """
@@ -41,7 +41,7 @@ class Meter:
             raise InputError(f"{what}: progress is {shown(wanted)}; give True, False, or a function of the number done and the total")
         self.what, self.total, self.unit = what, total, unit
         self.base = 0
-        """What was done before that which is counted now."""
+        """The number done before the part that is counted now."""
         self.done = 0
         self._callback = cast("Callback | None", wanted if callable(wanted) else None)
         self._bar: Any = None

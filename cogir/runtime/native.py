@@ -52,7 +52,7 @@ class NativeEngine:
         self.code_for = code_for
         self.for_values = for_values
         self.facts = facts
-        """What the compiler knows of the code, found when it is asked for."""
+        """Facts about the code, found when they are asked for."""
         self.versions = Versions()
         self.replicates: NativeReplicates | None = None
         self.sweeps: dict[tuple[tuple[str, ...], bool, bool], NativeSweep] = {}
@@ -178,7 +178,7 @@ class Original:
         raise ModelError(f'{entry}: model "{self._source.name}" was changed after it was compiled; compile it again')
 
     def facts(self) -> Facts:
-        """What the compiler knows of the code of the model."""
+        """Facts about the code of the model."""
         from cogir.runtime.build import facts
 
         if self._structure() != self._structures[0]:

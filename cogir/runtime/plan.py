@@ -139,7 +139,7 @@ class Plan:
     """The Static arguments of nodes, which are part of the code; not stored, as only the model that was built knows them."""
 
     traces: list[PlanTrace] = field(default_factory=list[PlanTrace])
-    """What is recorded inside of trials."""
+    """The records of values inside of trials."""
 
     def size(self, buffer: str) -> int:
         """Number of elements of a buffer; an empty buffer has one."""

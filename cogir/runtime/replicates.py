@@ -135,7 +135,7 @@ class RangeJob(Protocol):
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """The number of them."""
         ...
 
     @property

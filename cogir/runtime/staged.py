@@ -139,7 +139,7 @@ class StagedEngine:
         run_one_by_one(self, context, job)
 
     def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
-        """What computes a sweep from where a context stands."""
+        """The engine of a sweep that begins where a context stands."""
         return OneByOne(self, context, job)
 
     def signals(self, context: Context) -> dict[str, list[float]]:

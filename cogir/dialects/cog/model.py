@@ -126,7 +126,7 @@ class ModelOp(IRDLOperation):
 
     @property
     def records(self) -> tuple[RecordOp, ...]:
-        """What is recorded inside of trials, in order."""
+        """The records of values inside of trials, in order."""
         return tuple(op for op in self.body.block.ops if isinstance(op, RecordOp))
 
     @property

@@ -19,7 +19,7 @@ from cogir.dialects.cog.traits import Inside
 __all__ = ["RecordOp"]
 
 OF_NODES = ("state", "param")
-"""What is recorded of a node beside its ports; the words stand before the name."""
+"""The kinds of values of a node that are recorded beside its ports; the words stand before the name."""
 SCHEDULE = "schedule"
 
 
@@ -70,7 +70,7 @@ class RecordOp(IRDLOperation, SymbolUser):
 
     @property
     def title(self) -> str:
-        """What is recorded, for messages."""
+        """The recorded value, for messages."""
         if self.node is None:
             return SCHEDULE
         if self.kind is None or self.held is None:

@@ -354,7 +354,7 @@ def _stream_op(record: StreamRecord, name: str) -> rng.StreamOp:
 
 
 def _record_op(record: TraceRecord) -> cog.RecordOp:
-    """What is recorded inside of trials."""
+    """The records of values inside of trials."""
     owner, name = record.quantity.owner, record.quantity.name
     if record.kind == "schedule":
         return cog.RecordOp(None, every=record.every)

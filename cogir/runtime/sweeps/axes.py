@@ -57,7 +57,7 @@ def zipped(values: Mapping[Any, Any]) -> Zipped:
 
 @dataclass(frozen=True, eq=False)
 class Quantity:
-    """What varies along an axis of a sweep: a parameter, a state, or the inputs of a node."""
+    """A quantity that varies along an axis of a sweep: a parameter, a state, or the inputs of a node."""
 
     name: str
     kind: str
@@ -238,7 +238,7 @@ class AxesReader:
         return SweepAxis(name, len(held[0].values), tuple(held))
 
     def quantity(self, name: str, values: Any) -> Quantity:
-        """What a name stands for, with its values."""
+        """The quantity that a name stands for, with its values."""
         if name in self.params:
             return self.checked(name, "parameter", self.params, values)
         if name in self.inputs.names:

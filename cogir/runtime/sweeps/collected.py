@@ -50,7 +50,7 @@ class Collected(ABC):
 
     @abstractmethod
     def part(self, first: int, last: int) -> dict[str, Array]:
-        """What there is of the points from `first` to before `last`, as arrays by name, to be sent or stored."""
+        """The results of the points from `first` to before `last`, as arrays by name, to be sent or stored."""
 
     @abstractmethod
     def put(self, first: int, last: int, arrays: Mapping[str, Array]) -> None:
@@ -58,14 +58,14 @@ class Collected(ABC):
 
     @abstractmethod
     def tally(self) -> dict[str, FlagCount]:
-        """How often each flag was raised."""
+        """The counts of each flag."""
 
     @abstractmethod
     def variables(self, axes: tuple[Axis, ...], about: About) -> Found:
         """All arrays, with the axes of the sweep before others."""
 
     def traces(self, axes: tuple[Axis, ...], about: About) -> Traces:
-        """What was recorded inside of trials, with the axes of the sweep before others."""
+        """The records of values inside of trials, with the axes of the sweep before others."""
         return Traces(())
 
     @property
@@ -183,7 +183,7 @@ class ReducedSlice:
 
 
 class Reduced(Collected):
-    """What reductions make of the replicates at each point."""
+    """The statistics of the replicates at each point."""
 
     def __init__(self, job: SweepJob, reductions: Mapping[str, Reduction]):
         super().__init__(job)
@@ -196,13 +196,13 @@ class Reduced(Collected):
         self.results: dict[str, dict[str, Array]] = {name: {} for name in reductions}
         """For each reduction the arrays (points, ...), by what is added to its name."""
         self.present = np.zeros((job.points.count, job.trials), np.int64)
-        """How many replicates had each trial."""
+        """The number of replicates that had each trial."""
         self.raised = {path: np.zeros((job.points.count, job.trials), np.int64) for path in plan.flags}
         """For each flag, in how many replicates it was raised, or how often in simulations."""
         self.times = {path: np.zeros(job.points.count, np.int64) for path in plan.flags}
         """For each flag, how often it was raised at each point."""
         self.pending: dict[str, Partial] | None = None
-        """What the first blocks of a point came to whose replicates do not fit into one chunk."""
+        """The partial results of the first blocks of a point whose replicates do not fit into one chunk."""
         self.buffer = np.empty((0, job.width))
 
     def port(self, reduction: Reduction) -> str:
@@ -288,7 +288,7 @@ class Reduced(Collected):
             self.raised[path][first:last] += counts
 
     def partials(self, block: Block) -> dict[str, Partial]:
-        """What a block comes to, taken in blocks of the fixed length."""
+        """The partial results of a block, taken in blocks of the fixed length."""
         count = next(iter(block.values())).shape[1] if block else 0
         parts = [block.part(slice(None), slice(at, at + self.job.block)) for at in range(0, count, self.job.block)]
         found: dict[str, Partial] = {}

@@ -30,7 +30,7 @@ from cogir.runtime.numbers import NotNumbers, as_numbers
 
 Array: TypeAlias = npt.NDArray[Any]
 Partial: TypeAlias = "dict[str, Array]"
-"""What some blocks of replicates come to, over (points, trials, ...)."""
+"""The partial results of some blocks of replicates, over (points, trials, ...)."""
 Of: TypeAlias = Any
 """A quantity: an output port, or a function of all of them."""
 
@@ -158,11 +158,11 @@ class Reduction(ABC):
 
     @abstractmethod
     def partial(self, block: Block) -> Partial:
-        """What a block comes to."""
+        """The partial results of a block."""
 
     @abstractmethod
     def joined(self, one: Partial, other: Partial) -> Partial:
-        """What two neighbouring ranges of replicates come to together."""
+        """The partial results of two neighbouring ranges of replicates together."""
 
     @abstractmethod
     def result(self, whole: Partial) -> dict[str, Array]:
@@ -178,7 +178,7 @@ class Reduction(ABC):
 
     @property
     def identity(self) -> tuple[Any, ...]:
-        """What the results depend on: texts and numbers, of functions their code."""
+        """The identity of the statistic: texts and numbers, of functions their code."""
         return tuple(_identity(value) for value in (type(self).__name__, *vars(self).values()))
 
     def __repr__(self) -> str:
@@ -186,7 +186,7 @@ class Reduction(ABC):
 
 
 def _identity(value: Any) -> Any:
-    """What tells one argument of a statistic from another."""
+    """The identity of an argument of a statistic."""
     if isinstance(value, np.ndarray):
         return cast("Array", value).tolist()
     code = getattr(value, "__code__", None)
@@ -197,7 +197,7 @@ def _identity(value: Any) -> Any:
 
 
 def _count(values: Array, counted: npt.NDArray[np.bool_] | None) -> Array:
-    """How many values count, over (points, trials, ...)."""
+    """The number of values that count, over (points, trials, ...)."""
     if counted is None:
         return np.full((values.shape[0], *values.shape[2:]), values.shape[1], np.int64)
     return np.count_nonzero(counted, axis=1).astype(np.int64)
@@ -276,7 +276,7 @@ class StandardDeviation(Variance):
 
 
 class Count(Reduction):
-    """How many values count."""
+    """The number of values that count."""
 
     suffix = "count"
 
@@ -457,7 +457,7 @@ class Counts(Reduction):
 
 
 def _tally(places: Array, counted: npt.NDArray[np.bool_] | None, count: int) -> Array:
-    """How often each of `count` places occurs over the replicates, (points, trials, ..., count)."""
+    """The number of times that each of `count` places occurs over the replicates, (points, trials, ..., count)."""
     cells = np.moveaxis(places, 1, -1)
     shape = cells.shape[:-1]
     number = math.prod(shape)

@@ -43,7 +43,7 @@ KEPT_MODELS = 8
 
 @dataclass(frozen=True)
 class Recipe:
-    """How another process gets a compiled model, and where replicates begin."""
+    """The recipe by which another process gets a compiled model, and where replicates begin."""
 
     text: str
     options: Mapping[str, Any]
@@ -97,7 +97,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Done:
-    """What a task came to, and the seconds that it took, without compiling."""
+    """The results of a task, and the seconds that it took, without compiling."""
 
     arrays: dict[str, Array]
     seconds: float

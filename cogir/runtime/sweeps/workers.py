@@ -35,7 +35,7 @@ class Workers(ABC):
     @property
     @abstractmethod
     def count(self) -> int:
-        """How many tasks are computed at the same time."""
+        """The number of tasks that are computed at the same time."""
 
     @abstractmethod
     def submit(self, recipe: bytes, task: bytes) -> Any:
@@ -46,7 +46,7 @@ class Workers(ABC):
         """True if a task is done, failed or lost."""
 
     def result(self, future: Any) -> Done | Failed:
-        """What a task came to. Raises `Lost` if nobody will compute it."""
+        """The results of a task. Raises `Lost` if nobody will compute it."""
         try:
             return cast("Done | Failed", future.result())
         except CancelledError as error:
