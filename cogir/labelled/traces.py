@@ -72,7 +72,7 @@ class Trace:
 
     @cached_property
     def starts(self) -> Array:
-        """Where the records of each trial begin in `values`; after them the number of all records."""
+        """The index in `values` at which the records of each trial begin; after them the number of all records."""
         return np.concatenate([[0], np.cumsum(self.lengths.ravel())]).astype(np.int64)
 
     @cached_property

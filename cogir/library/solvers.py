@@ -34,7 +34,7 @@ from cogir.library.signature import Random, Value
 
 
 def _called(function: Callable[..., Value], t: Value, y: Value, args: Value) -> Value:
-    """What a function returns at `t` and `y`, as an array if it is a list or tuple."""
+    """The value of a function at `t` and `y`, as an array if it is a list or tuple."""
     if not isinstance(args, (tuple, list)):
         raise ValueError("args is not a tuple; write (rate,) for a single argument")
     return np.asarray(function(t, y, *args))

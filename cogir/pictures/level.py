@@ -40,7 +40,7 @@ class Member:
     width: float
     height: float
     rank: float = 0.0
-    """What executes earlier has a lower one."""
+    """A part that executes earlier has a lower one."""
     members: tuple[Member, ...] | None = None
     """The members of a group; None for a box."""
     keeps_top: bool = False
@@ -101,7 +101,7 @@ class Laid:
     chains: dict[int, list[Bend]] = field(default_factory=dict[int, list[Bend]])
     """The edges, or the parts of edges that cross the border, from sender to receiver."""
     pins: dict[Pin, float] = field(default_factory=dict[Pin, float])
-    """Where on the border edges cross it."""
+    """The points of the border at which edges cross it."""
     labels: dict[int, Point] = field(default_factory=dict[int, Point])
     loops: dict[int, tuple[Point, Curve]] = field(default_factory=dict[int, tuple[Point, Curve]])
 
@@ -119,7 +119,7 @@ class Laid:
 
 
 def _on_curve(one: Bend, two: Bend, main: float) -> float:
-    """Where the curve from one bend to another is in cross when it has come to `main`."""
+    """The position in cross of the curve from one bend to another when it has come to `main`."""
     begin, end = one.end, two.begin
     if end - begin < 1e-6:
         return two.cross
@@ -306,7 +306,7 @@ class Level:
         return result
 
     def _rank_places(self, before: float, is_group: bool, least: float) -> tuple[list[float], list[float], float]:
-        """Where each rank begins and ends, and the whole extent; pins stand on the border."""
+        """The begin and end of each rank, and the whole extent; pins stand on the border."""
         heights = [max((self.heights[v] for v in row), default=0.0) for row in self.rows]
         far = [0.0] * len(self.rows)
         for strand in self.strands:
@@ -356,7 +356,7 @@ class Level:
         return chain
 
     def _corridors(self, at: Sequence[float]) -> list[tuple[float, float]]:
-        """Where each vertex may be moved to within its rank, so that it meets neither boxes nor other edges that are moved, too."""
+        """The range in which each vertex may be moved within its rank without meeting boxes or other edges that are moved, too."""
         corridors = [(0.0, 0.0)] * len(at)
         members = len(self.members)
         first = min((at[v] - self.vertices[v].left for row in self.rows for v in row), default=0.0)

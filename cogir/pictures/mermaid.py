@@ -13,7 +13,7 @@ from cogir.pictures.text import in_xml, one_line
 
 DIRECTIONS: dict[Direction, str] = {"down": "TD", "right": "LR"}
 SPECIAL = {letter: f"#{ord(letter)};" for letter in '"#&<>;`\\'}
-"""What means something to Mermaid or HTML within quotes, written as numbers."""
+"""The characters that mean something to Mermaid or HTML within quotes, written as numbers."""
 
 
 def mermaid_of(diagram: Diagram, direction: Direction = "down") -> str:

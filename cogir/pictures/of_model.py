@@ -49,7 +49,7 @@ COUNTED = ("node", "instance", "projection", "modulation", "controller", "genera
 """The things that the line of facts counts, in this order."""
 SIGNS = {Modulation.MULTIPLY: "\N{MULTIPLICATION SIGN}", Modulation.ADD: "+", Modulation.OVERRIDE: "="}
 SUFFIXES = re.compile(r"_(integrator_|termination_)?function$")
-"""What the importer adds to a parameter's name where a mechanism has several functions."""
+"""The ending that the importer adds to a parameter's name where a mechanism has several functions."""
 
 Defaults = Mapping[str, Mapping[str, Any]]
 """path of a node or projection -> the values that parameters have when none are given"""
@@ -298,7 +298,7 @@ def _joined(diagram: Diagram) -> Iterator[Edge]:
 
 
 def _condition_lines(graph: ModelGraph, schedule: Schedule, name: str) -> Iterator[TextLine]:
-    """When a node runs, if it was said; and when it is reset."""
+    """The conditions on which a node runs, if some were given, and on which it is reset."""
     condition: Condition | None = schedule.when.get(name, schedule.asides.get(name))
     default = default_condition(graph.dependencies[name]) if name in graph.dependencies else None
     if name in graph.asides:

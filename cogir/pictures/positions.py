@@ -15,7 +15,7 @@ MOST_VERTICES = 20_000
 
 @dataclass(slots=True)
 class Vertex:
-    """What is placed: how far it reaches to both sides of its position."""
+    """A thing to place, by its reach to both sides of its position."""
 
     left: float
     right: float

@@ -77,7 +77,7 @@ def _depths(cycle_of: Sequence[int], links: Sequence[Pair]) -> list[int]:
 
 
 def _distances(cycle_of: Sequence[int], same: dict[str, set[str]], entered: Sequence[bool]) -> list[int]:
-    """How far within its cycle each member is from the nearest one that gets something from an earlier layer."""
+    """The distance, within its cycle, of each member from the nearest one that gets something from an earlier layer."""
     count = len(cycle_of)
     followers: list[list[int]] = [[] for _ in range(count)]
     for target, sources in same.items():

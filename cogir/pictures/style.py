@@ -76,7 +76,7 @@ def box_style(box: DiagramBox) -> BoxStyle:
 
 @dataclass(frozen=True)
 class TextBlock:
-    """What is written in a box or at the top of a group: its title, and lines, with the size that they take."""
+    """The text in a box or at the top of a group: its title, and lines, with the size that they take."""
 
     title: str
     lines: tuple[TextLine, ...]

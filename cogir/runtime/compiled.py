@@ -476,7 +476,7 @@ class Compiled:
         return Store(path, job, identity)
 
     def _recording(self) -> Recording | None:
-        """What takes the traces of a run, if the model records something."""
+        """The receiver of a run's traces, if the model records something."""
         return Recording(self.plan.traces, self.trace_memory) if self.plan.traces else None
 
     def _origin(self, where: Context, **more: Any) -> Origin:

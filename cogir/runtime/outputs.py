@@ -81,7 +81,7 @@ class Outputs(Labelled):
         self.origin = Origin()
         """The model, the parameters and the seeds of the run."""
         self.recording: Recording | None = None
-        """What the run has recorded, if the model records something."""
+        """The records of the run, if the model records something."""
         self._traces: Traces | None = None
 
     @property
@@ -134,7 +134,7 @@ class Outputs(Labelled):
         return tuple(Axis(name, size) for name, size in zip(self.AXES, self.extents, strict=True))
 
     def _trial_counts(self) -> Words | None:
-        """How many trials there were, over all axes but the last; None if there were all."""
+        """The number of trials that there were, over all axes but the last; None if there were all."""
         return None
 
     def _column(self, path: str) -> Array:
@@ -152,5 +152,5 @@ class Outputs(Labelled):
         return Dataset(self.KIND, shared, variables, beside | self._beside(shared), self.origin.attributes(self.status))
 
     def _beside(self, shared: tuple[Axis, ...]) -> dict[str, Variable]:
-        """What stands beside the outputs and the flags."""
+        """The arrays beside the outputs and the flags."""
         return {}

@@ -46,7 +46,7 @@ class TraceMemoryError(ExecutionError):
 
 @dataclass
 class RecordedTrials:
-    """What some trials, one after another, have recorded: the words of each trace, and how many records (trials, traces)."""
+    """The records of some trials, one after another: the words of each trace, and the number of records (trials, traces)."""
 
     words: list[Words]
     lengths: Words
@@ -84,7 +84,7 @@ class TraceMemory:
 
     @property
     def address(self) -> int:
-        """Where it lies."""
+        """The address of the words."""
         return self.words.ctypes.data
 
     @property
@@ -100,7 +100,7 @@ class TraceMemory:
         return np.diff(ends, axis=0, prepend=self.starts[None, :-1]) // self.widths
 
     def part(self, trials: int) -> RecordedTrials:
-        """What the first trials have written: views, which hold until the next call."""
+        """The records of the first trials: views, which hold until the next call."""
         lengths = self.lengths(trials)
         sizes = lengths.sum(axis=0) * self.widths
         return RecordedTrials([self.words[at : at + size] for at, size in zip(self.starts, sizes, strict=False)], lengths)

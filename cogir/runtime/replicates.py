@@ -148,7 +148,7 @@ class RangeJob(Protocol):
 
     @property
     def recording(self) -> Recording | None:
-        """What takes the traces, if there are some."""
+        """The receiver of the traces, if there are some."""
         ...
 
 

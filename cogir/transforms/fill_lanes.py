@@ -319,17 +319,17 @@ class LaneFunctions:
         return inside.get(self.condition.condition, self.condition.condition), after
 
     def captured(self, builder: Builder, tables: Sequence[SSAValue], lane: SSAValue) -> dict[SSAValue, SSAValue]:
-        """What the loop captures in a lane."""
+        """The values that the loop captures in a lane."""
         slots = zip(self.found.captured, self.slot_of_captured, strict=True)
         return {value: self.slots[slot].value(builder, self.slots[slot].read(builder, tables[slot], lane)) for value, slot in slots}
 
     def of_lane(self, builder: Builder, tables: Sequence[SSAValue], lane: SSAValue) -> dict[SSAValue, SSAValue]:
-        """What the loop captures and carries in a lane."""
+        """The values that the loop captures and carries in a lane."""
         carried = zip(self.loop.before_region.block.args, self.arguments(builder, tables, lane), strict=True)
         return self.captured(builder, tables, lane) | dict(carried)
 
     def arguments(self, builder: Builder, tables: Sequence[SSAValue], lane: SSAValue) -> list[SSAValue]:
-        """What the loop carries in a lane."""
+        """The values that the loop carries in a lane."""
         slots = [(self.slots[slot], tables[slot]) for slot in self.slot_of_carried]
         return [slot.value(builder, slot.read(builder, table, lane)) for slot, table in slots]
 

@@ -293,7 +293,7 @@ class ReplicatesEntry:
             code.builder.insert(memref.CopyOp(start, row(code, self.own[name], lane, type)))
 
     def of_lane(self, code: Code, name: str, lane: SSAValue) -> SSAValue:
-        """What a lane reads of the parameters or states that were given."""
+        """The values that a lane reads of the parameters or states that were given."""
         return self.at_point(code, name, self.get(code, "point", lane) if self.has_points else None)
 
     def at_point(self, code: Code, name: str, point: SSAValue | None = None) -> SSAValue:
