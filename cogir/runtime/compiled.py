@@ -92,7 +92,7 @@ class Compiled:
         r["decision"]                           # (1000, ...)
         c.params["decision/rate"] = 2.0         # without compiling again
         c.run(..., context="second subject")    # a state of its own
-    c.specialise()                          # a version for the parameters as they are now, beside the generic code
+        c.specialise()                          # a version for the parameters as they are now, beside the generic code
 
     Runs in one context continue one another, one at a time; runs in different contexts may go on in different threads.
     `mode` says what runs the model: "python", "per_node", "exec" or "run".
@@ -395,9 +395,9 @@ class Compiled:
         self, points: Any = None, inputs: Any = None, num_trials: int | None = None, *, replicates: int = 1, reduce: Any = None
     ) -> Remarks:
         """
-        What was not done for the model, and why: the mode, whether replicates and sweeps go into SIMD lanes, how many threads searches and
-        calls use. With the arguments of a `sweep`: also what that will cost in time and memory, estimated from a few replicates at up to 16
-        of its points.
+        The optimisations that the model did not get, and why: the mode, whether replicates and sweeps go into SIMD lanes, how many threads
+        searches and calls use. With the arguments of a `sweep`: also what that will cost in time and memory, estimated from a few
+        replicates at up to 16 of its points.
 
             print(compiled.explain())
             print(compiled.explain({"ddm/rate": rates}, replicates=1000))
