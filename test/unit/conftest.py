@@ -1,8 +1,13 @@
 """Fixtures for tests of several floors."""
 
+import signal
+
 import pytest
 
 from cogir.transforms import factor_grid, outline_parallel, reservoir_sampling
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts commands in the background, and processes inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
