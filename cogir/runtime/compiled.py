@@ -4,9 +4,8 @@ A compiled model: `run` it, as often as wanted, in contexts that keep their stat
 
 from __future__ import annotations
 
-import pickle
 import warnings
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from operator import index
 from os import PathLike
@@ -15,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, TypeV
 import numpy as np
 
 from cogir.callers import stacklevel
-from cogir.errors import CogirError, ExecutionError, InputError, ModelError, shown
+from cogir.errors import CogirError, ExecutionError, InputError, shown
 from cogir.runtime.context import Context, Generators, NativeContext, Values
-from cogir.runtime.explanation import MODES, Remark, Remarks, about_lanes, about_searches, about_threads, amount, duration
+from cogir.runtime.explanation import MODES, Remark, Remarks, about_lanes, about_searches, about_threads
 from cogir.runtime.flags import Reactions, tally
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
@@ -30,14 +29,15 @@ from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, che
 from cogir.runtime.results import Progress, Result, RunInterrupted
 from cogir.runtime.sweeps.axes import AxesReader
 from cogir.runtime.sweeps.collected import collected_for
-from cogir.runtime.sweeps.job import CHUNK_BYTES, SweepEngine, SweepJob
-from cogir.runtime.sweeps.reductions import Reduction, reductions_of
-from cogir.runtime.sweeps.sweep import Elsewhere, Sweep, SweepInterrupted, compute, sampled_seconds
+from cogir.runtime.sweeps.cost import about_cost
+from cogir.runtime.sweeps.job import SweepEngine, SweepJob
+from cogir.runtime.sweeps.reductions import reductions_of
+from cogir.runtime.sweeps.subject import Subject
+from cogir.runtime.sweeps.sweep import Sweep, SweepInterrupted, compute
 from cogir.runtime.versions import Version
 
 if TYPE_CHECKING:
     from cogir.pictures.picture import Picture
-    from cogir.runtime.sweeps.store import Store
 
 T = TypeVar("T")
 
@@ -366,8 +366,9 @@ class Compiled:
                 stacklevel=stacklevel(),
             )
         self._begin_later_trials(trials, where)
-        workers = None if executor is None else self._elsewhere(job, where, reductions, executor)
-        kept = None if store is None else self._store(job, where, reductions, store)
+        subject = Subject(self.name, self.mode, self.about, self.options, where)
+        workers = None if executor is None else subject.elsewhere(job, reductions, executor)
+        kept = None if store is None else subject.store(job, reductions, store)
         collected = collected_for(job, reductions)
         origin = self._origin(where, seed=seed, common_random_numbers=common_random_numbers, replicates=replicates)
         where.begin_use()
@@ -426,54 +427,9 @@ class Compiled:
         trials = len(rows) if num_trials is None else _count(num_trials, "explain")
         replicates = checked_count(replicates, "replicates", 1, 2**62, "explain")
         job = SweepJob(self.plan, found, rows, replicates, trials, 0, False)
-        size = f"{found.count:,} points with {replicates:,} replicates of {trials:,} trials"
         reductions = None if reduce is None else reductions_of(reduce, self.plan.outputs[: self.plan.shown])
-        memory = 8 * job.count * trials * job.width
-        chunk = min(memory, CHUNK_BYTES)
-        kept = f"{amount(memory)} for all outputs" if reductions is None else f"{amount(chunk)} for a chunk, and the results"
-        seconds = sampled_seconds(job, lambda part: self.engine.sweeper(where, part))
-        threads = 1
-        if isinstance(self.engine, NativeEngine):
-            threads = 1 + self.engine.crew.team().helpers
-        text = f"about {duration(seconds / threads)}{f' in {threads} threads' if threads > 1 else ''}"
-        return [Remark("sweep", f"{size}: {text}"), Remark("sweep", f"memory: {kept}")]
-
-    def _elsewhere(self, job: SweepJob, where: Context, reductions: Mapping[str, Reduction] | None, executor: Any) -> Elsewhere:
-        """The recipe from which other processes compute a sweep."""
-        from cogir.runtime.sweeps.tasks import Recipe, own_version, plan_digest
-        from cogir.runtime.sweeps.workers import workers_of
-
-        workers = workers_of(executor)
-        if not isinstance(where, NativeContext):
-            raise InputError(
-                f'sweep: model "{self.name}" runs in mode {self.mode}, which needs this process; compile it with mode="run" for an executor'
-            )
-        if not self.about.text:
-            raise ModelError(f'sweep: model "{self.name}" was changed after it was compiled; compile it again')
-        options = self.options | {"unfinished": "ignore", "out_of_range": "ignore"}
-        recipe = Recipe(self.about.text, options, plan_digest(self.plan), own_version(), pickle.dumps(where.twin(None)), reductions)
-        return Elsewhere(workers, recipe.packed())
-
-    def _store(self, job: SweepJob, where: Context, reductions: Mapping[str, Reduction] | None, path: str | PathLike[str]) -> Store:
-        """The store of a sweep, for exactly what its results depend on."""
-        from cogir.runtime.sweeps.store import Store
-        from cogir.runtime.sweeps.tasks import digest_of, own_version
-
-        points = [(held.paths, held.values.shape) for axis in job.points.axes for held in axis.quantities]
-        values = [held.values for axis in job.points.axes for held in axis.quantities]
-        state = {path: where.state_store()[path] for path in where.state_store()} if where.ran else {}
-        identity = {
-            "model": digest_of(self.about.text, self.options["math"] if "math" in self.options else ""),
-            "version": own_version().partition(" on ")[0],
-            "points": digest_of(job.points.extents, points, *values),
-            "inputs": digest_of(job.rows, job.trials),
-            "parameters": digest_of(*(np.asarray(value) for value in where.parameters_now().values())),
-            "state": digest_of(*state, *(np.asarray(value) for value in state.values())),
-            "seed": digest_of(job.seed, job.common),
-            "number of replicates": digest_of(job.replicates),
-            "reductions": digest_of(None if reductions is None else {name: held.identity for name, held in reductions.items()}),
-        }
-        return Store(path, job, identity)
+        threads = 1 + self.engine.crew.team().helpers if isinstance(self.engine, NativeEngine) else 1
+        return about_cost(job, lambda part: self.engine.sweeper(where, part), threads, is_reduced=reductions is not None)
 
     def _recording(self) -> Recording | None:
         """The receiver of a run's traces, if the model records something."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pickle
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,9 +19,8 @@ from cogir.labelled.loaded import LoadedArrays
 from cogir.labelled.traces import Traces, as_variables
 from cogir.runtime.meter import Meter
 from cogir.runtime.origin import Origin
-from cogir.runtime.parallel import NOBODY
 from cogir.runtime.sweeps.axes import Points
-from cogir.runtime.sweeps.collected import Collected, Reduced, run_chunks
+from cogir.runtime.sweeps.collected import Collected, run_chunks
 from cogir.runtime.sweeps.job import SweepEngine, SweepJob
 from cogir.runtime.sweeps.ranges import TaskRanges
 
@@ -122,31 +121,6 @@ def axes_of(points: Points) -> tuple[Axis, ...]:
         coordinates = {held.name: held.given for held in axis.quantities if held.given.ndim == 1}
         made.append(Axis(axis.name, axis.size, coordinates))
     return tuple(made)
-
-
-SAMPLED_POINTS, SAMPLED_SECONDS = 16, 0.05
-
-
-def sampled_seconds(job: SweepJob, sweeper: Callable[[SweepJob], SweepEngine]) -> float:
-    """The seconds that one thread will take for a sweep, by some replicates at some points; a model's code is compiled before."""
-    step = max(1, job.points.count // SAMPLED_POINTS)
-    chosen = np.arange(step // 2, job.points.count, step)[:SAMPLED_POINTS]
-    part = replace(job, points=job.points.some(chosen), replicates=1)
-    run_chunks(alone(sweeper(part)), Reduced(part, {}))
-    begun = time.perf_counter()
-    while True:
-        first = time.perf_counter()
-        run_chunks(alone(sweeper(part)), Reduced(part, {}))
-        seconds = time.perf_counter() - first
-        if seconds > SAMPLED_SECONDS or part.replicates >= job.replicates or time.perf_counter() - begun > 1.0:
-            return seconds * job.count / part.count
-        part = replace(part, replicates=min(job.replicates, 4 * part.replicates))
-
-
-def alone(sweeper: SweepEngine) -> SweepEngine:
-    """The same without helpers."""
-    sweeper.team = NOBODY
-    return sweeper
 
 
 @dataclass(frozen=True)
