@@ -45,7 +45,7 @@ def check(choices: random.Random, folder: Path) -> None:
         assert bits(ours[1]) == bits(theirs[1]), text
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=SLOW, derandomize=True, database=None)
+@settings(max_examples=4, deadline=None, suppress_health_check=SLOW, derandomize=True, database=None)
 @given(st.integers(0, 2**63))
 def test_random_programs_equal_mlir_opt(tmp_path: Path, seed: int) -> None:
     need_tools()

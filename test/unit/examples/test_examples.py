@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.long import long_but
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp
 
@@ -27,6 +28,9 @@ from catalogue import EXAMPLES  # noqa: E402
 
 TOO_LARGE = "predator_prey_xl"
 """The example that takes minutes to interpret: a trial of it searches 1,030,301 points."""
+
+
+QUICK = long_but(EXAMPLES, ["chain_conditions", "ddm_integrator", "evc_ddm", "extended_stroop_a", "lca", "necker_s", "predator_prey_s"])
 
 
 def at_stage(model: cogir.Model, stage: str) -> Compiled:
@@ -63,7 +67,7 @@ def test_text_runs_like_the_builder(name: str) -> None:
 
 
 @pytest.mark.parametrize("stage", ["machine", "loops", "cf", "native"])
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", QUICK)
 def test_every_stage_gives_the_same_bits(name: str, stage: str) -> None:
     if name == TOO_LARGE:
         pytest.skip("takes minutes to interpret: in `make check-full`, one trial of it")
@@ -95,7 +99,7 @@ def lowered(build: Callable[[], cogir.Model], stage: str) -> ModuleOp:
     return module
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", QUICK)
 def test_llvm_accepts_the_ir(name: str) -> None:
     from mlir_tools import need_tools, verify_llvm_ir
 
@@ -121,7 +125,7 @@ def read_by_mlir_opt(module: ModuleOp, options: dict[str, dict[str, Any]] | None
         since = stage
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", QUICK)
 def test_mlir_opt_reads_the_stages_that_are_plain_mlir(name: str) -> None:
     read_by_mlir_opt(parse_text((ROOT / "examples" / f"{name}.mlir").read_text()))
 
@@ -140,7 +144,7 @@ def test_mlir_opt_reads_the_code_of_learning() -> None:
     read_by_mlir_opt(recorded(source.build()).module, {"convert-cog-to-machine": {"learning": True}})
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", QUICK)
 def test_llvm_tools_give_the_same_bits(name: str, tmp_path: Path) -> None:
     """The loops, lowered by mlir-opt and compiled by clang without contraction instead of by us."""
     import ctypes

@@ -10,6 +10,9 @@ from support.golden import CASES, ROOT, Golden, close, flat_inputs, reference, s
 import cogir
 from cogir.runtime.interpreted import InterpreterEngine
 
+SLOW = [("ddm_integrator", "python"), ("lca", "python")]
+"""Those that take a second or more."""
+
 
 def test_every_reference_file_has_an_example() -> None:
     files = {path.stem for path in (ROOT / "test" / "golden").glob("*.json")}
@@ -30,8 +33,14 @@ def start(case: Golden, golden: dict[str, Any], compiled: cogir.Compiled) -> Ite
         yield call, expected, context
 
 
-@pytest.mark.parametrize("mode", ["run", "exec", "per_node", "python"])
-@pytest.mark.parametrize("case", CASES, ids=[case.file for case in CASES])
+@pytest.mark.parametrize(
+    ("case", "mode"),
+    [
+        pytest.param(case, mode, id=f"{case.file}-{mode}", marks=[pytest.mark.full] if (case.file, mode) in SLOW else [])
+        for case in CASES
+        for mode in ("run", "exec", "per_node", "python")
+    ],
+)
 def test_golden(case: Golden, mode: str) -> None:
     golden = reference(case.file)
     compiled = case.build().compile(mode=mode)

@@ -52,6 +52,7 @@ def test_latent_inhibition() -> None:
     assert min(late) > 0.9
 
 
+@pytest.mark.full
 def test_cliff() -> None:
     """Sutton and Barto's figure has about -25 and -50; the short way has 13 steps."""
     text, (sarsa, q_learning) = printed("q_learning_sarsa_cliff")

@@ -24,6 +24,7 @@ from support.decisions import (
     signed_first_passage,
     wald_distribution,
 )
+from support.long import long
 from support.pyfunc import check, check_native
 from support.specialised import specialised_runs
 from xdsl.dialects import func
@@ -109,7 +110,7 @@ def test_compiled_functions_compute_what_python_computes(name: str) -> None:
         check_native(case.function, inputs, statics=case.statics, **given, **state)
 
 
-@pytest.mark.parametrize("stage", ["machine", "loops", "cf", "native"])
+@pytest.mark.parametrize("stage", ["machine", "loops", *long("cf"), "native"])
 @pytest.mark.parametrize("name", CASES)
 def test_every_stage_gives_the_same_bits(name: str, stage: str) -> None:
     case = CASES[name]
@@ -131,7 +132,7 @@ def test_specialised_code_gives_the_same_bits(name: str) -> None:
     assert [found[port].tobytes() for port in found.outputs] == [expected[port].tobytes() for port in expected.outputs]
 
 
-@pytest.mark.parametrize("kind", ["xoshiro256", "philox4x32", "mt19937"])
+@pytest.mark.parametrize("kind", ["xoshiro256", *long("philox4x32", "mt19937")])
 @pytest.mark.parametrize("name", CASES)
 def test_replicates_are_in_lanes_and_give_the_same_bits(name: str, kind: str) -> None:
     case = CASES[name]

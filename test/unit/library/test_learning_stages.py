@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.long import long
 
 import cogir
 from cogir import library
@@ -76,7 +77,7 @@ def bits(compiled: Compiled, name: str) -> list[bytes]:
     return [np.asarray(value).tobytes() for trial in result.results for value in trial]
 
 
-@pytest.mark.parametrize("name", [*INPUTS, "integrated"])
+@pytest.mark.parametrize("name", [*INPUTS, *long("integrated")])
 def test_every_stage_gives_the_same_bits(name: str) -> None:
     wanted = bits(at_stage(model(name), "python"), name)
     assert len(set(wanted)) > 1

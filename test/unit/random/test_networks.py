@@ -11,6 +11,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from support.long import long
 from support.random.built_networks import built, farthest
 from support.random.numpy_networks import KINDS, Network, Simulation, Vector, random_inputs, random_network
 
@@ -20,7 +21,7 @@ from cogir.library.random.generators import keyed_words
 TRIALS = (3, 2)
 """Of one run after the other."""
 REPLICATES = 3
-QUICK, FULL = range(12), [pytest.param(range(first, first + 500), marks=pytest.mark.full) for first in range(0, 2000, 500)]
+QUICK, FULL = range(6), long(*(range(first, first + 500) for first in range(0, 2000, 500)))
 
 
 def network_of(seed: int, noise: bool) -> tuple[Network, dict[str, Vector]]:
@@ -69,7 +70,7 @@ def test_networks_are_what_numpy_makes_of_them(seeds: range) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(200), marks=pytest.mark.full)], ids=str)
+@pytest.mark.parametrize("seeds", [range(2), *long(range(200))], ids=str)
 def test_a_replicate_is_a_run_by_itself(seeds: range) -> None:
     for seed in seeds:
         network, inputs = network_of(seed, noise=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.long import long_but
 
 import cogir
 from cogir import library
@@ -108,7 +109,7 @@ def reader(function: Callable[..., Any], prng: str = "xoshiro256") -> cogir.Mode
     return model
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", long_but(MODES, ["python", "run"]))
 @pytest.mark.parametrize("function", CASES)
 def test_draws_out_of_range_stop(function: Callable[..., Any], mode: str) -> None:
     good, bad, comment, words = CASES[function]
@@ -121,7 +122,7 @@ def test_draws_out_of_range_stop(function: Callable[..., Any], mode: str) -> Non
     assert np.array_equal(caught.value.result.results, expected)  # pyright: ignore
 
 
-@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("generator", long_but(GENERATORS, ["mt19937", "xoshiro256"]))
 @pytest.mark.parametrize("function", CASES)
 def test_every_generator_stops(function: Callable[..., Any], generator: str) -> None:
     good, bad, comment, words = CASES[function]

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.compare_models import first_difference, replicated
+from support.long import long
 from support.random.lanes import random_lanes
 from support.random.models import random_model
 from xdsl.dialects import func
@@ -26,7 +27,7 @@ from cogir.lowering.pipeline import lower_to
 from cogir.runtime import build
 from cogir.runtime import replicates as replicates_module
 
-KINDS = ["mt19937", "philox4x64", "philox4x32", "xoshiro256"]
+KINDS = ["mt19937", *long("philox4x64"), "philox4x32", "xoshiro256"]
 IN_LANES = ["philox4x32", "xoshiro256"]
 
 
@@ -171,7 +172,7 @@ def test_a_schedule_that_depends_on_data() -> None:
     assert outcome(model.compile().replicates(**asked)) == expected
 
 
-@pytest.mark.parametrize("numbers", [range(6), pytest.param(range(6, 120), marks=pytest.mark.full)])
+@pytest.mark.parametrize("numbers", [range(3), *long(range(3, 120))])
 def test_random_models(numbers: range) -> None:
     for number in numbers:
         drawn = random_model(Chance(f"replicates {number}"))
@@ -181,7 +182,7 @@ def test_random_models(numbers: range) -> None:
         assert first_difference(found[0], found[1]) is first_difference(found[1], found[2]) is None, number
 
 
-@pytest.mark.parametrize("numbers", [range(5), pytest.param(range(5, 200), marks=pytest.mark.full)])
+@pytest.mark.parametrize("numbers", [range(3), *long(range(3, 200))])
 def test_random_loops_in_lanes(numbers: range) -> None:
     """Integrators of random shapes, with random draws, that end at different times."""
     in_lanes = 0
@@ -431,7 +432,7 @@ def test_only_loops_over_lanes_take_the_longest_vectors(monkeypatch: pytest.Monk
     assert ("+avx512f" not in host().features) or host(wide=True) != host()
 
 
-@pytest.mark.parametrize("numbers", [range(4), pytest.param(range(4, 100), marks=pytest.mark.full)])
+@pytest.mark.parametrize("numbers", [range(2), *long(range(2, 100))])
 def test_random_lanes_are_what_the_interpreter_makes(numbers: range) -> None:
     for number in numbers:
         drawn = random_lanes(Chance(number))

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from support.compare_models import SILENCED, bits
+from support.long import long
 from support.random.models import Drawn, random_model
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp
@@ -152,7 +153,7 @@ def runs(drawn: Drawn, which: str) -> list[bytes]:
     return found
 
 
-@pytest.mark.parametrize("numbers", [range(20), pytest.param(range(20, 300), marks=pytest.mark.full)])
+@pytest.mark.parametrize("numbers", [range(5), *long(range(5, 300))])
 def test_random_models(numbers: range) -> None:
     forgetting = 0
     for number in numbers:

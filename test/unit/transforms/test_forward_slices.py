@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.long import long
 from support.random.machine import random_program
 from support.searches import at_each_point
 from xdsl.context import Context
@@ -140,7 +141,7 @@ def differs(seed: int) -> bool:
     return any(not np.array_equal(now, right) for now, right in zip(results(seed, forward=True), results(seed, forward=False), strict=True))
 
 
-@pytest.mark.parametrize("plant", [begin_of_a_piece, first_of_several_rows, what_was_written_over, parts_that_are_written_over])
+@pytest.mark.parametrize("plant", [begin_of_a_piece, first_of_several_rows, *long(what_was_written_over, parts_that_are_written_over)])
 def test_random_programs_find(plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         plant(patch)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.compare_models import behaviour, compare, first_difference
+from support.long import long
 from support.random.models import Drawn, random_model
 
 import cogir
@@ -48,7 +49,7 @@ def test_awkward_values(eager: None, ties: str, direction: str) -> None:
     """NaN, infinities, zeros of both signs, and plateaus along which the optimum drifts, at the ends and in the middle of blocks."""
     random = Random(f"{ties} {direction}")
     awkward = [NAN, INFINITY, -INFINITY, 0.0, -0.0, 1.0, 1.0 + 1e-9, 1.000005, 0.99999, 1e-9, 2.0]
-    for number in range(8):
+    for number in range(5):
         table = [random.choice(awkward) for _ in range(random.choice([2, 3, 7, 9]))]
         if number % 3 == 0:
             table = [90.0001 + 0.0005 * step for step in range(20)]
@@ -71,7 +72,7 @@ def test_a_long_row_in_blocks() -> None:
         compare(drawn)
 
 
-@pytest.mark.parametrize("numbers", [range(12), pytest.param(range(12, 150), marks=pytest.mark.full)])
+@pytest.mark.parametrize("numbers", [range(6), *long(range(6, 150))])
 def test_random_models_with_searches(eager: None, numbers: range) -> None:
     found = 0
     for number in numbers:

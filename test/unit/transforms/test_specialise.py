@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.compare_models import behaviour, bits, first_difference
+from support.long import long
 from support.random.models import random_model
 from support.random.nodes import fitting
 from support.specialised import specialised_runs
@@ -33,6 +34,7 @@ sys.path.insert(0, str(ROOT / "examples"))
 
 from catalogue import EXAMPLES  # noqa: E402
 
+QUICK = ("chain_conditions", "ddm_integrator", "evc_ddm", "lca", "multitasking", "predator_prey_s")
 AWKWARD = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 5e-324, 1e-310, 1e308, -1e-160, math.inf, -math.inf, math.nan]
 OPERATIONS = ("arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.maximumf", "arith.minimumf")
 RELATIONS = ("oeq", "ogt", "oge", "olt", "ole", "one", "ueq", "ugt", "ult", "une", "ord", "uno")
@@ -126,7 +128,7 @@ def results_of(compiled: cogir.Compiled, name: str) -> bytes:
     return b"".join([*(bits(value) for trial in result.results for value in trial), *state, *words])
 
 
-@pytest.mark.parametrize("name", [name for name in EXAMPLES if name != "predator_prey_xl"])
+@pytest.mark.parametrize("name", [*QUICK, *long(*(name for name in EXAMPLES if name not in (*QUICK, "predator_prey_xl")))])
 def test_examples(name: str) -> None:
     """Every example, all of its parameters folded in, and with one of them read as before."""
     compiled = EXAMPLES[name].build().compile(mode="run", cache=False)
@@ -140,7 +142,7 @@ def test_examples(name: str) -> None:
         assert compiled.version() is not None
 
 
-@pytest.mark.parametrize("numbers", [range(16), pytest.param(range(16, 300), marks=pytest.mark.full)])
+@pytest.mark.parametrize("numbers", [range(4), *long(range(4, 300))])
 def test_random_models(numbers: range) -> None:
     """Also with parameters that change between runs, awkward ones among them."""
     for number in numbers:
@@ -158,10 +160,11 @@ def test_random_models(numbers: range) -> None:
         assert first_difference(expected, found) is None, number
 
 
+@pytest.mark.parametrize("numbers", [(8,), *long((3, 21))])
 @pytest.mark.parametrize("left_out", [*SPECIALISATION, SPECIALISATION])
-def test_each_pass_can_be_left_out(left_out: str | tuple[str, ...]) -> None:
+def test_each_pass_can_be_left_out(left_out: str | tuple[str, ...], numbers: tuple[int, ...]) -> None:
     without = (left_out,) if isinstance(left_out, str) else left_out
-    for number in (3, 8, 21):
+    for number in numbers:
         drawn = random_model(Random(number))
         expected = behaviour(drawn, "run")
         with specialised_runs() as taken:

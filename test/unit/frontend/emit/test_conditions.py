@@ -94,7 +94,7 @@ def test_hundreds_of_conditions_can_be_joined(join: Callable[[cogir.Condition, c
     first = model.node("first", input=1)
     second = model.node("second", library.linear)
     model.project(first, second)
-    model.schedule.when(second, functools.reduce(join, [cogir.AtTrial(n) if join is operator.or_ else cogir.Always() for n in range(500)]))
+    model.schedule.when(second, functools.reduce(join, [cogir.AtTrial(n) if join is operator.or_ else cogir.Always() for n in range(200)]))
     assert model.compile().run({"first": [[1.0]]}, num_trials=3)["second"].tolist() == [[1.0]] * 3
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import support.pyfunc
 from scipy import stats
+from support.long import long_but
 from support.native import call
 from support.pyfunc import check, check_native, compiled_results, native_results
 from xdsl.dialects import func
@@ -24,6 +25,7 @@ from cogir.lowering.pipeline import PASSES, lower_to
 
 NUMPYS = ("mt19937", "philox4x64")
 OTHERS = ("philox4x32", "xoshiro256")
+QUICK = long_but(WORDS, ["mt19937", "xoshiro256"])
 ROAD = ("bufferize", "expand-rng", "expand-math", "convert-linalg-to-loops", "convert-scf-to-cf", "convert-to-llvm")
 CHUNK = 2000
 
@@ -101,7 +103,7 @@ def test_a_hundred_thousand_draws_are_numpys(kind: str, name: str, parameters: S
     assert_numpys(kind, name, parameters, seed, 100_000)
 
 
-@pytest.mark.parametrize("kind", WORDS)
+@pytest.mark.parametrize("kind", QUICK)
 @pytest.mark.parametrize(("name", "parameters"), CASES, ids=str)
 def test_bodies_as_python_and_machine_code_draw_the_same(kind: str, name: str, parameters: Sequence[float | int]) -> None:
     """For the kinds without a counterpart in NumPy, the interpreter runs the bodies."""
@@ -249,7 +251,7 @@ def choosing(x: Any, *, n: Any = 5, p: Any = (0.125, 0.25, 0.125, 0.5), random: 
     return a, b, c, d, e, f, g, h, i, j, y, k, random.normal()
 
 
-@pytest.mark.parametrize("kind", WORDS)
+@pytest.mark.parametrize("kind", QUICK)
 @pytest.mark.parametrize("function", [drawing, choosing])
 def test_compiled_draws_are_pythons(function: Callable[..., Any], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(support.pyfunc, "GENERATOR", kind)
@@ -392,7 +394,7 @@ def test_draws_without_loop_go_into_lanes(function: Any, kind: str) -> None:
     assert in_lanes == (function is noisy and kind in OTHERS)
 
 
-@pytest.mark.parametrize("kind", WORDS)
+@pytest.mark.parametrize("kind", QUICK)
 @pytest.mark.parametrize("function", [noisy, jumping])
 def test_models_give_the_same_in_all_modes(function: Any, kind: str) -> None:
     def run(**options: Any) -> bytes:
