@@ -17,7 +17,7 @@ from __future__ import annotations
 import ctypes
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -100,26 +100,6 @@ class Team:
 
             executor = self._own = ThreadPoolExecutor(self.helpers, thread_name_prefix="cogir")
         return executor.submit(work)
-
-    def spread(self, function: Callable[[T], U], items: Iterable[T]) -> Iterator[U]:
-        """`function` of all items, in order; helpers take part if the first one took long enough."""
-        waiting = list(items)
-        if not waiting:
-            return
-        begun = time.perf_counter()
-        yield function(waiting[0])
-        rest = waiting[1:]
-        if not rest or not self.pays((time.perf_counter() - begun) * len(rest)):
-            yield from map(function, rest)
-            return
-        futures = [self.submit(lambda item=item: function(item)) for item in rest]
-        try:
-            for item, future in zip(rest, futures, strict=True):
-                # What no helper has begun is done here, so that the caller works, too.
-                yield function(item) if future.cancel() else future.result()
-        finally:
-            for future in futures:
-                future.cancel()
 
 
 NOBODY = Team(None, 0, False)

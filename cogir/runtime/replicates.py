@@ -17,7 +17,7 @@ from __future__ import annotations
 import ctypes
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -158,25 +158,29 @@ JobT = TypeVar("JobT", bound=RangeJob)
 class NativeRanges(ABC, Generic[JobT]):
     """Native code that goes through a range of replicates, called for parts of it by any number of threads."""
 
-    def run(self, context: NativeContext, job: JobT, team: Team) -> None:
-        """All replicates of a job. Raises `KeyboardInterrupt`, or `ExecutionError` when a node reaches its limit of steps."""
+    def run(self, context: NativeContext, job: JobT, team: Team, meanwhile: Callable[[], None] = lambda: None) -> None:
+        """
+        All replicates of a job. `meanwhile` is called once helpers are at work. Raises `KeyboardInterrupt`, or `ExecutionError` when a node
+        reaches its limit of steps.
+        """
         controls = [np.zeros(8, np.int64) for _ in range(1 + team.helpers)]
         work = SharedWork(job.count, len(controls))
 
-        def take_part(control: Words) -> None:
+        def take_part(control: Words, ask_for_help: Callable[[], None] | None = None) -> None:
             memory = None if job.recording is None else job.recording.memory(len(controls))
             try:
                 for first, last in work.ranges():
                     self.go_through(context, job, work, first, last, control, memory)
                     if control is controls[0]:
                         context.meter.update(work.finished)
-                    if control is controls[0] and not helpers and team.pays(work.left()):
+                    if ask_for_help is not None and not helpers and team.pays(work.left()):
                         ask_for_help()
             except BaseException:
                 work.stop()
                 raise
 
         def ask_for_help() -> None:
+            team.has_to_pay = False  # what paid once pays again
             helpers.extend(team.submit(partial(take_part, control)) for control in controls[1:])
 
         helpers: list[Future[None]] = []
@@ -184,7 +188,8 @@ class NativeRanges(ABC, Generic[JobT]):
             with watched(controls[0]):
                 if team.pays(0.0):
                     ask_for_help()
-                take_part(controls[0])
+                meanwhile()
+                take_part(controls[0], ask_for_help)  # handed over: two functions that know each other would keep the job's memory
                 for helper in helpers:
                     if not helper.cancel():  # what has not begun finds nothing left; whoever called us may hold the last worker
                         helper.result()

@@ -15,7 +15,6 @@ from cogir.labelled.dataset import LENGTHS, Array, Axis, Variable
 from cogir.labelled.traces import Traces
 from cogir.runtime.flags import FLAG_KINDS, Flag, FlagCount, tally
 from cogir.runtime.origin import About, element_axes
-from cogir.runtime.parallel import Team
 from cogir.runtime.plan import Floats, Words
 from cogir.runtime.recording import traces_from
 from cogir.runtime.replicates import blank_missing
@@ -42,11 +41,11 @@ class Collected(ABC):
 
     @abstractmethod
     def memory(self, first: int, last: int) -> tuple[Floats, Words]:
-        """Memory for the rows and the lengths of a range of indices."""
+        """Memory for the rows and the lengths of a range of indices; that of the range before stays as it is."""
 
     @abstractmethod
-    def take(self, chunk: IndexChunk, team: Team) -> None:
-        """Takes the rows of a chunk, as far as it was finished; `team` may help."""
+    def take(self, chunk: IndexChunk) -> None:
+        """Takes the rows of a chunk, as far as it was finished."""
 
     @abstractmethod
     def part(self, first: int, last: int) -> dict[str, Array]:
@@ -76,14 +75,12 @@ class Collected(ABC):
     def stop(self) -> None:
         """Nothing more will come."""
 
-    def mark(self, chunk: IndexChunk) -> tuple[int, int]:
-        """The points of a chunk that are whole, marked as finished: from the first to before the last."""
+    def whole_points(self, chunk: IndexChunk) -> tuple[int, int]:
+        """The points of which a chunk has the last replicate and all before it: from the first to before the last."""
         replicates = self.job.replicates
         first = -(-chunk.first // replicates)
-        last = max(first, (chunk.first + chunk.done) // replicates)
-        self.finished[first:last] = True
         self.reached = chunk.first + chunk.done
-        return first, last
+        return first, max(first, self.reached // replicates)
 
     def flags(self) -> list[Flag]:
         """The flags of the model."""
@@ -114,10 +111,11 @@ class Kept(Collected):
         trials = self.job.trials
         return self.out[first * trials : last * trials], self.lengths[first:last]
 
-    def take(self, chunk: IndexChunk, team: Team) -> None:
+    def take(self, chunk: IndexChunk) -> None:
         chunk.forget(chunk.done)
         chunk.blank()
-        self.mark(chunk)
+        first, last = self.whole_points(chunk)
+        self.finished[first:last] = True
 
     def part(self, first: int, last: int) -> dict[str, Array]:
         replicates, trials = self.job.replicates, self.job.trials
@@ -203,7 +201,8 @@ class Reduced(Collected):
         """For each flag, how often it was raised at each point."""
         self.pending: dict[str, Partial] | None = None
         """The partial results of the first blocks of a point whose replicates do not fit into one chunk."""
-        self.buffer = np.empty((0, job.width))
+        self.buffers = [np.empty((0, job.width)), np.empty((0, job.width))]
+        """Memory for the rows of two chunks, in turns: one is taken while the next one is computed."""
 
     def port(self, reduction: Reduction) -> str:
         """The output port of a reduction of one."""
@@ -211,31 +210,26 @@ class Reduced(Collected):
 
     def memory(self, first: int, last: int) -> tuple[Floats, Words]:
         rows = (last - first) * self.job.trials
-        if len(self.buffer) < rows:
-            self.buffer = np.empty((rows, self.job.width))
-        return self.buffer[:rows], np.zeros(last - first, np.int64)
+        self.buffers.reverse()
+        if len(self.buffers[0]) < rows:
+            self.buffers[0] = np.empty((rows, self.job.width))
+        return self.buffers[0][:rows], np.zeros(last - first, np.int64)
 
-    def take(self, chunk: IndexChunk, team: Team) -> None:
+    def take(self, chunk: IndexChunk) -> None:
         job = self.job
         replicates = job.replicates
         if chunk.first % replicates or chunk.last % replicates:
             self.take_part(chunk)
             return
-        first, last = self.mark(chunk)
+        first, last = self.whole_points(chunk)
         chunk.forget((last - first) * replicates)
         step = max(1, SLICE_NUMBERS // max(1, replicates * job.trials * job.width))
-        slices = [(begin, min(last, begin + step)) for begin in range(first, last, step)]
-
-        def reduced(points: tuple[int, int]) -> tuple[dict[str, Partial], ReducedSlice]:
-            begin, end = points
+        for begin in range(first, last, step):
+            end = min(last, begin + step)
             found = self.slice(chunk, begin, end, (begin - chunk.first_point) * replicates, replicates)
-            return self.partials(found.block), found
-
-        # Functions of users are called by one thread.
-        is_own = any(callable(held.of) or callable(held.where) for held in self.reductions.values())
-        for (begin, end), (partials, found) in zip(slices, (map if is_own else team.spread)(reduced, slices), strict=True):
+            self.finish(self.partials(found.block), begin, end)
             self.count(found, begin, end)
-            self.finish(partials, begin, end)
+            self.finished[begin:end] = True
 
     def take_part(self, chunk: IndexChunk) -> None:
         """Takes some of the blocks of a point, which come in order."""
@@ -251,8 +245,8 @@ class Reduced(Collected):
         # The next chunk is written to the same memory.
         self.pending = {name: {key: np.array(values) for key, values in partial.items()} for name, partial in found.items()}
         if chunk.last % self.job.replicates == 0:
-            self.mark(chunk)
             self.finish(found, point, point + 1)
+            self.finished[point] = True
             self.pending = None
 
     def slice(self, chunk: IndexChunk, first: int, last: int, start: int, replicates: int) -> ReducedSlice:
@@ -316,6 +310,14 @@ class Reduced(Collected):
                 "it must have the same shape everywhere"
             )
         held[suffix][first:last] = values
+
+    def stop(self) -> None:
+        left = ~self.finished
+        for held in self.results.values():
+            for values in held.values():
+                values[left] = np.nan if values.dtype.kind == "f" else 0
+        for counts in (self.present, *self.raised.values(), *self.times.values()):
+            counts[left] = 0
 
     def part(self, first: int, last: int) -> dict[str, Array]:
         found = {f"result:{name}:{suffix}": values[first:last] for name, held in self.results.items() for suffix, values in held.items()}
@@ -394,13 +396,27 @@ def collected_for(job: SweepJob, reductions: Mapping[str, Reduction] | None) -> 
 
 
 def run_chunks(sweeper: SweepEngine, collected: Collected, first: int = 0, last: int | None = None, most: int | None = None) -> None:
-    """Computes the points from `first` to before `last`; what is finished is taken, also when an error ends it."""
+    """
+    Computes the points from `first` to before `last`; what is finished is taken, also when an error ends it.
+
+    A chunk is taken while the next one is computed, so that helpers do not wait for it.
+    """
     job = collected.job
-    with sweeper.team as team:
-        for begin, end in job.chunks(first, last, most):
-            chunk = IndexChunk(job, begin, end, *collected.memory(begin, end))
-            try:
-                sweeper.run(chunk)
-                chunk.done = chunk.count
-            finally:
-                collected.take(chunk, team)
+    waiting: list[IndexChunk] = []
+
+    def take() -> None:
+        while waiting:
+            collected.take(waiting.pop())
+
+    with sweeper.team:
+        try:
+            for begin, end in job.chunks(first, last, most):
+                chunk = IndexChunk(job, begin, end, *collected.memory(begin, end))
+                try:
+                    sweeper.run(chunk, take)
+                    chunk.done = chunk.count
+                finally:
+                    take()
+                    waiting.append(chunk)
+        finally:
+            take()

@@ -24,7 +24,7 @@ def about_cost(job: SweepJob, sweeper: Callable[[SweepJob], SweepEngine], thread
     seconds = sampled_seconds(job, sweeper) / threads
     together = f" in {threads} threads" if threads > 1 else ""
     memory = 8 * job.count * job.trials * job.width
-    kept = f"{amount(min(memory, CHUNK_BYTES))} for a chunk, and the results" if is_reduced else f"{amount(memory)} for all outputs"
+    kept = f"{amount(min(memory, 2 * CHUNK_BYTES))} for two chunks, and the results" if is_reduced else f"{amount(memory)} for all outputs"
     return [Remark("sweep", f"{size}: about {duration(seconds)}{together}"), Remark("sweep", f"memory: {kept}")]
 
 

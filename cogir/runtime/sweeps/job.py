@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ from cogir.runtime.sweeps.reductions import block_length
 if TYPE_CHECKING:
     from cogir.runtime.context import Context, NativeContext
 
-CHUNK_BYTES = 2**25
+CHUNK_BYTES = 2**24
 """The rows of a chunk take about as much memory; reductions need a part of it again."""
 TABLES = ("pf", "pi", "sf", "si", "in")
 """The tables that can differ between points, in the order of the words of `vary`."""
@@ -155,8 +155,11 @@ class SweepEngine(ABC):
     """The threads that take part."""
 
     @abstractmethod
-    def run(self, chunk: IndexChunk) -> None:
-        """All indices of a chunk; `done` says how far it came, also when it raises."""
+    def run(self, chunk: IndexChunk, meanwhile: Callable[[], None]) -> None:
+        """
+        All indices of a chunk; `done` says how far it came, also when it raises. `meanwhile` is called once this thread's helpers are at
+        work.
+        """
 
 
 class NativeSweeper(SweepEngine):
@@ -170,9 +173,9 @@ class NativeSweeper(SweepEngine):
         """True if replicates begin where the model does with the parameters of the point."""
         self.context = context
 
-    def run(self, chunk: IndexChunk) -> None:
+    def run(self, chunk: IndexChunk, meanwhile: Callable[[], None]) -> None:
         self.context.meter.base = chunk.first
-        self.entry.run(self.context, Prepared.of(chunk, self.context, self.begins, self.entry.start), self.team)
+        self.entry.run(self.context, Prepared.of(chunk, self.context, self.begins, self.entry.start), self.team, meanwhile)
 
 
 @dataclass(eq=False)
@@ -300,9 +303,10 @@ class OneByOne(SweepEngine):
         self.context = context
         self.job = job
 
-    def run(self, chunk: IndexChunk) -> None:
+    def run(self, chunk: IndexChunk, meanwhile: Callable[[], None]) -> None:
         from cogir.library.random.generators import keyed_words
 
+        meanwhile()
         job = chunk.job
         for point in range(chunk.first_point, chunk.end_point):
             context, rows = self.at(point)

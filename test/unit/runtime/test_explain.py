@@ -116,7 +116,7 @@ def test_the_cost_of_a_sweep(mode: str) -> None:
     assert time.startswith("100 points with 1,000 replicates of 1 trials: about ")
     assert memory.startswith("memory: 2.3 MiB for all outputs")
     _, memory = compiled.explain({"decision/rate": np.ones(10**6)}, {"decision": [[1.0]]}, replicates=1000, reduce="mean")["sweep"]
-    assert memory == "memory: 32.0 MiB for a chunk, and the results"
+    assert memory == "memory: 32.0 MiB for two chunks, and the results"
     with pytest.raises(cogir.InputError, match='there is no "decision/rat"'):
         compiled.explain({"decision/rat": [1.0]})
 

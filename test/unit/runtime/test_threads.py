@@ -3,7 +3,6 @@
 import multiprocessing
 import os
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -119,15 +118,3 @@ def test_a_process_is_forked_after_a_call_with_threads() -> None:
     assert queue.get(timeout=60) == expected
     child.join(60)
     assert child.exitcode == 0
-
-
-def test_items_are_spread_in_order() -> None:
-    def square(number: int) -> int:
-        time.sleep(0.01)
-        return number * number
-
-    with Team(None, 3, True) as team:
-        assert list(team.spread(square, range(20))) == [number * number for number in range(20)]
-        assert list(team.spread(square, [])) == []
-    with Team(None, 0, True) as team:
-        assert list(team.spread(square, range(3))) == [0, 1, 4]

@@ -1,7 +1,9 @@
 """Sweeps: the same numbers as runs with these parameters, states, inputs and streams, in lanes, in chunks and in threads."""
 
+import gc
 import signal
 import threading
+import weakref
 from random import Random as Chance
 from typing import Any
 
@@ -382,3 +384,25 @@ def test_bounds_that_collapse(bound: str, varying: str) -> None:
     found = model.compile(unfinished="ignore").sweep(**asked)
     assert outcome(found) == outcome(model.compile(mode="python", unfinished="ignore").sweep(**asked))
     assert len(np.unique(found["ddm", "response_time"][0])) > 1
+
+
+def test_memory_of_chunks_is_given_back() -> None:
+    """Found by a sweep of a million points: each chunk was kept by functions that knew each other."""
+    compiled = race_model().compile(threads=1)
+    kept: list[weakref.ref[Any]] = []
+    call = job_module.NativeSweep.call
+
+    def noted(self: Any, context: Any, job: Any, *given: Any) -> int:
+        kept.append(weakref.ref(job.chunk))
+        return call(self, context, job, *given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(job_module, "CHUNK_BYTES", 2**12)
+        patch.setattr(job_module.NativeSweep, "call", noted)
+        gc.disable()
+        try:
+            compiled.sweep({"decision/rate": np.linspace(0.2, 0.4, 100)}, {"before": [[1.0, 1.0, 1.0]]}, replicates=20, reduce="mean")
+            assert len(kept) > 3
+            assert not any(one() for one in kept)
+        finally:
+            gc.enable()
