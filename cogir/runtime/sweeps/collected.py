@@ -4,6 +4,7 @@ What is collected while a sweep runs: the rows of all replicates, or what reduct
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,8 +23,13 @@ from cogir.runtime.sweeps.job import IndexChunk, SweepEngine, SweepJob
 from cogir.runtime.sweeps.reductions import Block, Partial, Reduction
 from cogir.runtime.words import decoded
 
-SLICE_NUMBERS = 2**17
-"""Reductions take about so many numbers at a time, which stay in the caches."""
+SLICE_NUMBERS = 15_000 if "MALLOC_TRIM_THRESHOLD_" in os.environ else 2**16
+"""
+Reductions take about so many numbers of an output at a time, which stay in the caches.
+
+Where that variable is set, as Dask sets it for its workers, the C library gives arrays of 128 KiB and more back to the system each
+time, and to get them again takes longer than the sums.
+"""
 
 Found = tuple[tuple[Axis, ...], dict[str, Variable], dict[str, Variable]]
 """The shared axes, the variables, and what stands beside them."""
@@ -203,6 +209,7 @@ class Reduced(Collected):
         """The partial results of the first blocks of a point whose replicates do not fit into one chunk."""
         self.buffers = [np.empty((0, job.width)), np.empty((0, job.width))]
         """Memory for the rows of two chunks, in turns: one is taken while the next one is computed."""
+        self.lengths = [np.empty(0, np.int64), np.empty(0, np.int64)]
 
     def port(self, reduction: Reduction) -> str:
         """The output port of a reduction of one."""
@@ -211,9 +218,13 @@ class Reduced(Collected):
     def memory(self, first: int, last: int) -> tuple[Floats, Words]:
         rows = (last - first) * self.job.trials
         self.buffers.reverse()
+        self.lengths.reverse()
         if len(self.buffers[0]) < rows:
             self.buffers[0] = np.empty((rows, self.job.width))
-        return self.buffers[0][:rows], np.zeros(last - first, np.int64)
+            self.lengths[0] = np.empty(last - first, np.int64)
+        lengths = self.lengths[0][: last - first]
+        lengths[:] = 0
+        return self.buffers[0][:rows], lengths
 
     def take(self, chunk: IndexChunk) -> None:
         job = self.job
@@ -223,7 +234,8 @@ class Reduced(Collected):
             return
         first, last = self.whole_points(chunk)
         chunk.forget((last - first) * replicates)
-        step = max(1, SLICE_NUMBERS // max(1, replicates * job.trials * job.width))
+        widest = max((slot.size for slot in self.ports.values()), default=1)
+        step = max(1, SLICE_NUMBERS // max(1, replicates * job.trials * widest))
         for begin in range(first, last, step):
             end = min(last, begin + step)
             found = self.slice(chunk, begin, end, (begin - chunk.first_point) * replicates, replicates)
@@ -259,7 +271,9 @@ class Reduced(Collected):
         present = None
         if (lengths != job.trials).any():
             present = (np.arange(job.trials) < lengths[:, None]).reshape(extents)
-        columns = {path: decoded(rows[:, slot.words], slot).reshape(*extents, *slot.shape) for path, slot in self.ports.items()}
+        columns = {
+            path: by_replicate(decoded(rows[:, slot.words], slot).reshape(*extents, *slot.shape)) for path, slot in self.ports.items()
+        }
         raised: dict[str, Array] = {}
         times: dict[str, Array] = {}
         for flag in self.flags():
@@ -388,6 +402,11 @@ class Reduced(Collected):
             name = f"{result}/{name}"
         taken[name] = values
         return Axis(name, len(values), {name: values})
+
+
+def by_replicate(values: Array) -> Array:
+    """The same array (points, replicates, ...), whose memory goes through the points first, so that sums over replicates add whole rows."""
+    return np.ascontiguousarray(values.swapaxes(0, 1)).swapaxes(0, 1)
 
 
 def collected_for(job: SweepJob, reductions: Mapping[str, Reduction] | None) -> Collected:

@@ -58,6 +58,8 @@ class Block(Mapping[str, Array]):
         """`present`: False for the trials that a replicate did not have, (points, replicates, trials); None if there were all."""
         self._columns = columns
         self.present = present
+        self.sums: dict[str, Array] = {}
+        """The sums over replicates of ports of which all present values count, as several statistics need them."""
 
     def path(self, key: Any) -> str:
         """The output that a key stands for. Raises `InputError` if there is none."""
@@ -84,11 +86,21 @@ class Block(Mapping[str, Array]):
 
 def pairwise_sum(values: Array) -> Array:
     """The sum over axis 1: neighbours are added, then neighbours of the sums, and so on; the same bits whatever the other axes are."""
-    while (count := values.shape[1]) > 1:
+    if not values.shape[1]:
+        return np.zeros((values.shape[0], *values.shape[2:]), values.dtype)
+    rest = (values.shape[0], *values.shape[2:])
+    rows = np.ascontiguousarray(values.swapaxes(0, 1)).reshape(values.shape[1], -1)  # so that whole rows are added
+    count = len(rows)
+    room = np.empty((count + count.bit_length(), rows.shape[1]), values.dtype)  # for the sums of all levels, taken once
+    begin = 0
+    while count > 1:
         half = count // 2
-        paired = values[:, : 2 * half : 2] + values[:, 1 : 2 * half : 2]
-        values = np.concatenate([paired, values[:, -1:]], axis=1) if count % 2 else paired
-    return values[:, 0] if values.shape[1] else np.zeros((values.shape[0], *values.shape[2:]), values.dtype)
+        sums = room[begin : begin + half + count % 2]
+        np.add(rows[: 2 * half : 2], rows[1 : 2 * half : 2], sums[:half])
+        if count % 2:
+            sums[half] = rows[-1]
+        rows, begin, count = sums, begin + len(sums), len(sums)
+    return rows[0].reshape(rest).copy()
 
 
 class Reduction(ABC):
@@ -139,6 +151,16 @@ class Reduction(ABC):
         if counted is not None:
             counted = np.broadcast_to(counted.reshape(counted.shape + (1,) * (values.ndim - counted.ndim)), values.shape)
         return values, counted
+
+    def sum_of(self, block: Block, numbers: Array, counted: npt.NDArray[np.bool_] | None) -> Array:
+        """The sum of the values that count, over the replicates."""
+        path = None if callable(self.of) or self.where is not None else block.path(self.of)
+        if path is not None and path in block.sums:
+            return block.sums[path]
+        found = pairwise_sum(numbers if counted is None else np.where(counted, numbers, 0.0))
+        if path is not None:
+            block.sums[path] = found
+        return found
 
     def wanted(self, block: Block) -> npt.NDArray[np.bool_]:
         """Which values count."""
@@ -214,7 +236,7 @@ class Mean(Reduction):
         numbers = values.astype(np.float64, copy=False)
         return {
             "count": _count(values, counted),
-            "sum": pairwise_sum(numbers if counted is None else np.where(counted, numbers, 0.0)),
+            "sum": self.sum_of(block, numbers, counted),
         }
 
     def joined(self, one: Partial, other: Partial) -> Partial:
@@ -243,9 +265,10 @@ class Variance(Reduction):
         numbers = values.astype(np.float64, copy=False)
         count = _count(values, counted)
         with np.errstate(invalid="ignore", divide="ignore"):
-            mean = pairwise_sum(numbers if counted is None else np.where(counted, numbers, 0.0)) / count
-        away = numbers - mean[:, None]
-        squares = pairwise_sum(away * away if counted is None else np.where(counted, away * away, 0.0))
+            mean = self.sum_of(block, numbers, counted) / count
+        squares = numbers - mean[:, None]
+        np.multiply(squares, squares, squares)
+        squares = pairwise_sum(squares if counted is None else np.where(counted, squares, 0.0))
         return {"count": count, "mean": np.where(count > 0, mean, 0.0), "squares": squares}
 
     def joined(self, one: Partial, other: Partial) -> Partial:
