@@ -139,6 +139,12 @@ def time_scales() -> TimeScales:
     return TimeScales(scales.TIME_STEP, scales.PASS, scales.TRIAL, scales.RUN, scales.LIFE)
 
 
+@lru_cache(maxsize=1)
+def time_class() -> Any:
+    """The class `Time`, in which components count their executions."""
+    return import_module("psyneulink").Time
+
+
 def call_with_context(callback: Callable[..., Any], execution_id: Any, composition: Any) -> None:
     """Calls a callback of `run` as PsyNeuLink does: with the context, if it takes one."""
     context = new_context(execution_id)
@@ -323,6 +329,23 @@ def owner_of(parameter: Any) -> Any:
 def give_context(owner: Any, execution_id: Any) -> None:
     """Gives a component, with its parts, or a Parameter the values in an execution context that it lacks, from the context None."""
     owner._initialize_from_context(new_context(execution_id), new_context(None), override=False)
+
+
+def parameters_by_context(component: Any) -> list[Any]:
+    """The Parameters to which `give_context` gives values: those of a component and its parts that have one for each execution context."""
+    of = import_module("psyneulink.core.globals.parameters")
+    found: list[Any] = []
+    seen: set[Any] = set()
+
+    def add(one: Any) -> None:
+        for part in one._dependent_components:
+            if part not in seen:
+                seen.add(part)
+                add(part)
+        found.extend(each for each in one.stateful_parameters if not isinstance(each, (of.ParameterAlias, of.SharedParameter)))
+
+    add(component)
+    return found
 
 
 def assign_context(composition: Any, execution_id: Any) -> None:
