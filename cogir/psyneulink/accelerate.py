@@ -9,6 +9,7 @@ import inspect
 import re
 import warnings
 from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
 from types import CellType, TracebackType
 from typing import Any, Self
 from weakref import WeakKeyDictionary, WeakSet
@@ -19,6 +20,7 @@ from cogir.psyneulink.execution import evaluate as evaluated
 from cogir.psyneulink.execution import nested
 from cogir.psyneulink.execution.call_arguments import NativeCall
 from cogir.psyneulink.execution.session import execution_id_of
+from cogir.psyneulink.execution.short_runs import place_of, staying
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
 from cogir.psyneulink.learning.llvm_mode import compiled_trials
 from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, by_python, learned_batches
@@ -65,7 +67,9 @@ class accelerate:
     `mode`: PsyNeuLink's "Auto", "LLVMRun", "LLVMExec", "LLVMPerNode" or "Python"; a call that gives `execution_mode` runs in that one.
     What cannot be compiled runs in PsyNeuLink, after one `FallbackWarning` that names the component, the feature and the remedy; `strict`
     makes that an error. `progress`: a bar for runs that take longer than a second (never without a terminal). `before_first`: called with
-    each Composition before its first run.
+    each Composition before its first run. `short_runs`: "psyneulink" leaves a Composition that has not been compiled to PsyNeuLink as long
+    as its calls take less time there than compiling, "native" compiles it in its first call; unless it is given, the environment variable
+    `COGIR_SHORT_RUNS` says so, else it is "psyneulink". With `strict`, or a `mode` other than Auto, each call is native.
     """
 
     def __init__(
@@ -75,11 +79,13 @@ class accelerate:
         strict: bool = False,
         progress: bool = True,
         before_first: Callable[[Any], None] | None = None,
+        short_runs: str | None = None,
     ):
         if mode.lower() not in MODES:
             raise CogirError(f"accelerate: mode is {mode!r}; give one of Auto, LLVMRun, LLVMExec, LLVMPerNode, Python")
         self.mode, self.strict, self.progress = mode.lower(), strict, progress
         self.before_first = before_first
+        self.leaves_short_runs = place_of(short_runs) == "psyneulink" and not strict and self.mode == "auto"
         self._seen: WeakSet[Any] = WeakSet()
         if MODES[self.mode] is not None:
             self.start()
@@ -154,13 +160,19 @@ class accelerate:
             self._seen.add(composition)
             self.before_first(composition)
         call: NativeCall | None = None
+        stay: AbstractContextManager[None] | None = None
         try:
             call = NativeCall(composition, method, given, signature, mode, self.progress, self.carrying_on(composition))
-            return call.run()
+            stay = staying(composition, given) if self.leaves_short_runs else None
+            if stay is None:
+                return call.run()
         except CogirError as error:
             if self.strict or (call is not None and call.begun):  # what has been done must not be done again
                 raise
             _tell(composition, str(error))
+        if stay is not None:
+            with stay, nested.parts_compiled(None):
+                return original(composition, *args, **kwargs)
         if not composition.learning_components:  # in its Python mode a run would learn on
             kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
         if call is None:  # the call itself asks for what no native trial does, not even one of a part

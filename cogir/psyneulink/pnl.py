@@ -365,6 +365,11 @@ def projections_are_to_be_checked(composition: Any) -> bool:
     return bool(composition._need_check_for_unused_projections)
 
 
+def present_scheduler(composition: Any) -> Any:
+    """The scheduler of a Composition as it stands, which is not made anew if the graph was changed; None if there is none yet."""
+    return composition._scheduler
+
+
 def functions_of(component: Any) -> Any:
     """The components that are values of Parameters of a component, such as its Functions."""
     return component._parameter_components

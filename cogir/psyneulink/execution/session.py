@@ -15,6 +15,7 @@ from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
 from cogir.garbage import without_garbage_collection
 from cogir.interpreters.flags import AT_LIMIT
+from cogir.psyneulink.execution.cache_marks import mark
 from cogir.psyneulink.execution.changes import Watch
 from cogir.psyneulink.execution.inputs import InputParser, TrialParser
 from cogir.psyneulink.execution.refusals import check_not_refused, remembering_refusals
@@ -121,6 +122,7 @@ class Session:
             room = room_of(composition)
             options = Options(logged=self.noted, log_room=room.log, recorded=recorded, record_room=room.record, flags=(AT_LIMIT,))
             self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
+        mark(composition)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
         self.trial_inputs = TrialParser(composition)
