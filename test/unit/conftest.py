@@ -1,8 +1,12 @@
 """Fixtures for tests of several floors."""
 
+import os
+
 import pytest
 
 from cogir.transforms import factor_grid, outline_parallel, reservoir_sampling
+
+os.environ["COGIR_SHORT_RUNS"] = "native"  # calls under accelerate() are short in tests, which are about native code
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from cogir.psyneulink.execution.changes import Watch
 from cogir.psyneulink.execution.inputs import InputParser, TrialParser
 from cogir.psyneulink.execution.refusals import check_not_refused, remembering_refusals
 from cogir.psyneulink.execution.results import Form
+from cogir.psyneulink.execution.short_runs import end_short_runs
 from cogir.psyneulink.execution.start import RunStart
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
@@ -123,6 +124,7 @@ class Session:
             options = Options(logged=self.noted, log_room=room.log, recorded=recorded, record_room=room.record, flags=(AT_LIMIT,))
             self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
         mark(composition)
+        end_short_runs(composition)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
         self.trial_inputs = TrialParser(composition)

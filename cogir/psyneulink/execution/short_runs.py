@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from inspect import isgenerator
 from typing import Any, cast
 
@@ -23,9 +24,7 @@ import numpy as np
 
 from cogir.errors import CogirError
 from cogir.psyneulink.execution.cache_marks import is_marked
-from cogir.psyneulink.execution.refusals import LastRefusal
-from cogir.psyneulink.execution.session import sessions_of
-from cogir.psyneulink.pnl import composition_class, is_learning, is_simulation, present_scheduler
+from cogir.psyneulink.pnl import composition_class, is_debugged, is_learning, is_simulation, present_scheduler
 from cogir.psyneulink.records import kept
 
 VARIABLE = "COGIR_SHORT_RUNS"
@@ -53,7 +52,9 @@ CALLING = {"EveryNCalls": 0, "AfterNCalls": 0, "AfterCall": 1}
 """Conditions that hold after the number of calls of a node that they say, and how many calls more."""
 COMBINING = frozenset(("All", "And", "Any", "Or"))
 """Combinations of conditions."""
-ENDS = {"ENVIRONMENT_STATE_UPDATE": "AllHaveRun", "ENVIRONMENT_SEQUENCE": "Never"}
+TRIAL, RUN = "ENVIRONMENT_STATE_UPDATE", "ENVIRONMENT_SEQUENCE"
+"""The names of PsyNeuLink's units of time."""
+ENDS = {TRIAL: "AllHaveRun", RUN: "Never"}
 """The conditions by which a trial and a run end unless somebody has said so."""
 
 
@@ -66,7 +67,7 @@ def place_of(asked: str | None) -> str:
     return chosen
 
 
-class Unknown(Exception):
+class UnknownLength(Exception):
     """It is not known beforehand how much of a Composition executes in a call."""
 
 
@@ -81,6 +82,8 @@ class ShortRuns:
         """Seconds that were expected of them."""
         self.is_running = False
         """True while such a call goes on, in which a callback may make others."""
+        self.is_over = False
+        """True if the Composition has been compiled, or is known not to compile."""
         self.compiling = 0.0
         """Seconds that compiling was expected to take, when that was asked last."""
         self.is_cached: bool | None = None
@@ -100,9 +103,11 @@ class ShortRuns:
         """Within the block, a call goes on of which so many seconds are expected."""
         began = time.perf_counter()
         self.is_running = True
+        token = _within.set(True)
         try:
             yield
         finally:
+            _within.reset(token)
             self.is_running = False
             self.calls += 1
             self.seconds += time.perf_counter() - began
@@ -111,6 +116,20 @@ class ShortRuns:
     def __str__(self) -> str:
         calls = f"{self.calls} short call{'' if self.calls == 1 else 's'}"
         return f"{calls} ran in PsyNeuLink ({self.seconds:.2g} s), as compiling takes about {self.compiling:.2g} s"
+
+
+_within: ContextVar[bool] = ContextVar("within", default=False)
+"""True while a call that stays in PsyNeuLink goes on."""
+
+
+def is_within() -> bool:
+    """True while a call that stays in PsyNeuLink goes on."""
+    return _within.get()
+
+
+def end_short_runs(composition: Any) -> None:
+    """No further calls of a Composition stay in PsyNeuLink because they are short: it has been compiled, or is known not to compile."""
+    kept(composition, ShortRuns).is_over = True
 
 
 def short_runs_of(composition: Any) -> ShortRuns | None:
@@ -124,14 +143,12 @@ def staying(composition: Any, given: dict[str, Any]) -> AbstractContextManager[N
     The block in which a call with these arguments runs in PsyNeuLink, as it takes less time there than compiling would; None if the call is
     to be native.
     """
-    if sessions_of(composition):
-        return None
     known = kept(composition, ShortRuns)
+    if known.is_over:
+        return None
     if known.is_running:
         return nullcontext()  # its time is counted with that of the call around it
-    if kept(composition, LastRefusal).refusal is not None:
-        return None  # it runs in PsyNeuLink, after the reason was given
-    seconds = expected(composition, given)
+    seconds = expected(composition, given) if can_stay(given) else None
     if seconds is None:
         return None
     known.compiling = seconds_of_compiling(composition, known)
@@ -148,15 +165,19 @@ def seconds_of_compiling(composition: Any, known: ShortRuns) -> float:
     return COMPILING + COMPILING_NODE * count + (0.0 if "xdsl" in sys.modules else COMPILER)
 
 
+def can_stay(given: dict[str, Any]) -> bool:
+    """True if nothing in the arguments of a call decides where it runs: neither what it asks for, nor that PsyNeuLink itself makes it."""
+    context = given.get("context")
+    is_plain = not (is_simulation(context) or is_learning(context) or is_debugged())
+    return is_plain and given.keys() <= ARGUMENTS and getattr(context, "rpc_pipeline", None) is None
+
+
 def expected(composition: Any, given: dict[str, Any]) -> float | None:
     """The seconds that a call of `run` or `execute` takes in PsyNeuLink; None if they cannot be known beforehand."""
-    context = given.get("context")
-    if not given.keys() <= ARGUMENTS or is_simulation(context) or is_learning(context):
-        return None
     try:
         count = sum(1 for _ in mechanisms_in(composition))
         return PER_CALL * count + trials_of(composition, given) * seconds_of_trial(composition)
-    except Unknown:
+    except UnknownLength:
         return None
     except Exception:  # what is not expected here must not fail the script: compiling says what is wrong, if something is
         return None
@@ -177,7 +198,7 @@ def trials_of(composition: Any, given: dict[str, Any]) -> int:
     if wanted is not None:
         return int(wanted)
     if callable(inputs) or isgenerator(inputs):
-        raise Unknown
+        raise UnknownLength
     if isinstance(inputs, dict):
         each = [rows_of(composition, node, value) for node, value in cast("dict[Any, Any]", inputs).items()]
         return max(each, default=1)
@@ -189,7 +210,7 @@ def rows_of(composition: Any, node: Any, value: Any) -> int:
     if isinstance(value, dict):  # of the nodes in a nested Composition
         return max((rows_of(composition, inner, held) for inner, held in cast("dict[Any, Any]", value).items()), default=1)
     if callable(value) or isgenerator(value):
-        raise Unknown
+        raise UnknownLength
     if np.ndim(value) == 0:
         return 1
     found = composition.nodes[node] if isinstance(node, str) else node
@@ -201,10 +222,10 @@ def rows_of(composition: Any, node: Any, value: Any) -> int:
 def seconds_of_trial(composition: Any) -> float:
     """The seconds that a trial takes in PsyNeuLink."""
     if type(composition) is not composition_class() or composition.learning_components:
-        raise Unknown
+        raise UnknownLength
     controller = composition.controller
     if hasattr(controller, "agent_rep"):  # which simulates; that takes far longer than compiling
-        raise Unknown
+        raise UnknownLength
     passes = Passes(composition)
     seconds = sum(passes.calls_of(node) * seconds_of_node(node) for node in composition.nodes)
     return seconds if controller is None else seconds + seconds_of_node(controller)
@@ -215,7 +236,7 @@ def seconds_of_node(node: Any) -> float:
     if hasattr(node, "input_CIM"):
         return PER_EXECUTION + seconds_of_trial(node)
     if not type(node).__module__.startswith("psyneulink.") or repeats(node):
-        raise Unknown
+        raise UnknownLength
     executions = OF_USER if type(node.function).__name__ == "UserDefinedFunction" else 1
     return PER_EXECUTION * executions + PER_PAIR * sum(int(np.size(port.defaults.value)) for port in node.input_ports) ** 2
 
@@ -246,7 +267,7 @@ class Passes:
         ends: dict[Any, Any] = {} if scheduler is None else dict(scheduler.termination_conds)
         for scale, end in ends.items():
             if type(end).__name__ != ENDS.get(scale.name) or end.args:
-                raise Unknown
+                raise UnknownLength
         self.found: dict[Any, int | None] = {}
         self.count = max(map(self.until, composition.nodes), default=1)
         """The largest number of passes that a trial may have."""
@@ -263,7 +284,7 @@ class Passes:
             self.found[node] = self.until_holds(self.conditions[node]) if node in self.conditions else 1
         found = self.found[node]
         if found is None:  # it waits for itself
-            raise Unknown
+            raise UnknownLength
         return found
 
     def until_holds(self, condition: Any) -> int:
@@ -271,12 +292,14 @@ class Passes:
         kind, arguments = type(condition).__name__, [*condition.args, *condition.kwargs.values()]
         if kind in COMBINING:
             return max(map(self.until_holds, arguments), default=1)
-        numbers = [one for one in arguments if isinstance(one, int)]
-        nodes = [one for one in arguments if hasattr(one, "input_ports") or hasattr(one, "input_CIM")]
-        if len(numbers) + len(nodes) < len(arguments):  # a unit of time, or something else that counts in another way
-            raise Unknown
+        units: list[Any] = [one for one in (*arguments, getattr(condition, "time_scale", None)) if type(one).__name__ == "TimeScale"]
+        others = [one for one in arguments if type(one).__name__ != "TimeScale"]
+        numbers = [one for one in others if isinstance(one, int)]
+        nodes = [one for one in others if hasattr(one, "input_ports") or hasattr(one, "input_CIM")]
+        if any(unit.name != TRIAL for unit in units) or len(numbers) + len(nodes) < len(others):  # it counts in another way
+            raise UnknownLength
         if kind in COUNTING:
             return max(1, sum(numbers) + COUNTING[kind])
         if kind in CALLING and len(nodes) == 1:
             return max(1, sum(numbers) + CALLING[kind]) * self.until(nodes[0])
-        raise Unknown
+        raise UnknownLength
