@@ -37,8 +37,8 @@ PER_PAIR = 1e-7
 """Seconds that it takes for each pair of elements of an input, as it goes through the matrices of Projections element by element."""
 OF_USER = 25
 """How many executions one counts for whose function is the user's own, of which nothing is known before it has been measured."""
-COMPILER = 0.35
-"""Seconds that the import of the compiler takes."""
+READER, COMPILER = 0.1, 0.35
+"""Seconds that it takes to import what reads Compositions, and what compiles them."""
 COMPILING, COMPILING_NODE = 0.1, 0.05
 """Seconds that it takes to compile a Composition, and each Mechanism of it, beside what PsyNeuLink does, too."""
 LOADING, LOADING_NODE = 0.05, 0.015
@@ -160,9 +160,11 @@ def seconds_of_compiling(composition: Any, known: ShortRuns) -> float:
     count = sum(1 for _ in mechanisms_in(composition))
     if known.is_cached is None:
         known.is_cached = is_marked(composition)
+    imports = 0.0 if "cogir.psyneulink.native_calls" in sys.modules else READER
     if known.is_cached:
-        return LOADING + LOADING_NODE * count
-    return COMPILING + COMPILING_NODE * count + (0.0 if "xdsl" in sys.modules else COMPILER)
+        return imports + LOADING + LOADING_NODE * count
+    imports += 0.0 if "xdsl" in sys.modules else COMPILER
+    return imports + COMPILING + COMPILING_NODE * count
 
 
 def can_stay(given: dict[str, Any]) -> bool:
@@ -237,7 +239,9 @@ def seconds_of_node(node: Any) -> float:
         return PER_EXECUTION + seconds_of_trial(node)
     if not type(node).__module__.startswith("psyneulink.") or repeats(node):
         raise UnknownLength
-    executions = OF_USER if type(node.function).__name__ == "UserDefinedFunction" else 1
+    kind = type(node.function)
+    is_own = kind.__name__ == "UserDefinedFunction" or not kind.__module__.startswith("psyneulink.")
+    executions = OF_USER if is_own else 1
     return PER_EXECUTION * executions + PER_PAIR * sum(int(np.size(port.defaults.value)) for port in node.input_ports) ** 2
 
 
