@@ -37,7 +37,7 @@ PER_PAIR = 1e-7
 """Seconds that it takes for each pair of elements of an input, as it goes through the matrices of Projections element by element."""
 OF_USER = 25
 """How many executions one counts for whose function is the user's own, of which nothing is known before it has been measured."""
-READER, COMPILER = 0.1, 0.35
+READER, COMPILER = 0.05, 0.35
 """Seconds that it takes to import what reads Compositions, and what compiles them."""
 COMPILING, COMPILING_NODE = 0.1, 0.05
 """Seconds that it takes to compile a Composition, and each Mechanism of it, beside what PsyNeuLink does, too."""
