@@ -44,6 +44,7 @@ DEFAULT_LIMIT = 512 * 1024 * 1024
 _MAGIC = b"cogir object 1\n"
 _DIGEST_SIZE = hashlib.sha256().digest_size
 _SUFFIX = ".cogir"
+_MARK = ".mark"
 _TEMPORARY = ".writing-"
 _TEMPORARY_AGE = 3600.0
 """A file that a writer left behind so many seconds ago was left for good: the writer was killed."""
@@ -179,6 +180,20 @@ class ObjectCache:
             ) from None
         self.prune(keep=path)
 
+    def mark(self, key: str) -> None:
+        """Leaves a mark with a key, which says no more than that it is there. Raises CacheError when the disk does not take it."""
+        path = self.path(key).with_suffix(_MARK)
+        try:
+            path.touch(mode=0o600)
+        except OSError as error:
+            raise CacheError(
+                f"object cache: cannot write to {self.folder}: {error.strerror}; free space, or set {FOLDER_VARIABLE}"
+            ) from None
+
+    def is_marked(self, key: str) -> bool:
+        """True if there is a mark with this key."""
+        return self.path(key).with_suffix(_MARK).exists()
+
     def prune(self, *, keep: Path | None = None) -> None:
         """Removes the entries not used for longest while all together exceed the limit, and what killed writers left."""
         entries: list[tuple[float, int, Path]] = []
@@ -189,7 +204,7 @@ class ObjectCache:
                 if path.name.startswith(_TEMPORARY):
                     if now - status.st_mtime > _TEMPORARY_AGE:
                         path.unlink()
-                elif path.suffix == _SUFFIX and stat.S_ISREG(status.st_mode):
+                elif path.suffix in (_SUFFIX, _MARK) and stat.S_ISREG(status.st_mode):
                     entries.append((status.st_mtime, status.st_size, path))
         total = sum(size for _, size, _ in entries)
         for _, size, path in sorted(entries):
@@ -201,8 +216,8 @@ class ObjectCache:
                 total -= size
 
     def clear(self) -> None:
-        """Removes all entries."""
-        for path in self.folder.glob(f"*{_SUFFIX}"):
+        """Removes all entries and marks."""
+        for path in (*self.folder.glob(f"*{_SUFFIX}"), *self.folder.glob(f"*{_MARK}")):
             with suppress(OSError):
                 path.unlink()
 

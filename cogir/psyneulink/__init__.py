@@ -7,13 +7,28 @@ PsyNeuLink models at native speed, without a change to them.
 or, for a whole script, `python -m cogir.psyneulink script.py`. `explain(composition)` tells what compiles and what does not.
 """
 
-from cogir.garbage import count_as_old, without_garbage_collection
+from typing import TYPE_CHECKING
 
-with without_garbage_collection():
-    from cogir.psyneulink.accelerate import FallbackWarning, accelerate
-    from cogir.psyneulink.execution.native_run import run
-    from cogir.psyneulink.explain import Explanation, explain
-    from cogir.psyneulink.reader import UnsupportedFeature
-count_as_old()
+from cogir.errors import no_attribute
+from cogir.psyneulink.accelerate import accelerate
+from cogir.psyneulink.fallback import FallbackWarning
+from cogir.psyneulink.reader import UnsupportedFeature
 
 __all__ = ["Explanation", "FallbackWarning", "UnsupportedFeature", "accelerate", "explain", "run"]
+
+if TYPE_CHECKING:
+    from cogir.psyneulink.execution.native_run import run
+    from cogir.psyneulink.explanation import Explanation, explain
+else:  # a script whose runs stay in PsyNeuLink does not wait for what reads and compiles Compositions
+
+    def __getattr__(name: str) -> object:
+        from cogir.garbage import count_as_old, without_garbage_collection
+
+        if name not in ("Explanation", "explain", "run"):
+            raise no_attribute("cogir.psyneulink", name, __all__)
+        with without_garbage_collection():
+            from cogir.psyneulink.execution.native_run import run
+            from cogir.psyneulink.explanation import Explanation, explain
+        count_as_old()
+        globals().update(Explanation=Explanation, explain=explain, run=run)
+        return globals()[name]

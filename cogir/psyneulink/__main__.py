@@ -13,20 +13,25 @@ from typing import Any
 
 from cogir.errors import CogirError
 from cogir.psyneulink.accelerate import accelerate
+from cogir.psyneulink.execution.short_runs import ShortRuns
+from cogir.psyneulink.records import kept
 
 USAGE = """usage: python -m cogir.psyneulink [options] script.py [arguments]
 
 Runs the script as `python script.py` does, with its Compositions compiled.
 
-  --strict        raise an error for anything that cannot be compiled, instead of a warning and a run in PsyNeuLink
-  --explain       report, before the first run of each Composition, what compiles and what does not (on stderr)
-  --no-progress   show no progress bar (without a terminal there is none)
-  --mode=MODE     PsyNeuLink's execution mode: Auto, LLVMRun, LLVMExec, LLVMPerNode or Python (default: Auto)"""
+  --strict             raise an error for anything that cannot be compiled, instead of a warning and a run in PsyNeuLink
+  --explain            report, before the first run of each Composition, what compiles and what does not (on stderr), and at the end
+                       which calls stayed in PsyNeuLink as they were shorter than compiling
+  --short-runs=native  compile each Composition in its first call (default: psyneulink, where such calls stay)
+  --no-progress        show no progress bar (without a terminal there is none)
+  --mode=MODE          PsyNeuLink's execution mode: Auto, LLVMRun, LLVMExec, LLVMPerNode or Python (default: Auto)"""
 
 
 def main(arguments: list[str]) -> int:
     """Runs the script as if Python had been called with it; returns the exit status."""
     options: dict[str, Any] = {}
+    explained = Explained()
     mode = "Auto"
     while arguments and arguments[0].startswith("-"):
         option = arguments.pop(0)
@@ -34,7 +39,9 @@ def main(arguments: list[str]) -> int:
             case ("--strict", "", ""):
                 options["strict"] = True
             case ("--explain", "", ""):
-                options["before_first"] = say
+                options["before_first"] = explained.say
+            case ("--short-runs", "=", given):
+                options["short_runs"] = given
             case ("--no-progress", "", ""):
                 options["progress"] = False
             case ("--mode", "=", given):
@@ -61,6 +68,8 @@ def main(arguments: list[str]) -> int:
         except Exception as error:
             traceback.print_exception(error.with_traceback(within(script, error.__traceback__)))
             return 1
+        finally:
+            explained.end()
     return 0
 
 
@@ -72,11 +81,25 @@ def within(script: str, trace: TracebackType | None) -> TracebackType | None:
     return found or trace
 
 
-def say(composition: Any) -> None:
-    """The parts of a Composition that compile."""
-    from cogir.psyneulink.explain import explain
+class Explained:
+    """The Compositions of a script that are explained, as `--explain` asks."""
 
-    print(explain(composition), file=sys.stderr)
+    def __init__(self) -> None:
+        self.short_runs: list[tuple[str, ShortRuns]] = []
+        """Their names, and the calls of each that stay in PsyNeuLink."""
+
+    def say(self, composition: Any) -> None:
+        """Prints the parts of a Composition that compile."""
+        from cogir.psyneulink.explanation import explain
+
+        print(explain(composition), file=sys.stderr)
+        self.short_runs.append((composition.name, kept(composition, ShortRuns)))
+
+    def end(self) -> None:
+        """Prints which Compositions have run in PsyNeuLink because their calls were short."""
+        for name, found in self.short_runs:
+            if found.calls:
+                print(f"{name}: {found}", file=sys.stderr)
 
 
 def wrong(message: str) -> int:

@@ -6,48 +6,20 @@ from __future__ import annotations
 
 import functools
 import inspect
-import re
-import warnings
 from collections.abc import Callable, Generator
 from types import CellType, TracebackType
 from typing import Any, Self
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakSet
 
-from cogir.callers import stacklevel
 from cogir.errors import CogirError
-from cogir.psyneulink.execution import evaluate as evaluated
-from cogir.psyneulink.execution import nested
-from cogir.psyneulink.execution.call_arguments import NativeCall
-from cogir.psyneulink.execution.session import execution_id_of
+from cogir.garbage import count_as_old, without_garbage_collection
+from cogir.psyneulink.execution.short_runs import is_within, place_of, staying
+from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
-from cogir.psyneulink.learning.llvm_mode import compiled_trials
-from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, by_python, learned_batches
-from cogir.psyneulink.pnl import (
-    METHODS_OF_BATCHES,
-    compiled_class,
-    composition_class,
-    composition_of,
-    estimation_class,
-    is_learning,
-    is_simulation,
-    runner_class,
-)
-from cogir.psyneulink.reader import UnsupportedFeature
-
-MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "python": None}
-"""PsyNeuLink's execution modes, and cogir's; None runs in PsyNeuLink itself."""
+from cogir.psyneulink.modes import MODES
+from cogir.psyneulink.pnl import METHODS_OF_BATCHES, compiled_class, composition_class, estimation_class, is_simulation, runner_class
 
 METHODS = ("run", "execute", "evaluate")
-
-
-class FallbackWarning(UserWarning):
-    """A Composition runs in PsyNeuLink, because something in it, or in the call, cannot be compiled."""
-
-
-_told: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
-"""The warnings that have been given for each Composition."""
-_OF_CALL = re.compile(r"^\S+:\d+: |after \d+ trials? of the run, ")
-"""With which line of the script an error may begin, and how much of the run was over; another call has others, for the same reason."""
 
 
 class accelerate:
@@ -65,7 +37,9 @@ class accelerate:
     `mode`: PsyNeuLink's "Auto", "LLVMRun", "LLVMExec", "LLVMPerNode" or "Python"; a call that gives `execution_mode` runs in that one.
     What cannot be compiled runs in PsyNeuLink, after one `FallbackWarning` that names the component, the feature and the remedy; `strict`
     makes that an error. `progress`: a bar for runs that take longer than a second (never without a terminal). `before_first`: called with
-    each Composition before its first run.
+    each Composition before its first run. `short_runs`: "psyneulink" leaves a Composition that has not been compiled to PsyNeuLink as long
+    as its calls take less time there than compiling, "native" compiles it in its first call; unless it is given, the environment variable
+    `COGIR_SHORT_RUNS` says so, else it is "psyneulink". With `strict`, or a `mode` other than Auto, each call is native.
     """
 
     def __init__(
@@ -75,11 +49,13 @@ class accelerate:
         strict: bool = False,
         progress: bool = True,
         before_first: Callable[[Any], None] | None = None,
+        short_runs: str | None = None,
     ):
         if mode.lower() not in MODES:
             raise CogirError(f"accelerate: mode is {mode!r}; give one of Auto, LLVMRun, LLVMExec, LLVMPerNode, Python")
         self.mode, self.strict, self.progress = mode.lower(), strict, progress
         self.before_first = before_first
+        self.leaves_short_runs = place_of(short_runs) == "psyneulink" and not strict and self.mode == "auto"
         self._seen: WeakSet[Any] = WeakSet()
         if MODES[self.mode] is not None:
             self.start()
@@ -137,68 +113,25 @@ class accelerate:
             given: dict[str, Any] = {"self": composition, **kwargs}
         else:
             given = signature.bind(composition, *args, **kwargs).arguments
-        mode = evaluated.mode_of(composition, method, given)
-        if mode is None:
-            if is_simulation(given.get("context")):
-                return self._inner_call(original, method, composition, given, args, kwargs)
-            mode = None if learns_in_python(given) else self._mode_of(composition, given)
-        if mode is None:
-            unknown = no_such_mode(composition, method, given)
-            if unknown is not None:
-                self.tell(composition, unknown)
+        if is_within() and is_simulation(given.get("context")):  # a call that PsyNeuLink makes as it runs
             return original(composition, *args, **kwargs)
-        if method == "evaluate":
-            with evaluated.trials_in(mode, composition):
+        if self.leaves_short_runs and method != "evaluate" and (stay := staying(composition, given)) is not None:
+            self.begin(composition)
+            with stay:
                 return original(composition, *args, **kwargs)
+        return _native_calls().called(self, original, method, signature, given, args, kwargs)
+
+    def begin(self, composition: Any) -> None:
+        """Calls `before_first`, if this is the first run of a Composition."""
         if self.before_first is not None and composition not in self._seen:
             self._seen.add(composition)
             self.before_first(composition)
-        call: NativeCall | None = None
-        try:
-            call = NativeCall(composition, method, given, signature, mode, self.progress, self.carrying_on(composition))
-            return call.run()
-        except CogirError as error:
-            if self.strict or (call is not None and call.begun):  # what has been done must not be done again
-                raise
-            _tell(composition, str(error))
-        if not composition.learning_components:  # in its Python mode a run would learn on
-            kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
-        if call is None:  # the call itself asks for what no native trial does, not even one of a part
-            with nested.parts_compiled(None):
-                return original(composition, *args, **kwargs)
-        with nested.parts_compiled(execution_id_of(composition, given.get("context"))), call.left_out():
-            return original(composition, *args, **kwargs)  # its errors are not those of a native run
-
-    def _inner_call(
-        self, original: Callable[..., Any], method: str, composition: Any, given: dict[str, Any], args: Any, kwargs: Any
-    ) -> Any:
-        """A call by PsyNeuLink itself as it runs: native where it is a nested Composition that can be."""
-        mode = MODES[self.mode]
-        if mode is not None and method == "execute" and nested.can_be_native(composition, given):
-            try:
-                return nested.execute(composition, given["context"], mode)
-            except CogirError:
-                pass  # why the whole does not compile has been said
-        return original(composition, *args, **kwargs)
-
-    def carrying_on(self, composition: Any) -> Callable[[CogirError], None] | None:
-        """The function that warns that the rest of a run is PsyNeuLink's, and why; None if that is an error."""
-        return None if self.strict else lambda error: _tell(composition, str(error), "the rest of the run is executed in PsyNeuLink")
 
     def tell(self, composition: Any, error: CogirError) -> None:
         """Warns that a Composition learns in PsyNeuLink, and why; raises it if `strict`."""
         if self.strict:
             raise error.with_traceback(None) from None
-        _tell(composition, str(error))
-
-    def _mode_of(self, composition: Any, given: dict[str, Any]) -> str | None:
-        """The mode that a call asks for, else the one of the block; a class with a `run` of its own fills the argument in by itself."""
-        asked = given.get("execution_mode")
-        own = type(composition).__mro__[: type(composition).__mro__.index(composition_class())]
-        if asked is None or any("run" in vars(kind) for kind in own):
-            return MODES[self.mode]
-        name = str(getattr(asked, "name", "")).strip("_").lower()
-        return MODES.get(name)
+        warn_once(composition, str(error))
 
 
 _active: list[accelerate] = []
@@ -221,6 +154,15 @@ def _signature(method: Callable[..., Any]) -> inspect.Signature:
     return inspect.signature(method)
 
 
+@functools.cache
+def _native_calls() -> Any:
+    """The module that reads and runs Compositions, imported in the first call that is not left to PsyNeuLink anyway."""
+    with without_garbage_collection():
+        from cogir.psyneulink import native_calls
+    count_as_old()
+    return native_calls
+
+
 def _accelerated(original: Callable[..., Any], method: str) -> Callable[..., Any]:
     """Replaces a method of Compositions."""
 
@@ -241,18 +183,11 @@ def _learned(original: Callable[..., Any]) -> Callable[..., Any]:
     """Replaces a generator of batches, which PsyNeuLink knows by its name."""
 
     @functools.wraps(original)
-    def learned(runner: Any, *args: Any, **kwargs: Any) -> Generator[Any]:
-        given = _signature(original).bind(runner, *args, **kwargs)
-        given.apply_defaults()
-        mode = getattr(given.arguments["execution_mode"], "name", "")
-        if _active and mode == "PyTorch":
-            yield from learned_batches(original, given.arguments, _active[-1].tell)
-            return
-        if _active and mode == "Python":
-            _active[-1].tell(composition_of(runner), by_python(composition_of(runner)))
-        elif _active and mode != "LLVMRun":
-            _active[-1].tell(composition_of(runner), by_psyneulinks_compiler(composition_of(runner), mode))
-        yield from original(runner, *args, **kwargs)
+    def learned(*args: Any, **kwargs: Any) -> Generator[Any]:
+        if _active:
+            yield from _native_calls().learned(_active[-1], original, _signature(original), args, kwargs)
+        else:
+            yield from original(*args, **kwargs)
 
     vars(learned)["accelerates"] = True
     return learned
@@ -264,7 +199,7 @@ def _compiled_or_native(original: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(original)
     def get(composition: Any, context: Any, additional_tags: frozenset[str] = frozenset()) -> Any:
         if _active and "learning" in additional_tags:
-            return compiled_trials(original, composition, context, additional_tags, _active[-1].tell)
+            return _native_calls().compiled_for_learning(_active[-1], original, composition, context, additional_tags)
         return original(composition, context, additional_tags=additional_tags)
 
     return get
@@ -282,28 +217,3 @@ def _estimating(original: Callable[..., Any]) -> Callable[..., Any]:
 
     vars(estimating)["accelerates"] = True
     return estimating
-
-
-def learns_in_python(given: dict[str, Any]) -> bool:
-    """True if PsyNeuLink's `learn` calls `run` in its Python mode."""
-    return is_learning(given.get("context")) and getattr(given.get("execution_mode"), "name", "") == "Python"
-
-
-def no_such_mode(composition: Any, method: str, given: dict[str, Any]) -> UnsupportedFeature | None:
-    """The message about a call that asks for a mode which cogir does not have; None if it has it."""
-    mode = getattr(given.get("execution_mode"), "name", "")
-    if "PTX" in mode:
-        why, remedy = ", and cogir runs PsyNeuLink's models on the CPU", "use ExecutionMode.LLVMRun, or leave execution_mode out"
-    elif mode == "PyTorch":
-        why, remedy = ", in which only an AutodiffComposition learns", "leave execution_mode out for a native run"
-    else:
-        return None
-    return UnsupportedFeature(f"Composition {composition.name!r}", f"{method}() is called with execution_mode={mode}{why}", remedy)
-
-
-def _tell(composition: Any, message: str, so: str = "it runs in PsyNeuLink") -> None:
-    """One warning for each Composition and reason."""
-    said, reason = _told.setdefault(composition, set()), _OF_CALL.sub("", message)
-    if reason not in said:
-        said.add(reason)
-        warnings.warn(f"{message} ({so})", FallbackWarning, stacklevel=stacklevel())

@@ -139,6 +139,12 @@ def time_scales() -> TimeScales:
     return TimeScales(scales.TIME_STEP, scales.PASS, scales.TRIAL, scales.RUN, scales.LIFE)
 
 
+@lru_cache(maxsize=1)
+def time_class() -> Any:
+    """The class `Time`, in which components count their executions."""
+    return import_module("psyneulink").Time
+
+
 def call_with_context(callback: Callable[..., Any], execution_id: Any, composition: Any) -> None:
     """Calls a callback of `run` as PsyNeuLink does: with the context, if it takes one."""
     context = new_context(execution_id)
@@ -325,6 +331,23 @@ def give_context(owner: Any, execution_id: Any) -> None:
     owner._initialize_from_context(new_context(execution_id), new_context(None), override=False)
 
 
+def parameters_by_context(component: Any) -> list[Any]:
+    """The Parameters to which `give_context` gives values: those of a component and its parts that have one for each execution context."""
+    of = import_module("psyneulink.core.globals.parameters")
+    found: list[Any] = []
+    seen: set[Any] = set()
+
+    def add(one: Any) -> None:
+        for part in one._dependent_components:
+            if part not in seen:
+                seen.add(part)
+                add(part)
+        found.extend(each for each in one.stateful_parameters if not isinstance(each, (of.ParameterAlias, of.SharedParameter)))
+
+    add(component)
+    return found
+
+
 def assign_context(composition: Any, execution_id: Any) -> None:
     """Assigns an execution context to a Composition and its parts."""
     composition._assign_execution_ids(new_context(execution_id))
@@ -340,6 +363,11 @@ def complete_and_analyze(composition: Any, execution_id: Any) -> None:
 def projections_are_to_be_checked(composition: Any) -> bool:
     """True if a run is to look for unused Projections."""
     return bool(composition._need_check_for_unused_projections)
+
+
+def present_scheduler(composition: Any) -> Any:
+    """The scheduler of a Composition as it stands, which is not made anew if the graph was changed; None if there is none yet."""
+    return composition._scheduler
 
 
 def functions_of(component: Any) -> Any:

@@ -332,6 +332,9 @@ class Generators(Mapping[Any, Any]):
         return len(self._context.plan.generators)
 
 
+StateCopy: TypeAlias = tuple[Floats, Words, Words]
+"""The contents of the buffers sf (but for records), si and rng."""
+
 BUFFERS = ("pf", "pi", "sf", "si", "rng")
 
 
@@ -351,7 +354,12 @@ class NativeContext(Context):
         self.start: Any = None
         """Called with the context to put the state to the beginning; the entry sets it."""
         self._addresses: tuple[int, ...] | None = None
-        self._noted: tuple[Floats, Words, Words] | None = None
+        self._noted: StateCopy | None = None
+        """The state to which `put_back` goes back."""
+        self._own_copy: StateCopy | None = None
+        """The memory in which `note` notes the state."""
+        self._copied: StateCopy | None = None
+        """A copy of the state as it stands that somebody else has made, which `note` takes."""
         self._seen: KeptParameters | None = None
         """The parameters when they were asked for last: runs with the same ones share them."""
         self._seed_generators()
@@ -375,10 +383,18 @@ class NativeContext(Context):
 
     def note(self) -> None:
         """Notes the state as it stands, but for records, in memory that is taken once, for `put_back`."""
-        if self._noted is None:
-            self._noted = (self.sf[: self.plan.unrecorded].copy(), self.si.copy(), self.rng.copy())
+        self._noted, self._copied = self._copied, None
+        if self._noted is not None:
+            return
+        if self._own_copy is None:
+            self._own_copy = (self.sf[: self.plan.unrecorded].copy(), self.si.copy(), self.rng.copy())
         else:
-            self._noted[0][:], self._noted[1][:], self._noted[2][:] = self.sf[: len(self._noted[0])], self.si, self.rng
+            self._own_copy[0][:], self._own_copy[1][:], self._own_copy[2][:] = self.sf[: len(self._own_copy[0])], self.si, self.rng
+        self._noted = self._own_copy
+
+    def is_copied(self, copy: StateCopy) -> None:
+        """Says that there is a copy of the state as it stands, but for records, which lasts as long as the next run."""
+        self._copied = copy
 
     def put_back(self) -> None:
         """The state is again what was noted last."""
@@ -457,7 +473,7 @@ class NativeContext(Context):
         for buffer in BUFFERS:
             setattr(self, buffer, held[buffer])
         self._addresses = None
-        self._noted = None
+        self._noted = self._own_copy = self._copied = None
         self._seen = None
 
 

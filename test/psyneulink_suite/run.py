@@ -58,6 +58,7 @@ def record(suite: Path, path: Path, tests: list[str], share: str, *options: str)
         "PYTHONPATH": os.pathsep.join((str(HERE.parent), str(HERE.parents[1]))),
         "PYTHONHASHSEED": "0",  # PsyNeuLink walks through sets of names
         "OMP_NUM_THREADS": "1",
+        "COGIR_SHORT_RUNS": "native",  # most of these calls are shorter than compiling
     }
     path.unlink(missing_ok=True)
     path.touch()

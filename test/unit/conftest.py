@@ -1,5 +1,6 @@
 """Fixtures for tests of several floors."""
 
+import os
 import signal
 
 import pytest
@@ -8,6 +9,7 @@ from cogir.transforms import factor_grid, outline_parallel, reservoir_sampling
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts commands in the background, and processes inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
+os.environ["COGIR_SHORT_RUNS"] = "native"  # calls under accelerate() are short in tests, which are about native code
 
 
 @pytest.fixture

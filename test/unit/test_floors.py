@@ -56,7 +56,15 @@ MODULES = modules_of(PACKAGE)
 TREES = {name: ast.parse(path.read_text()) for name, path in MODULES.items()}
 EDGES = {name: imported(tree, MODULES) - {name} for name, tree in TREES.items()}
 
-STOREYS = ("accelerate explain __main__", "learning", "execution", "state", "importer", "functions", "records reader pnl")
+STOREYS = (
+    "accelerate native_calls explanation __main__",
+    "learning",
+    "execution",
+    "state",
+    "importer",
+    "functions",
+    "fallback modes records reader pnl",
+)
 """The floors within cogir.psyneulink, from the highest: only lower ones are imported. `__init__` shows names of all of them."""
 TWICE = {
     "a condition: the builder's, and as the model resolves it": "All AllHaveRun Always Any EveryNCalls JustRan NWhen Never Not Threshold"

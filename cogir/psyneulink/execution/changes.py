@@ -22,7 +22,7 @@ from cogir.psyneulink.state.lazy_values import ObservedDict
 from cogir.psyneulink.state.previous_values import is_kept
 
 ABSENT = object()
-_look_up: Callable[[dict[Any, Any], Any], Any] = cast("Any", dict).get
+_look_up: Callable[..., Any] = cast("Any", dict).get
 Entry: TypeAlias = tuple[dict[Any, Any], Any]
 """A dictionary and a key in it."""
 
@@ -185,6 +185,17 @@ class Watch:
         for parameter, key in self.read:
             values = parameter.values
             if key in values and execution_id in values and not _same(_kept(values[execution_id]), _kept(values[key])):
+                return False
+        return True
+
+    def will_hold_in(self, execution_id: Any) -> bool:
+        """`holds_in`, once the context has been given the values that it lacks. Nothing may be pending."""
+        for parameter, key in self.read:
+            values = parameter.values
+            value, expected = _look_up(values, execution_id), _look_up(values, key, ABSENT)
+            if value is None:
+                value = _look_up(values, None)
+            if value is not expected is not ABSENT and not _same(_kept(value), _kept(expected)):
                 return False
         return True
 

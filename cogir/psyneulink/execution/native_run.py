@@ -23,6 +23,7 @@ from cogir.psyneulink.execution.session import (
     Session,
     execution_id_of,
     grow_room,
+    may_enter,
     renewed,
     session_of,
     sessions_of,
@@ -148,13 +149,20 @@ class NativeRun:
 
     def all_trials(self, inputs: Any, num_trials: int | None) -> Any:
         """The trials that these inputs make; returns the result of the last one. Less than none are none, as in PsyNeuLink."""
-        read, parser = None, InputParser(self.composition)
+        read, parser, held = None, InputParser(self.composition), None
         if not self.counts_begin or not self.start.was_made:
             check_not_refused(self.composition, self.execution_id)
-            self.start.make()
+            if self.start.was_made:
+                held = may_enter(self.composition, self.execution_id, self.mode, self.is_executed)
+            if held is None:
+                self.start.make()
+            else:
+                parser = held.inputs
             self.start.check_is_analyzed()
             read = rows_before(parser, inputs, self.execution_id)
-        session, mirror = self.ready(call_begins=True)
+        if held is not None:
+            held.enter(self.execution_id)
+        session, mirror = self.ready(call_begins=True, held=held)
         self.scheduler = self.composition.scheduler
         self.start.warn()
         session.inputs.seen |= parser.seen
@@ -236,10 +244,11 @@ class NativeRun:
         self.run_begins = False
         self.trials(session, mirror, session.inputs.passed(row), 1)
 
-    def ready(self, call_begins: bool = False) -> tuple[Session, Mirror]:
-        """The session, compiled if need be, and the mirror, with all values of PsyNeuLink copied in."""
+    def ready(self, call_begins: bool = False, held: Session | None = None) -> tuple[Session, Mirror]:
+        """The session (`held`, if it is known), compiled if need be, and the mirror, with all values of PsyNeuLink copied in."""
         start = self.start if call_begins or not self.start.steps else None
-        session = self.session = session_of(self.composition, self.execution_id, self.mode, start, self.is_executed)
+        session = held or session_of(self.composition, self.execution_id, self.mode, start, self.is_executed)
+        self.session = session
         mirror = session.mirror(self.execution_id)
         try:
             mirror.take_in(call_begins)

@@ -10,6 +10,7 @@ from typing import Any
 
 from cogir.errors import CogirError, FunctionError, ModelError
 from cogir.psyneulink.execution.changes import Watch
+from cogir.psyneulink.execution.short_runs import end_short_runs
 from cogir.psyneulink.importer.side_effects import constants_of
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.reader import Reads, UnsupportedFeature, is_numeric, recorded_reads
@@ -88,6 +89,7 @@ def remembering_refusals(survey: Survey) -> Generator[Reads]:
             yield reads
         except (ModelError, FunctionError) as error:
             kept(survey.composition, LastRefusal).refusal = Refusal(survey, error, reads)
+            end_short_runs(survey.composition)
             raise
 
 

@@ -5,6 +5,7 @@ A Composition that runs natively: compiled when first run, and again when it cha
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
@@ -14,10 +15,12 @@ from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
 from cogir.garbage import without_garbage_collection
 from cogir.interpreters.flags import AT_LIMIT
+from cogir.psyneulink.execution.cache_marks import mark
 from cogir.psyneulink.execution.changes import Watch
 from cogir.psyneulink.execution.inputs import InputParser, TrialParser
 from cogir.psyneulink.execution.refusals import check_not_refused, remembering_refusals
 from cogir.psyneulink.execution.results import Form
+from cogir.psyneulink.execution.short_runs import end_short_runs
 from cogir.psyneulink.execution.start import RunStart
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
@@ -27,9 +30,9 @@ from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.contexts import LastContexts, compositions_in
 from cogir.psyneulink.state.lazy_values import PENDING, observe
-from cogir.psyneulink.state.logs import NoRoom, ports_to_note
+from cogir.psyneulink.state.logs import LogConditions, NoRoom, ports_to_note
 from cogir.psyneulink.state.mirror import Mirror
-from cogir.psyneulink.state.missing_values import Lacking, give_values
+from cogir.psyneulink.state.missing_values import Lacking, StartingValues, give_values
 from cogir.psyneulink.state.simulation_results import recorded_in
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import NativeContext
@@ -107,18 +110,21 @@ class Session:
     @without_garbage_collection()
     def __init__(self, composition: Any, execution_id: Any, mode: str, is_executed: bool = False):
         """`is_executed`: the simulations of its controller are kept, as PsyNeuLink keeps them where the Composition is not run."""
-        self.mode, self.is_executed = mode, is_executed
+        self.composition, self.mode, self.is_executed = composition, mode, is_executed
         survey = Survey(composition)
         observe(survey.components)
         self.parts = frozenset(map(id, survey.components))
         self.lacking = Lacking(survey.components, execution_id)
         with remembering_refusals(survey) as reads:
             self.imported: Imported = imported(composition, execution_id, observed=True, survey=survey)
-            self.noted = ports_to_note(self.imported, execution_id)
+            self.log_conditions = LogConditions(survey)
+            self.noted = ports_to_note(self.imported, execution_id, self.log_conditions)
             recorded = tuple(recorded_in(self.imported, is_executed=is_executed))
             room = room_of(composition)
             options = Options(logged=self.noted, log_room=room.log, recorded=recorded, record_room=room.record, flags=(AT_LIMIT,))
             self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
+        mark(composition)
+        end_short_runs(composition)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
         self.trial_inputs = TrialParser(composition)
@@ -128,12 +134,30 @@ class Session:
         self.contexts = LastContexts(composition, execution_id, mirror.counted)
         self.watch = Watch(survey, reads, mirror.copied, self.imported.functions())
 
+    @cached_property
+    def starting_values(self) -> StartingValues:
+        """The values from which further execution contexts start."""
+        return StartingValues(self.composition)
+
+    def can_enter(self, execution_id: Any) -> bool:
+        """
+        True if another execution context, in which it has not run, can run in it without `prepare`: nothing has changed since, and the
+        context has no values for which the model would be another one.
+        """
+        PENDING.flush()
+        return not self.watch.changed() and self.watch.will_hold_in(execution_id)
+
+    def enter(self, execution_id: Any) -> None:
+        """Gives another execution context its values."""
+        assign_context(self.composition, execution_id)
+        self.starting_values.give(execution_id)
+
     def mirror(self, execution_id: Any) -> Mirror:
         """The mirror of an execution context."""
         if execution_id not in self.mirrors:
             context = self.compiled.context(str(execution_id))
             self.mirrors[execution_id] = Mirror(
-                self.imported, cast(NativeContext, context), execution_id, self.parts, self.engine.run, self.noted
+                self.imported, cast(NativeContext, context), execution_id, self.parts, self.engine.run, self.noted, self.log_conditions
             )
         return self.mirrors[execution_id]
 
@@ -170,6 +194,10 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run", start: Ru
     for session in reversed(fitting):
         if execution_id in session.mirrors and session.watch.holds_in(execution_id):
             return session
+    for session in fitting:
+        if (start is None or start.was_made) and session.watch.will_hold_in(execution_id):
+            session.enter(execution_id)
+            return session
     counts = [node.parameters.num_executions for node in composition.nodes]
     uncounted = [count for count in counts if execution_id not in count.values]  # no dictionaries, which can be held only by one
     prepare(composition, execution_id, start)
@@ -184,6 +212,13 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run", start: Ru
         raise
     held[:] = [*held, session][-SESSIONS_KEPT:]
     return session
+
+
+def may_enter(composition: Any, execution_id: Any, mode: str, is_executed: bool) -> Session | None:
+    """The session that an execution context in which the Composition has not run can enter; None if there is none."""
+    found = reversed(kept(composition, Sessions).made)
+    alike = (session for session in found if session.mode == mode and session.is_executed == is_executed)
+    return next((session for session in alike if session.can_enter(execution_id)), None)
 
 
 def sessions_of(composition: Any) -> list[Session]:

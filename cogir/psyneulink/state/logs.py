@@ -91,6 +91,23 @@ def logged_in(survey: Survey) -> list[Logged]:
     return found
 
 
+class LogConditions:
+    """The values of a Composition that are logged, looked for again only after a log condition has been set."""
+
+    def __init__(self, survey: Survey):
+        self.survey = survey
+        self.seen: int | None = None
+        self.found: list[Logged] = []
+        notice_log_conditions()
+
+    def now(self) -> list[Logged]:
+        """The values that are logged now; refuses what cannot be logged."""
+        if self.seen != _changes[0]:
+            self.found = logged_in(self.survey)
+            self.seen = _changes[0]
+        return self.found
+
+
 class Placed:
     """The nodes and schedules of the Mechanisms of a Composition and of those nested in it."""
 
@@ -179,10 +196,10 @@ def _all(imported: Imported, prefix: str) -> Iterator[tuple[str, Imported]]:
         yield from _all(inner, f"{prefix}{imported.nodes[composition].name}/")
 
 
-def ports_to_note(imported: Imported, key: Any) -> tuple[str, ...]:
+def ports_to_note(imported: Imported, key: Any, conditions: LogConditions) -> tuple[str, ...]:
     """The paths of the ports whose values the model is to note at each execution; none where something that is logged is refused."""
     try:
-        found = logged_in(imported.survey)
+        found = conditions.now()
         placed = Placed(imported, key)
         return tuple(sorted({path for logged in found for path in placed.to_note(logged)[0]}))
     except UnsupportedFeature:
@@ -226,10 +243,12 @@ class Notes:
 class Logs:
     """The logs of a Composition in one execution context."""
 
-    def __init__(self, imported: Imported, timeline: ExecutionTimeline, key: Any, plan: Plan, noted: Sequence[str]):
-        """`noted`: the paths of the ports whose values the model notes."""
+    def __init__(
+        self, imported: Imported, timeline: ExecutionTimeline, key: Any, plan: Plan, noted: Sequence[str], conditions: LogConditions
+    ):
+        """`noted`: the paths of the ports whose values the model notes; `conditions`: those of the Composition."""
         self.timeline, self.key, self.plan, self.noted = timeline, key, plan, noted
-        self.survey = imported.survey
+        self.conditions = conditions
         self.placed = Placed(imported, key, timeline.trace)
         self.counts = {count.component: count for count in timeline.counts}
         self.seen: Any = None
@@ -242,7 +261,6 @@ class Logs:
             if path.endswith("/log:count")
         ]
         """The place of each count of notes, and its capacity in executions."""
-        notice_log_conditions()
 
     def __bool__(self) -> bool:
         return bool(self.items or self.notes)
@@ -256,7 +274,7 @@ class Logs:
         """Looks for what is logged, if a log condition has been set meanwhile; refuses what cannot be logged."""
         if self.seen == _changes[0]:
             return
-        found = [(logged, *self.placed.to_note(logged)) for logged in logged_in(self.survey)]
+        found = [(logged, *self.placed.to_note(logged)) for logged in self.conditions.now()]
         if any(must and not set(self.noted).issuperset(paths) for _, paths, must in found):
             raise NotNoted
         noted = [(logged, paths) for logged, paths, _ in found if paths and set(self.noted).issuperset(paths)]

@@ -43,7 +43,7 @@ from cogir.psyneulink.state.executed_components import is_executed
 from cogir.psyneulink.state.executions import ExecutionCount, ExecutionTimeline, StateBuffers, begin_counts
 from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.limit_warnings import Limits
-from cogir.psyneulink.state.logs import Logs, NoRoom
+from cogir.psyneulink.state.logs import LogConditions, Logs, NoRoom
 from cogir.psyneulink.state.previous_values import LastRun, Run, is_kept
 from cogir.psyneulink.state.simulation_counts import SimulatedCounts
 from cogir.psyneulink.state.simulation_results import RecordedResults
@@ -85,7 +85,14 @@ class Mirror:
     """A Composition in one execution context, and the context of its compiled model."""
 
     def __init__(
-        self, imported: Imported, context: NativeContext, execution_id: Any, parts: frozenset[int], run: Run, noted: Sequence[str] = ()
+        self,
+        imported: Imported,
+        context: NativeContext,
+        execution_id: Any,
+        parts: frozenset[int],
+        run: Run,
+        noted: Sequence[str],
+        log_conditions: LogConditions,
     ):
         """`parts`: the identities of all components; `run`: runs the compiled trials; `noted`: the ports that the model notes, for logs."""
         self.run = run
@@ -122,7 +129,7 @@ class Mirror:
         """The components whose executions are counted: Mechanisms, then controllers that search."""
         self.count_places: Words = np.array([count.offset for count in self.counts], np.int64)
         self.search_places: Words = np.array([one.found["searches"].offset for one in self.controllers], np.int64)
-        self.logs = Logs(imported, self.timeline, execution_id, context.plan, noted)
+        self.logs = Logs(imported, self.timeline, execution_id, context.plan, noted, log_conditions)
         self.limits = Limits(imported, context.plan, execution_id)
         self.epoch = -1
         """The epoch of `PENDING` in which model and Parameters have equal values, up to pending ones; -1 if there is none."""
@@ -434,6 +441,7 @@ class Mirror:
                 updated.before = context.sf[updated.count]
         self.spare.save()
         self.saved, self.spare = self.spare, self.saved
+        context.is_copied(self.saved.copy)
         self.run_begins, self.counts_begin = run_begins, counts_begin
 
     def executed(self) -> Executed:

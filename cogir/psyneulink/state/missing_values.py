@@ -7,14 +7,19 @@ contexts start, as one has that a script sets without a context before anything 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from copy import copy
+from functools import lru_cache
 from itertools import compress, repeat
 from operator import is_
-from typing import Any
+from types import NoneType
+from typing import Any, cast
+
+import numpy as np
 
 from cogir.psyneulink.importer.survey import OF_SIMULATIONS
-from cogir.psyneulink.pnl import give_context
-from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, parameters_of
+from cogir.psyneulink.pnl import copy_of, give_context, parameters_by_context, time_class
+from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, parameters_of, put
 
 ABSENT = object()
 LISTS = ("results", *OF_SIMULATIONS)
@@ -52,6 +57,54 @@ class Lacking:
 def lacks(values: dict[Any, Any], execution_id: Any) -> bool:
     """True if a Parameter with these values has None, or nothing, in a context, and something in the context None."""
     return look_up(values, execution_id) is None and look_up(values, None) is not None
+
+
+UNCHANGEABLE = (NoneType, bool, int, float, str, np.bool_, np.int64, np.float64)
+"""Types of which PsyNeuLink's copy of a value is the value."""
+
+
+class StartingValues:
+    """
+    The values from which the execution contexts of a Composition start, which is the same as when this was made: `give_values`, without
+    the walk through all of its parts.
+    """
+
+    def __init__(self, composition: Any):
+        self.held: list[tuple[dict[Any, Any], dict[Any, Any]]] = [(one.values, one.history) for one in parameters_by_context(composition)]
+        """The values and histories of the Parameters."""
+
+    def give(self, execution_id: Any) -> None:
+        """Gives an execution context the values that it lacks. Nothing may be pending for it, nor for the context None."""
+        copier = copiers().get
+        for values, history in self.held:
+            if look_up(values, execution_id) is None and (start := look_up(values, None, ABSENT)) is not ABSENT:
+                put(values, execution_id, copier(cast("type[Any]", type(start)), copy_of)(start))
+                if (kept := look_up(history, None)) is not None:
+                    put(history, execution_id, copy(kept))
+
+
+@lru_cache(maxsize=1)
+def copiers() -> dict[type[Any], Callable[[Any], Any]]:
+    """Functions that copy values as PsyNeuLink copies those of Parameters, in a shorter time, by the type of the value."""
+    unchanged: dict[type[Any], Callable[[Any], Any]] = dict.fromkeys(UNCHANGEABLE, itself)
+    return {**unchanged, np.ndarray: copy_of_array, time_class(): copy_of_time}
+
+
+def itself(value: Any) -> Any:
+    """The value."""
+    return value
+
+
+def copy_of_array(array: Any) -> Any:
+    """A copy of an array, of whatever."""
+    return copy_of(array) if array.dtype.hasobject else array.copy(order="K")
+
+
+def copy_of_time(time: Any) -> Any:
+    """A copy of a `Time`, which shares its quantities: they are replaced when they change."""
+    made = time_class().__new__(time_class())
+    made.__dict__.update(time.__dict__)
+    return made
 
 
 def give_values(composition: Any, execution_id: Any) -> None:

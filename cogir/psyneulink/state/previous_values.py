@@ -36,7 +36,7 @@ class LastRun:
     def __init__(self, run: Run, context: NativeContext, saved: Snapshot, rows: Floats, trials: int):
         """`run`: the compiled trials; `saved`: the state before the run; `rows`: the inputs of its trials, one after another."""
         self.run, self.plan, self.trials = run, context.plan, trials
-        self.saved = (saved.sf.copy(), saved.si.copy(), saved.rng.copy())
+        self.saved = saved.give()
         self.parameters, self.rows = (context.pf.copy(), context.pi.copy()), rows
 
     @property

@@ -275,3 +275,16 @@ def test_metadata_that_is_no_mapping_counts_as_no_entry(metadata: bytes, cache: 
     cache.path(KEY).chmod(0o600)
     assert cache.get(KEY) is None
     assert not cache.path(KEY).exists()
+
+
+def test_a_mark_is_there_until_the_cache_is_cleared(cache: ObjectCache) -> None:
+    assert not cache.is_marked(KEY)
+    cache.mark(KEY)
+    cache.mark(KEY)
+    assert cache.is_marked(KEY)
+    assert cache.get(KEY) is None
+    cache.put(KEY, ENTRY)
+    assert cache.is_marked(KEY)
+    cache.clear()
+    assert not cache.is_marked(KEY)
+    assert not list(cache.folder.iterdir())

@@ -10,6 +10,10 @@ from support.psyneulink import pnl
 from support.psyneulink.golden import fresh
 
 from cogir.psyneulink import accelerate
+from cogir.psyneulink.execution import session
+from cogir.psyneulink.importer.survey import components_of
+from cogir.psyneulink.pnl import give_context
+from cogir.psyneulink.state import logs
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -207,3 +211,74 @@ def test_a_value_that_a_context_lacks_is_given_as_a_call_begins(build, change, m
     """From the context None, in which it was set after the first run."""
     expected = after_setting(build, change, method, contextlib.nullcontext)
     assert after_setting(build, change, method, lambda: accelerate(strict=True)) == expected
+
+
+def drawing():
+    """A Composition with a state, a generator and a nested Composition."""
+    a = pnl.TransferMechanism(name="A", input_shapes=2, integrator_mode=True, integration_rate=0.3, noise=pnl.NormalDist())
+    inner = pnl.Composition(name="I", nodes=[pnl.LCAMechanism(name="B", input_shapes=2)])
+    return pnl.Composition(name="C", pathways=[[a, inner]]), a
+
+
+def in_contexts(block, prepare):
+    """
+    The results of runs in several contexts, and whether the last one has all values that PsyNeuLink would give it; `prepare`: what is done
+    before its run.
+    """
+    fresh()
+    composition, a = drawing()
+    for context in ("x", "y", "x"):
+        with block():
+            composition.run({a: [[1.0, 0.5], [0.2, 0.1]]}, context=context)
+    prepare(a)
+    with block():
+        composition.run({a: [[1.0, 0.5], [0.2, 0.1]]}, context="z")
+    results = [composition.parameters.results.get(context) for context in "xyz"]
+    before = held_by(composition)
+    give_context(composition, "z")
+    return [np.round(one, 10).tolist() for one in results], held_by(composition) == before
+
+
+def held_by(composition):
+    """The contexts in which each Parameter has a value."""
+    parameters = (parameter for component in components_of(composition) for parameter in getattr(component, "parameters", ()))
+    values = [getattr(parameter, "values", None) for parameter in parameters]
+    return [set(one) for one in values if isinstance(one, dict)]
+
+
+CHANGES = {
+    "nothing": lambda a: None,
+    "a number in the context": lambda a: a.integrator_function.parameters.rate.set(0.9, "z"),
+    "what the model was made for": lambda a: a.parameters.integrator_mode.set(False, "z"),
+    "where contexts start from": lambda a: a.integrator_function.parameters.previous_value.set([[5.0, 6.0]], None),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_another_context_starts_as_in_psyneulink(change):
+    expected = in_contexts(contextlib.nullcontext, CHANGES[change])
+    assert expected[1]
+    assert in_contexts(lambda: accelerate(strict=True), CHANGES[change]) == expected
+
+
+def test_another_context_repeats_nothing_but_its_state(monkeypatch):
+    """It analyzes no graph, walks through no components and makes no second compiled form."""
+    composition, a = drawing()
+    with accelerate(strict=True):
+        for context in ("x", "y"):
+            composition.run({a: [[1.0, 0.5]]}, context=context)
+        done = []
+
+        def noted(name, original):
+            return lambda *given, **named: (done.append(name), original(*given, **named))[1]
+
+        for owner, name in (
+            (pnl.Composition, "_analyze_graph"),
+            (pnl.core.components.component.Component, "_initialize_from_context"),
+            (pnl.core.globals.parameters.Parameter, "_initialize_from_context"),
+            (session.Session, "__init__"),
+            (logs, "logged_in"),
+        ):
+            monkeypatch.setattr(owner, name, noted(name, getattr(owner, name)))
+        composition.run({a: [[1.0, 0.5]]}, context="z")
+    assert done == []

@@ -38,3 +38,18 @@ def test_a_saved_state_comes_back_whole() -> None:
         saved.put_back()
         for buffer, wanted in zip((context.sf, context.si, context.rng), before, strict=True):
             assert np.array_equal(buffer, wanted)
+
+
+def test_a_state_that_was_given_away_stays_as_it_is() -> None:
+    model = cogir.Model("m")
+    model.input(node := model.node("node", outcome, input=1))
+    model.output(node)
+    context: Any = model.compile(mode="run").context()
+    saved = Snapshot(context)
+    saved.save()
+    kept = saved.give()
+    before = [held.copy() for held in kept]
+    context.sf += 1.0
+    saved.save()
+    assert all(np.array_equal(one, other) for one, other in zip(kept, before, strict=True))
+    assert np.array_equal(saved.sf, context.sf[: len(saved.sf)])

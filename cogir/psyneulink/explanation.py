@@ -11,6 +11,7 @@ from typing import Any
 
 from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
+from cogir.psyneulink.execution.short_runs import short_runs_of
 from cogir.psyneulink.importer.composition import CompositionImporter, analyze, imported
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_classes import write_mechanism
@@ -36,6 +37,8 @@ class Explanation:
 
     name: str
     findings: tuple[Finding, ...]
+    short_runs: str = ""
+    """The calls that stayed in PsyNeuLink because compiling takes longer, if there were some."""
 
     def __bool__(self) -> bool:
         return all(finding.reason is None for finding in self.findings)
@@ -46,6 +49,8 @@ class Explanation:
         for finding in self.findings:
             said = "compiles" if finding.reason is None else f"does not compile: {finding.reason}; {finding.remedy}"
             lines.append(f"  {finding.component:{width}}  {finding.kind}: {said}")
+        if self.short_runs:
+            lines.append(f"  {self.short_runs}")
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -56,7 +61,8 @@ class Explanation:
             f"<td>{'compiles' if f.reason is None else html.escape(f.reason)}</td><td>{html.escape(f.remedy or '')}</td></tr>"
             for f in self.findings
         )
-        return f"<table><tr><th>{html.escape(self.name)}</th><th></th><th></th><th>what to do</th></tr>{rows}</table>"
+        short = f"<p>{html.escape(self.short_runs)}</p>" if self.short_runs else ""
+        return f"<table><tr><th>{html.escape(self.name)}</th><th></th><th></th><th>what to do</th></tr>{rows}</table>{short}"
 
 
 def explain(component: Any) -> Explanation:
@@ -86,7 +92,7 @@ def explain_composition(composition: Any) -> Explanation:
             source_of(found.model).build()  # which compiles Python functions
         except CogirError as error:
             findings.append(_refused(composition.name, type(composition).__name__, error))
-    return Explanation(composition.name, tuple(findings))
+    return Explanation(composition.name, tuple(findings), str(short_runs_of(composition) or ""))
 
 
 def explain_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]]) -> Finding:

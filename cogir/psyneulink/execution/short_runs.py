@@ -1,0 +1,309 @@
+"""
+Calls that take less time in PsyNeuLink than compiling the Composition would: they run in PsyNeuLink itself.
+
+    a call     stays in PsyNeuLink while   seconds spent so far + seconds expected of this one  <=  seconds of compiling
+    compiled   it is native from then on
+
+It is the rule of the ski rental problem: all calls together cost at most twice what the better of the two ways would have cost. Seconds so
+far are measured. Those of a call are estimated, before it, from the trials and the Mechanisms that execute in each; if something else than
+counts decides how many execute (a threshold, a search, a condition on values), nothing is known, and the Composition is compiled.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
+from inspect import isgenerator
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.errors import CogirError
+from cogir.psyneulink.execution.cache_marks import is_marked
+from cogir.psyneulink.pnl import composition_class, is_debugged, is_learning, is_simulation, present_scheduler
+from cogir.psyneulink.records import kept
+
+VARIABLE = "COGIR_SHORT_RUNS"
+"""The environment variable that says where short runs take place, if a call of `accelerate` does not."""
+PLACES = ("psyneulink", "native")
+
+PER_CALL, PER_EXECUTION = 0.004, 0.004
+"""Seconds that PsyNeuLink takes for each Mechanism: in each call, and in each execution."""
+PER_PAIR = 1e-7
+"""Seconds that it takes for each pair of elements of an input, as it goes through the matrices of Projections element by element."""
+OF_USER = 25
+"""How many executions one counts for whose function is the user's own, of which nothing is known before it has been measured."""
+READER, COMPILER = 0.05, 0.35
+"""Seconds that it takes to import what reads Compositions, and what compiles them."""
+COMPILING, COMPILING_NODE = 0.1, 0.05
+"""Seconds that it takes to compile a Composition, and each Mechanism of it, beside what PsyNeuLink does, too."""
+LOADING, LOADING_NODE = 0.05, 0.015
+"""The same if the code is in the cache."""
+
+ARGUMENTS = frozenset(("self", "inputs", "num_trials", "context", "call_before_trial", "call_after_trial"))
+"""The arguments of a call that can stay in PsyNeuLink; one with others is native if it can be."""
+COUNTING = {"Always": 1, "EveryNPasses": 0, "AfterNPasses": 1, "AfterPass": 2}
+"""Conditions that hold after the number of passes that they say, and how many passes more."""
+CALLING = {"EveryNCalls": 0, "AfterNCalls": 0, "AfterCall": 1}
+"""Conditions that hold after the number of calls of a node that they say, and how many calls more."""
+COMBINING = frozenset(("All", "And", "Any", "Or"))
+"""Combinations of conditions."""
+TRIAL, RUN = "ENVIRONMENT_STATE_UPDATE", "ENVIRONMENT_SEQUENCE"
+"""The names of PsyNeuLink's units of time."""
+ENDS = {TRIAL: "AllHaveRun", RUN: "Never"}
+"""The conditions by which a trial and a run end unless somebody has said so."""
+
+
+def place_of(asked: str | None) -> str:
+    """Where short runs take place: as asked, else as the environment says, else in PsyNeuLink."""
+    chosen = (asked if asked is not None else os.environ.get(VARIABLE) or PLACES[0]).lower()
+    if chosen not in PLACES:
+        where = f"{VARIABLE} is" if asked is None else "accelerate: short_runs is"
+        raise CogirError(f"{where} {chosen!r}; give psyneulink or native")
+    return chosen
+
+
+class UnknownLength(Exception):
+    """It is not known beforehand how much of a Composition executes in a call."""
+
+
+class ShortRuns:
+    """The calls of one Composition that have stayed in PsyNeuLink."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.seconds = 0.0
+        """Seconds that they have taken."""
+        self.expected = 0.0
+        """Seconds that were expected of them."""
+        self.is_running = False
+        """True while such a call goes on, in which a callback may make others."""
+        self.is_over = False
+        """True if the Composition has been compiled, or is known not to compile."""
+        self.compiling = 0.0
+        """Seconds that compiling was expected to take, when that was asked last."""
+        self.is_cached: bool | None = None
+        """True if the code is likely to be in the cache on disk; None if nobody has looked."""
+
+    @property
+    def rate(self) -> float:
+        """By how much calls have taken longer than expected."""
+        return self.seconds / self.expected if self.expected else 1.0
+
+    def has_room_for(self, seconds: float) -> bool:
+        """True if a call of which so many seconds are expected is to stay in PsyNeuLink."""
+        return self.seconds + self.rate * seconds <= self.compiling
+
+    @contextmanager
+    def call(self, seconds: float) -> Generator[None]:
+        """Within the block, a call goes on of which so many seconds are expected."""
+        began = time.perf_counter()
+        self.is_running = True
+        token = _within.set(True)
+        try:
+            yield
+        finally:
+            _within.reset(token)
+            self.is_running = False
+            self.calls += 1
+            self.seconds += time.perf_counter() - began
+            self.expected += seconds
+
+    def __str__(self) -> str:
+        calls = f"{self.calls} short call{'' if self.calls == 1 else 's'}"
+        return f"{calls} ran in PsyNeuLink ({self.seconds:.2g} s), as compiling takes about {self.compiling:.2g} s"
+
+
+_within: ContextVar[bool] = ContextVar("within", default=False)
+"""True while a call that stays in PsyNeuLink goes on."""
+
+
+def is_within() -> bool:
+    """True while a call that stays in PsyNeuLink goes on."""
+    return _within.get()
+
+
+def end_short_runs(composition: Any) -> None:
+    """No further calls of a Composition stay in PsyNeuLink because they are short: it has been compiled, or is known not to compile."""
+    kept(composition, ShortRuns).is_over = True
+
+
+def short_runs_of(composition: Any) -> ShortRuns | None:
+    """The calls of a Composition that have stayed in PsyNeuLink; None if there are none."""
+    found = kept(composition, ShortRuns)
+    return found if found.calls else None
+
+
+def staying(composition: Any, given: dict[str, Any]) -> AbstractContextManager[None] | None:
+    """
+    The block in which a call with these arguments runs in PsyNeuLink, as it takes less time there than compiling would; None if the call is
+    to be native.
+    """
+    known = kept(composition, ShortRuns)
+    if known.is_over:
+        return None
+    if known.is_running:
+        return nullcontext()  # its time is counted with that of the call around it
+    seconds = expected(composition, given) if can_stay(given) else None
+    if seconds is None:
+        return None
+    known.compiling = seconds_of_compiling(composition, known)
+    return known.call(seconds) if known.has_room_for(seconds) else None
+
+
+def seconds_of_compiling(composition: Any, known: ShortRuns) -> float:
+    """The time that it takes to compile a Composition, or to load its code, beside what PsyNeuLink does in a call, too."""
+    count = sum(1 for _ in mechanisms_in(composition))
+    if known.is_cached is None:
+        known.is_cached = is_marked(composition)
+    imports = 0.0 if "cogir.psyneulink.native_calls" in sys.modules else READER
+    if known.is_cached:
+        return imports + LOADING + LOADING_NODE * count
+    imports += 0.0 if "xdsl" in sys.modules else COMPILER
+    return imports + COMPILING + COMPILING_NODE * count
+
+
+def can_stay(given: dict[str, Any]) -> bool:
+    """True if nothing in the arguments of a call decides where it runs: neither what it asks for, nor that PsyNeuLink itself makes it."""
+    context = given.get("context")
+    is_plain = not (is_simulation(context) or is_learning(context) or is_debugged())
+    return is_plain and given.keys() <= ARGUMENTS and getattr(context, "rpc_pipeline", None) is None
+
+
+def expected(composition: Any, given: dict[str, Any]) -> float | None:
+    """The seconds that a call of `run` or `execute` takes in PsyNeuLink; None if they cannot be known beforehand."""
+    try:
+        count = sum(1 for _ in mechanisms_in(composition))
+        return PER_CALL * count + trials_of(composition, given) * seconds_of_trial(composition)
+    except UnknownLength:
+        return None
+    except Exception:  # what is not expected here must not fail the script: compiling says what is wrong, if something is
+        return None
+
+
+def mechanisms_in(composition: Any) -> Iterator[Any]:
+    """The Mechanisms of a Composition, and of those in it."""
+    for node in composition.nodes:
+        if hasattr(node, "input_CIM"):
+            yield from mechanisms_in(node)
+        else:
+            yield node
+
+
+def trials_of(composition: Any, given: dict[str, Any]) -> int:
+    """The largest number of trials that a call may have."""
+    wanted, inputs = given.get("num_trials"), given.get("inputs")
+    if wanted is not None:
+        return int(wanted)
+    if callable(inputs) or isgenerator(inputs):
+        raise UnknownLength
+    if isinstance(inputs, dict):
+        each = [rows_of(composition, node, value) for node, value in cast("dict[Any, Any]", inputs).items()]
+        return max(each, default=1)
+    return 1 if inputs is None else max(1, len(inputs))
+
+
+def rows_of(composition: Any, node: Any, value: Any) -> int:
+    """The largest number of trials that the input of a node is for."""
+    if isinstance(value, dict):  # of the nodes in a nested Composition
+        return max((rows_of(composition, inner, held) for inner, held in cast("dict[Any, Any]", value).items()), default=1)
+    if callable(value) or isgenerator(value):
+        raise UnknownLength
+    if np.ndim(value) == 0:
+        return 1
+    found = composition.nodes[node] if isinstance(node, str) else node
+    ports: Any = getattr(found, "input_ports", None)
+    size = sum(np.size(port.defaults.value) for port in ports) if ports else 1
+    return max(1, -(-int(np.size(value)) // max(1, size)))
+
+
+def seconds_of_trial(composition: Any) -> float:
+    """The seconds that a trial takes in PsyNeuLink."""
+    if type(composition) is not composition_class() or composition.learning_components:
+        raise UnknownLength
+    controller = composition.controller
+    if hasattr(controller, "agent_rep"):  # which simulates; that takes far longer than compiling
+        raise UnknownLength
+    passes = Passes(composition)
+    seconds = sum(passes.calls_of(node) * seconds_of_node(node) for node in composition.nodes)
+    return seconds if controller is None else seconds + seconds_of_node(controller)
+
+
+def seconds_of_node(node: Any) -> float:
+    """The seconds that a node takes whenever it is called."""
+    if hasattr(node, "input_CIM"):
+        return PER_EXECUTION + seconds_of_trial(node)
+    if not type(node).__module__.startswith("psyneulink.") or repeats(node):
+        raise UnknownLength
+    kind = type(node.function)
+    is_own = kind.__name__ == "UserDefinedFunction" or not kind.__module__.startswith("psyneulink.")
+    executions = OF_USER if is_own else 1
+    return PER_EXECUTION * executions + PER_PAIR * sum(int(np.size(port.defaults.value)) for port in node.input_ports) ** 2
+
+
+def repeats(mechanism: Any) -> bool:
+    """True if values may decide how often a Mechanism is executed when it is called."""
+    if not any(map(np.any, values_of(mechanism, "execute_until_finished"))):
+        return False
+    bases = {base.__name__ for base in type(mechanism).__mro__}
+    if "ContrastiveHebbianMechanism" in bases:
+        return True
+    if "TransferMechanism" in bases:
+        return any(value is not None for value in values_of(mechanism, "termination_threshold"))
+    return "DDM" in bases and type(mechanism.function).__name__ != "DriftDiffusionAnalytical"
+
+
+def values_of(component: Any, name: str) -> list[Any]:
+    """The values of a Parameter in all execution contexts, as they are held."""
+    return list(getattr(component.parameters, name).final_source.values.values())
+
+
+class Passes:
+    """The passes of a trial, if all conditions but count in it."""
+
+    def __init__(self, composition: Any):
+        scheduler = present_scheduler(composition)
+        self.conditions: dict[Any, Any] = {} if scheduler is None else dict(scheduler.conditions.conditions)
+        ends: dict[Any, Any] = {} if scheduler is None else dict(scheduler.termination_conds)
+        for scale, end in ends.items():
+            if type(end).__name__ != ENDS.get(scale.name) or end.args:
+                raise UnknownLength
+        self.found: dict[Any, int | None] = {}
+        self.count = max(map(self.until, composition.nodes), default=1)
+        """The largest number of passes that a trial may have."""
+
+    def calls_of(self, node: Any) -> int:
+        """The largest number of calls of a node in a trial."""
+        is_rare = type(self.conditions.get(node)).__name__ == "EveryNCalls"
+        return -(-self.count // self.until(node)) if is_rare else self.count
+
+    def until(self, node: Any) -> int:
+        """The largest number of passes after which a node is called for the first time."""
+        if node not in self.found:
+            self.found[node] = None
+            self.found[node] = self.until_holds(self.conditions[node]) if node in self.conditions else 1
+        found = self.found[node]
+        if found is None:  # it waits for itself
+            raise UnknownLength
+        return found
+
+    def until_holds(self, condition: Any) -> int:
+        """The largest number of passes after which a condition holds."""
+        kind, arguments = type(condition).__name__, [*condition.args, *condition.kwargs.values()]
+        if kind in COMBINING:
+            return max(map(self.until_holds, arguments), default=1)
+        units: list[Any] = [one for one in (*arguments, getattr(condition, "time_scale", None)) if type(one).__name__ == "TimeScale"]
+        others = [one for one in arguments if type(one).__name__ != "TimeScale"]
+        numbers = [one for one in others if isinstance(one, int)]
+        nodes = [one for one in others if hasattr(one, "input_ports") or hasattr(one, "input_CIM")]
+        if any(unit.name != TRIAL for unit in units) or len(numbers) + len(nodes) < len(others):  # it counts in another way
+            raise UnknownLength
+        if kind in COUNTING:
+            return max(1, sum(numbers) + COUNTING[kind])
+        if kind in CALLING and len(nodes) == 1:
+            return max(1, sum(numbers) + CALLING[kind]) * self.until(nodes[0])
+        raise UnknownLength

@@ -1,0 +1,40 @@
+"""
+Execution modes: PsyNeuLink's names of them, and which one a call asks for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cogir.psyneulink.pnl import composition_class, is_learning
+from cogir.psyneulink.reader import UnsupportedFeature
+
+MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "python": None}
+"""PsyNeuLink's execution modes, and cogir's; None runs in PsyNeuLink itself."""
+
+
+def mode_asked(composition: Any, given: dict[str, Any], default: str) -> str | None:
+    """cogir's mode that a call asks for, else the `default`; a class with a `run` of its own fills the argument in by itself."""
+    asked = given.get("execution_mode")
+    own = type(composition).__mro__[: type(composition).__mro__.index(composition_class())]
+    if asked is None or any("run" in vars(kind) for kind in own):
+        return MODES[default]
+    name = str(getattr(asked, "name", "")).strip("_").lower()
+    return MODES.get(name)
+
+
+def learns_in_python(given: dict[str, Any]) -> bool:
+    """True if PsyNeuLink's `learn` calls `run` in its Python mode."""
+    return is_learning(given.get("context")) and getattr(given.get("execution_mode"), "name", "") == "Python"
+
+
+def no_such_mode(composition: Any, method: str, given: dict[str, Any]) -> UnsupportedFeature | None:
+    """The message about a call that asks for a mode which cogir does not have; None if it has it."""
+    mode = getattr(given.get("execution_mode"), "name", "")
+    if "PTX" in mode:
+        why, remedy = ", and cogir runs PsyNeuLink's models on the CPU", "use ExecutionMode.LLVMRun, or leave execution_mode out"
+    elif mode == "PyTorch":
+        why, remedy = ", in which only an AutodiffComposition learns", "leave execution_mode out for a native run"
+    else:
+        return None
+    return UnsupportedFeature(f"Composition {composition.name!r}", f"{method}() is called with execution_mode={mode}{why}", remedy)

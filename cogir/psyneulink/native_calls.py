@@ -1,0 +1,122 @@
+"""
+Calls of `run`, `execute`, `evaluate` and `learn` while cogir accelerates them: native, or in PsyNeuLink after a warning.
+
+This module brings all with it that reads and runs Compositions. It is imported in the first call that is not left to PsyNeuLink anyway.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Generator
+from typing import Any, Protocol
+
+from cogir.errors import CogirError
+from cogir.psyneulink.execution import evaluate as evaluated
+from cogir.psyneulink.execution import nested
+from cogir.psyneulink.execution.call_arguments import NativeCall
+from cogir.psyneulink.execution.session import execution_id_of
+from cogir.psyneulink.fallback import warn_once
+from cogir.psyneulink.learning.llvm_mode import compiled_trials
+from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, by_python, learned_batches
+from cogir.psyneulink.modes import MODES, learns_in_python, mode_asked, no_such_mode
+from cogir.psyneulink.pnl import composition_of, is_simulation
+
+Original = Callable[..., Any]
+"""A method of PsyNeuLink in whose place another one stands."""
+
+
+class Settings(Protocol):
+    """What an acceleration is asked to do."""
+
+    mode: str
+    strict: bool
+    progress: bool
+
+    def begin(self, composition: Any) -> None:
+        """Says that a Composition is going to run."""
+
+    def tell(self, composition: Any, error: CogirError) -> None:
+        """Warns that something runs in PsyNeuLink, and why, or raises that."""
+
+
+def called(
+    settings: Settings,
+    original: Original,
+    method: str,
+    signature: inspect.Signature,
+    given: dict[str, Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> Any:
+    """One call of a method, native if it can be; `given`: its arguments by name."""
+    composition = given["self"]
+    mode = evaluated.mode_of(composition, method, given)
+    if mode is None:
+        if is_simulation(given.get("context")):
+            return called_by_psyneulink(settings, original, method, given, args, kwargs)
+        mode = None if learns_in_python(given) else mode_asked(composition, given, settings.mode)
+    if mode is None:
+        unknown = no_such_mode(composition, method, given)
+        if unknown is not None:
+            settings.tell(composition, unknown)
+        return original(composition, *args, **kwargs)
+    if method == "evaluate":
+        with evaluated.trials_in(mode, composition):
+            return original(composition, *args, **kwargs)
+    settings.begin(composition)
+    call: NativeCall | None = None
+    try:
+        call = NativeCall(composition, method, given, signature, mode, settings.progress, carrying_on(settings, composition))
+        return call.run()
+    except CogirError as error:
+        if settings.strict or (call is not None and call.begun):  # what has been done must not be done again
+            raise
+        warn_once(composition, str(error))
+    if not composition.learning_components:  # in its Python mode a run would learn on
+        kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
+    if call is None:  # the call itself asks for what no native trial does, not even one of a part
+        with nested.parts_compiled(None):
+            return original(composition, *args, **kwargs)
+    with nested.parts_compiled(execution_id_of(composition, given.get("context"))), call.left_out():
+        return original(composition, *args, **kwargs)  # its errors are not those of a native run
+
+
+def called_by_psyneulink(
+    settings: Settings, original: Original, method: str, given: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """A call by PsyNeuLink itself as it runs: native where it is a nested Composition that can be."""
+    composition, mode = given["self"], MODES[settings.mode]
+    if mode is not None and method == "execute" and nested.can_be_native(composition, given):
+        try:
+            return nested.execute(composition, given["context"], mode)
+        except CogirError:
+            pass  # why the whole does not compile has been said
+    return original(composition, *args, **kwargs)
+
+
+def carrying_on(settings: Settings, composition: Any) -> Callable[[CogirError], None] | None:
+    """The function that warns that the rest of a run is PsyNeuLink's, and why; None if that is an error."""
+    if settings.strict:
+        return None
+    return lambda error: warn_once(composition, str(error), "the rest of the run is executed in PsyNeuLink")
+
+
+def learned(settings: Settings, original: Original, signature: inspect.Signature, args: tuple[Any, ...], kwargs: Any) -> Generator[Any]:
+    """What a generator of batches yields, native if it can be."""
+    given = signature.bind(*args, **kwargs)
+    given.apply_defaults()
+    runner, mode = args[0], getattr(given.arguments["execution_mode"], "name", "")
+    if mode == "PyTorch":
+        yield from learned_batches(original, given.arguments, settings.tell)
+        return
+    composition = composition_of(runner)
+    if mode == "Python":
+        settings.tell(composition, by_python(composition))
+    elif mode != "LLVMRun":
+        settings.tell(composition, by_psyneulinks_compiler(composition, mode))
+    yield from original(*args, **kwargs)
+
+
+def compiled_for_learning(settings: Settings, original: Original, composition: Any, context: Any, tags: frozenset[str]) -> Any:
+    """The compiled form of a Composition that is to learn: native trials, if there can be."""
+    return compiled_trials(original, composition, context, tags, settings.tell)
