@@ -52,6 +52,20 @@ class ExecutionError(CogirError):
     result: object = None
 
 
+class DeviceError(CogirError):
+    """
+    A GPU that is not there, does not fit, or has failed; names what was found, what is required, and the remedy.
+
+    `is_lost`: True if the GPU refuses all further work of this process.
+    """
+
+    is_lost: bool = False
+
+
+class DeviceMemoryError(DeviceError):
+    """Too little free memory on the GPU."""
+
+
 class CacheError(CogirError):
     """The object cache cannot be used safely, for example because its folder belongs to somebody else."""
 
