@@ -395,9 +395,9 @@ class Compiled:
         self, points: Any = None, inputs: Any = None, num_trials: int | None = None, *, replicates: int = 1, reduce: Any = None
     ) -> Remarks:
         """
-        What was not done for the model, and why: the mode, whether replicates and sweeps go into SIMD lanes, how many threads searches and
-        calls use. With the arguments of a `sweep`: also what that will cost in time and memory, estimated from a few replicates at up to 16
-        of its points.
+        What was not done for the model, and why: the mode, the GPU and what stays on the CPU, whether replicates and sweeps go into SIMD
+        lanes, how many threads searches and calls use. With the arguments of a `sweep`: also what that will cost in time and memory,
+        estimated from a few replicates at up to 16 of its points.
 
             print(compiled.explain())
             print(compiled.explain({"ddm/rate": rates}, replicates=1000))
@@ -405,6 +405,7 @@ class Compiled:
         remarks = [Remark("mode", f"{self.mode}: {MODES[self.mode]}"), *(Remark("mode", reason) for reason in self.reasons)]
         asked = None
         if isinstance(self.engine, NativeEngine):
+            remarks += self.engine.remarks()
             if self.engine.facts is not None:
                 found = self.engine.facts()
                 remarks += [about_lanes(found), *about_searches(found)]

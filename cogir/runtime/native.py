@@ -8,18 +8,19 @@ From a model to a native entry, through the object cache.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
 from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
+from cogir.backend.kernels import DeviceCode
 from cogir.backend.llvm import LoadedObject
 from cogir.callers import stacklevel
 from cogir.errors import CacheError, ModelError
 from cogir.garbage import count_as_old
 from cogir.runtime.context import Context, NativeContext
-from cogir.runtime.entry import NativeEntry
-from cogir.runtime.explanation import Facts
+from cogir.runtime.entry import Callback, NativeEntry
+from cogir.runtime.explanation import Facts, Remark
 from cogir.runtime.options import Options, Source
 from cogir.runtime.parallel import Crew
 from cogir.runtime.plan import Floats, Plan
@@ -59,6 +60,8 @@ class NativeEngine:
         """The code for sweeps, by the parameters that vary, whether random numbers are common, and whether traces are recorded."""
         self.crew = Crew()
         """The threads that help with searches, replicates and sweeps."""
+        self.no_gpu = ""
+        """Why there is no GPU for the model, if one was wished for."""
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
@@ -71,14 +74,19 @@ class NativeEngine:
         assert isinstance(context, NativeContext)
         context.start = context.start or self.entry.start
         entry = self.entry
-        if self.versions.held and (version := self.versions.fitting(context)) is not None:
+        version = self.versions.fitting(context) if self.versions.held else None
+        if version is not None:
             version.runs += 1
             entry = version.entry
             context.forgotten |= version.forgotten
         try:
-            return entry.run(context, rows, out, self.one_by_one, self.crew)
+            return entry.run(context, rows, out, self.one_by_one, self.crew, self.launching(version))
         finally:
             context.end_run()
+
+    def launching(self, version: Version | None) -> Callback | None:
+        """The function by which the searches of a run are done on a GPU; `version`: the specialised version that runs, if there is one."""
+        return None
 
     def specialise(self, context: NativeContext, keep: Sequence[str], only_results: bool = False) -> Version:
         """The version for the parameters that a context has now, but for those in `keep`; compiled if there is none yet."""
@@ -92,17 +100,27 @@ class NativeEngine:
 
     def replicate(self, context: Context, job: Job) -> None:
         """Runs replicates from where a context stands, which stays there."""
-        assert isinstance(context, NativeContext)
-        if not context.started:
-            meter, context = context.meter, context.twin(None)
-            context.meter = meter
-            self.entry.start(context)
+        context = self.begun(context)
         if self.replicates is None:
             assert self.code_for is not None
             loaded = self.code_for("replicates", (), False, True)
             self.replicates = NativeReplicates(loaded.address("replicates"), loaded, bool(self.plan.traces))
         with self.crew.team() as team:
             self.replicates.run(context, job, team)
+
+    def remarks(self) -> Iterable[Remark]:
+        """The remarks on the device on which the model runs, if one was asked for."""
+        return [Remark("target", f"the CPU: {self.no_gpu}")] if self.no_gpu else []
+
+    def begun(self, context: Context) -> NativeContext:
+        """The context, or a copy that stands where the model begins if the context has not been started."""
+        assert isinstance(context, NativeContext)
+        if context.started:
+            return context
+        meter, begun = context.meter, context.twin(None)
+        begun.meter = meter
+        self.entry.start(begun)
+        return begun
 
     def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
         """Native code for a sweep from where a context stands, compiled if there is none yet for what varies."""
@@ -175,6 +193,17 @@ class Original:
             plan, loaded = compile_code(self._source, options)
             if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
                 return loaded
+        raise ModelError(f'{entry}: model "{self._source.name}" was changed after it was compiled; compile it again')
+
+    def kernels(
+        self, architecture: str, entry: str, varying: tuple[str, ...] = (), common: bool = False, folded: Folded | None = None
+    ) -> DeviceCode:
+        """The kernels of the model for an entry."""
+        if self._structure() == self._structures[0]:
+            options = replace(self._options, entry=entry, varying=varying, common=common, folded=folded, traced=False)
+            code, plan = compile_kernels(self._source, options, architecture)
+            if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
+                return code
         raise ModelError(f'{entry}: model "{self._source.name}" was changed after it was compiled; compile it again')
 
     def facts(self) -> Facts:

@@ -3,7 +3,7 @@ The interface to NVIDIA's driver, the same for PyCUDA, NVIDIA's cuda-bindings an
 
     driver = find_driver()                       # runtime/cuda/choice.py
     with driver.use(0):
-        module = driver.load(image)
+        module = driver.load(code)
         kernel = driver.function(module, "search")
         address = driver.allocate(8 * n)
         driver.copy_in(address, values, stream)
@@ -12,7 +12,7 @@ The interface to NVIDIA's driver, the same for PyCUDA, NVIDIA's cuda-bindings an
         driver.wait(stream)
 
 Addresses are numbers. Modules, functions, streams and events are whatever the library uses for them, and only go back to the driver that
-made them. Everything but `version`, `count` and `facts` needs a device in use in the thread that calls. Copies, launches and clearing
+made them. Everything but `version`, `count` and `facts` needs a device in use in the thread that calls. Copies, launches and filling
 return at once; arrays must stay as they are until `wait`. All errors of a driver are `DeviceError`.
 """
 
@@ -26,6 +26,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from cogir.backend.kernels import DeviceCode
 
 Array: TypeAlias = npt.NDArray[Any]
 Arguments: TypeAlias = Sequence[np.generic]
@@ -105,8 +107,8 @@ class Driver(ABC):
         """The bytes of memory of the device that are free."""
 
     @abstractmethod
-    def load(self, image: bytes) -> Any:
-        """The module in PTX (as text, without a final zero) or a cubin."""
+    def load(self, code: DeviceCode) -> Any:
+        """The module of compiled kernels: PTX or a cubin."""
 
     @abstractmethod
     def function(self, module: Any, name: str) -> Any:
@@ -137,8 +139,8 @@ class Driver(ABC):
         """Copies from the device into a contiguous array."""
 
     @abstractmethod
-    def clear(self, address: int, size: int, stream: Any) -> None:
-        """Writes zeros."""
+    def fill(self, address: int, byte: int, size: int, stream: Any) -> None:
+        """Writes `size` bytes of this value."""
 
     @abstractmethod
     def new_stream(self) -> Any:

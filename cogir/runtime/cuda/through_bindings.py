@@ -12,6 +12,7 @@ from weakref import finalize
 import numpy as np
 import numpy.typing as npt
 
+from cogir.backend.kernels import DeviceCode
 from cogir.runtime.cuda.driver import Arguments, Array, DeviceFacts, Driver, KernelFacts
 from cogir.runtime.cuda.faults import device_error
 
@@ -82,8 +83,8 @@ class BindingsDriver(Driver):
     def free_memory(self) -> int:
         return int(self._call("cuMemGetInfo")[0])
 
-    def load(self, image: bytes) -> Any:
-        return self._call("cuModuleLoadData", image + b"\0")  # PTX ends with a zero; a cubin knows its length
+    def load(self, code: DeviceCode) -> Any:
+        return self._call("cuModuleLoadData", code.image + b"\0")  # PTX ends with a zero; a cubin knows its length
 
     def function(self, module: Any, name: str) -> Any:
         return self._call("cuModuleGetFunction", module, name.encode(), more=f'for "{name}"')
@@ -118,8 +119,8 @@ class BindingsDriver(Driver):
     def copy_out(self, array: Array, address: int, stream: Any) -> None:
         self._call("cuMemcpyDtoHAsync", array.ctypes.data, self._cuda.CUdeviceptr(address), array.nbytes, stream)
 
-    def clear(self, address: int, size: int, stream: Any) -> None:
-        self._call("cuMemsetD8Async", self._cuda.CUdeviceptr(address), 0, size, stream)
+    def fill(self, address: int, byte: int, size: int, stream: Any) -> None:
+        self._call("cuMemsetD8Async", self._cuda.CUdeviceptr(address), byte, size, stream)
 
     def new_stream(self) -> Any:
         return self._call("cuStreamCreate", self._cuda.CUstream_flags.CU_STREAM_NON_BLOCKING)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cogir.backend.kernels import DeviceCode
 from cogir.runtime.cuda.driver import Arguments, Array, DeviceFacts, Driver, KernelFacts
 from cogir.runtime.cuda.faults import device_error, error_named
 
@@ -82,9 +83,9 @@ class PycudaDriver(Driver):
         with self._translated():
             return int(self._cuda.mem_get_info()[0])
 
-    def load(self, image: bytes) -> Any:
+    def load(self, code: DeviceCode) -> Any:
         with self._translated():
-            return self._cuda.module_from_buffer(image + b"\0")  # PTX ends with a zero; a cubin knows its length
+            return self._cuda.module_from_buffer(code.image + b"\0")  # PTX ends with a zero; a cubin knows its length
 
     def function(self, module: Any, name: str) -> Any:
         with self._translated(f'for "{name}"'):
@@ -116,9 +117,9 @@ class PycudaDriver(Driver):
         with self._translated():
             self._cuda.memcpy_dtoh_async(array, address, stream)
 
-    def clear(self, address: int, size: int, stream: Any) -> None:
+    def fill(self, address: int, byte: int, size: int, stream: Any) -> None:
         with self._translated():
-            self._cuda.memset_d8_async(address, 0, size, stream)
+            self._cuda.memset_d8_async(address, byte, size, stream)
 
     def new_stream(self) -> Any:
         with self._translated():

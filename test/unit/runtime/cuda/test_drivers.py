@@ -10,13 +10,14 @@ from support.cuda.fake_bindings import fake_bindings
 from support.cuda.fake_gpu import FakeGpu
 from support.cuda.fake_pycuda import fake_pycuda
 
+from cogir.backend.kernels import DeviceCode
 from cogir.errors import DeviceError, DeviceMemoryError
 from cogir.runtime.cuda.choice import find_device, find_driver
 from cogir.runtime.cuda.driver import Driver
 from cogir.runtime.cuda.through_bindings import BindingsDriver
 from cogir.runtime.cuda.through_pycuda import PycudaDriver
 
-PTX = b".version 7.8\n.target sm_80\n.visible .entry double(\n"
+PTX = DeviceCode("sm_80", b".version 7.8\n.target sm_80\n.visible .entry double(\n", ())
 
 
 def double(gpu: FakeGpu, grid: int, block: int, arguments: Sequence[int]) -> None:
@@ -55,7 +56,7 @@ def test_a_kernel_runs_on_copied_memory(make: Make, monkeypatch: pytest.MonkeyPa
         values = driver.pinned(80).view(np.float64)
         values[:] = np.arange(10.0)
         address = driver.allocate(88)
-        driver.clear(address, 88, stream)
+        driver.fill(address, 0, 88, stream)
         driver.copy_in(address, values, stream)
         driver.record(begun, stream)
         driver.launch(function, 2, 32, (np.uint64(address), np.int64(11)), stream)
@@ -89,7 +90,7 @@ def test_a_bad_image(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     driver = make(FakeGpu(), monkeypatch)
     with driver.use(0):
         with pytest.raises(DeviceError, match=r"cuModuleLoadData failed: device kernel image is invalid .*; clear cogir's cache"):
-            driver.load(b"no image")
+            driver.load(DeviceCode("sm_80", b"no image", ()))
         with pytest.raises(DeviceError, match=r'failed for "halve": named symbol not found'):
             driver.function(driver.load(PTX), "halve")
 
