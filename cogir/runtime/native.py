@@ -186,10 +186,10 @@ class Original:
         return found
 
     def code_for(self, entry: str, varying: tuple[str, ...], common: bool, traced: bool) -> LoadedObject:
-        """The code of the model for another entry."""
+        """The code of the model for another entry, on the CPU."""
         if self._structure() == self._structures[0]:
             traced = traced or not self.plan.traces  # without traces it is the same code
-            options = replace(self._options, entry=entry, varying=varying, common=common, traced=traced)
+            options = replace(self._options, target="cpu", entry=entry, varying=varying, common=common, traced=traced)
             plan, loaded = compile_code(self._source, options)
             if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
                 return loaded
@@ -200,7 +200,10 @@ class Original:
     ) -> DeviceCode:
         """The kernels of the model for an entry."""
         if self._structure() == self._structures[0]:
-            options = replace(self._options, entry=entry, varying=varying, common=common, folded=folded, traced=False)
+            target = "cuda" if self._options.target == "cpu" else self._options.target
+            options = replace(
+                self._options, target=target, entry=entry, varying=varying, common=common, folded=folded, traced=entry == "run"
+            )
             code, plan = compile_kernels(self._source, options, architecture)
             if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
                 return code
@@ -212,7 +215,7 @@ class Original:
 
         if self._structure() != self._structures[0]:
             raise ModelError(f'explain: model "{self._source.name}" was changed after it was compiled; compile it again')
-        return facts(self._source, self._options)
+        return facts(self._source, replace(self._options, target="cpu"))
 
     def version(self, folded: Folded) -> tuple[Plan, NativeEntry]:
         """The plan and the entry of the code with values folded in."""
