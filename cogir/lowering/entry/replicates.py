@@ -69,7 +69,7 @@ from cogir.lowering.entry.code import (
 )
 from cogir.lowering.entry.traces import TRACE
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
-from cogir.transforms.replicate import STREAMS
+from cogir.transforms.replicate import STREAMS, has_points
 
 NAME, SWEEP = "replicates", "sweep"
 TRIAL = "trial"
@@ -99,9 +99,8 @@ class ReplicatesEntry:
             types.pop()
         if whole.sym_name.data in stoppable:
             types.pop()
-        key = [type for type in functions[STREAMS].function_type.inputs.data if type == i64]
-        generators = len(functions[STREAMS].function_type.inputs) - len(key)
-        self.has_points = len(key) == 3
+        self.has_points = has_points(functions[STREAMS])
+        generators = len(functions[STREAMS].function_type.inputs) - (3 if self.has_points else 2)
         self.name = SWEEP if self.has_points else NAME
         self.pf, self.pi, self.input, self.sf, self.si, *self.states = types[: 5 + generators]
         self.output = types[-1]
@@ -450,11 +449,16 @@ def loop(code: Code, condition: Callable[[Code], SSAValue], do: Callable[[Code],
 
 
 def for_each(code: Code, count: int, do: Callable[[Code, SSAValue], None]) -> None:
+    """scf.for over the lanes"""
+    for_each_of(code, code.constant(count, IndexType()), do, "lane")
+
+
+def for_each_of(code: Code, count: SSAValue, do: Callable[[Code, SSAValue], None], name: str | None = None) -> None:
     """scf.for from 0 on"""
     block = Block(arg_types=[IndexType()])
-    block.args[0].name_hint = "lane"
+    block.args[0].name_hint = name
     inner = Code.at_end(block)
     do(inner, block.args[0])
     inner.builder.insert(scf.YieldOp())
-    first, end, step = (code.constant(number, IndexType()) for number in (0, count, 1))
-    code.builder.insert(scf.ForOp(first, end, step, [], Region(block)))
+    first, step = (code.constant(number, IndexType()) for number in (0, 1))
+    code.builder.insert(scf.ForOp(first, count, step, [], Region(block)))
