@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm, memref
-from xdsl.dialects.builtin import ModuleOp, UnitAttr, f32, f64, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp, UnitAttr, f32, f64, i32, i64
 from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
@@ -34,6 +34,9 @@ from cogir.library.random.variates import DRAWS
 
 LIBM = "cog.libm"
 """The attribute of a declaration of a C function."""
+
+SHARED, SHARED_MEMORY = IntegerAttr(3, i32), IntegerAttr(3, i64)
+"""The address space of memory that the threads of a GPU's block share: it belongs to a kernel, and has no initial value."""
 
 _POINTER, _VOID = llvm.LLVMPointerType(), llvm.LLVMVoidType()
 _OF_LLVM: Mapping[str, tuple[Sequence[Attribute], Attribute]] = {
@@ -138,6 +141,8 @@ def _check_linkage(op: llvm.FuncOp | llvm.GlobalOp) -> None:
 
 def _check_global(op: llvm.GlobalOp, given: Container[str]) -> None:
     _check_linkage(op)
+    if op.linkage.linkage.data == "internal" and op.addr_space == SHARED:
+        return
     if op.value is None and not op.body.blocks and op.sym_name.data not in given:
         raise _refused(
             op, f"@{op.sym_name.data} has no initial value, so its name would be bound to a variable of the process; give it a value"
@@ -145,6 +150,8 @@ def _check_global(op: llvm.GlobalOp, given: Container[str]) -> None:
 
 
 def _check_memory(op: memref.GlobalOp, given: Container[str]) -> None:
+    if cast("MemRefType[Any]", op.type).memory_space == SHARED_MEMORY and op.sym_visibility.data == "private":
+        return
     if isinstance(op.initial_value, UnitAttr) and op.sym_name.data not in given:
         raise _refused(
             op, f"@{op.sym_name.data} has no initial value, so its name would be bound to a variable of the process; give it a value"

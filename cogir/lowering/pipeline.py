@@ -45,6 +45,7 @@ from cogir.transforms.forward_slices import ForwardSlices
 from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
 from cogir.transforms.open_points import OpenPoints
+from cogir.transforms.outline_gpu import OutlineGpu
 from cogir.transforms.outline_parallel import OutlineParallel
 from cogir.transforms.remove_undefined_behaviour import RemoveUndefinedBehaviour
 from cogir.transforms.replicate import Replicate
@@ -75,6 +76,7 @@ PASSES: dict[str, type[ModulePass]] = {
         OutlineParallel,
         DeadCode,
         Replicate,
+        OutlineGpu,
         FillLanes,
         ConvertElementwiseToLinalg,
         Bufferize,
@@ -119,6 +121,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             OutlineParallel.name,
             DeadCode.name,
             Replicate.name,
+            OutlineGpu.name,
             FillLanes.name,
         ),
     ),
@@ -143,7 +146,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 SPECIALISATION: tuple[str, ...] = (ForgetUnread.name, FoldParameters.name, FoldConstants.name, SparseProducts.name)
 """The passes that run only in the pipeline for one set of parameter values."""
 
-NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differentiate.name, Replicate.name)
+NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differentiate.name, Replicate.name, OutlineGpu.name)
 """The passes of those stages that change what a module computes."""
 
 OPTIMISATIONS: tuple[str, ...] = (

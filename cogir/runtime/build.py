@@ -8,15 +8,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 
 from cogir.analysis.signatures import PARALLEL
+from cogir.backend.device import device_code
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.linked_library import linked_library
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array
+from cogir.lowering.gpu.separate_device import SeparateDevice
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, says_linked
 from cogir.lowering.pipeline import lower_to
@@ -27,10 +30,12 @@ from cogir.runtime.recorded import recorded
 from cogir.transforms.fill_lanes import LANES, FillLanes, obstacle
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
+from cogir.transforms.outline_parallel import OutlineParallel
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from cogir.backend.kernels import DeviceCode
     from cogir.runtime.options import Options, Source
     from cogir.runtime.versions import Folded
 
@@ -39,8 +44,8 @@ FOR_REPLICATES = ("replicates", "sweep")
 """The entries that go through replicates."""
 
 
-def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
-    """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
+def machine(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
+    """The model at stage `machine`, and its plan."""
     module = compilable(source)
     if not options.traced:
         without_records(module)
@@ -48,14 +53,36 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     folded = options.folded
     if folded is not None:
         model.module.attributes[FOLDED] = values_attribute(folded)
-    lower_to(model.module, "machine", without=options.without, specialise=folded is not None, options=pass_options(options))
+    lower_to(model.module, "machine", without=left_out(options), specialise=folded is not None, options=pass_options(options))
     plan = plan_of(model.module, model.shown, model.controllers)
     plan.checks = checks_of(model.module)
     plan.order, plan.ends, plan.ranges = model.order, model.ends, model.ranges
     plan.forgotten = [path.data for path in cast("ArrayAttr[StringAttr]", model.module.attributes.get(FORGOTTEN, ArrayAttr(())))]
-    model.module.attributes[LINKED] = says_linked(linked_library().sizes)
-    lower_to(model.module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})
     return model.module, plan
+
+
+def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
+    """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
+    module, plan = machine(source, options)
+    if options.has_kernels:
+        SeparateDevice("host").apply(Context(), module)
+    module.attributes[LINKED] = says_linked(linked_library().sizes)
+    lower_to(module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})
+    return module, plan
+
+
+def build_kernels(
+    source: Source, options: Options, architecture: str, *, cubin: bool = False, block: int | None = None
+) -> tuple[DeviceCode, Plan]:
+    """The kernels of a model for an architecture, and its plan; as `cogir.backend.device.device_code` has it."""
+    module, plan = machine(source, options)
+    passes = {"expand-math": {"math": options.math}}
+    return device_code(module, architecture, options=passes, cubin=cubin, block=block), plan
+
+
+def left_out(options: Options) -> tuple[str, ...]:
+    """The optimisations that are left out; of code with kernels also those that share work among threads."""
+    return (*options.without, OutlineParallel.name) if options.has_kernels else options.without
 
 
 def pass_options(options: Options) -> dict[str, dict[str, Any]]:
@@ -72,7 +99,8 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
             "flags": options.flags,
         },
         "replicate": {"enabled": options.entry in FOR_REPLICATES, "points": options.entry == "sweep", "common": options.common},
-        "fill-lanes": {"varying": options.varying},
+        "outline-gpu": {"enabled": options.has_kernels},
+        "fill-lanes": {"varying": options.varying, "lanes": 1 if options.has_kernels else LANES},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},
         "fold-constants": {"math": options.math},

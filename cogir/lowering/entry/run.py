@@ -48,7 +48,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from cogir.analysis.signatures import HELPED, PARALLEL, called_functions, callees_first
+from cogir.analysis.signatures import HELPED, KERNEL, PARALLEL, called_functions, callees_first
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
 from cogir.interpreters.traces import FUNCTIONS as TRACING
@@ -66,10 +66,12 @@ from cogir.lowering.entry.code import (
     Code,
     plain,
     poll_function,
+    volatile_poll_function,
 )
 from cogir.lowering.entry.learn import NAME as LEARN
 from cogir.lowering.entry.learn import LearnEntry
 from cogir.lowering.entry.replicates import ReplicatesEntry
+from cogir.lowering.entry.replicates_kernel import ReplicatesKernel
 from cogir.lowering.entry.stop_searches import add_poll_to_search, searches
 from cogir.lowering.entry.traces import TRACE, hand_over, records, trace_functions
 from cogir.lowering.gradient.differentiate import GRADIENT
@@ -336,6 +338,8 @@ class AddEntry(ModulePass):
             return
         trial = named[names[0]]
         traced = records(trial)
+        if traced and STREAMS in named and KERNEL in named[STREAMS].attributes:
+            raise LoweringError("add-entry: kernels record no traces; leave out cog.record, or use the CPU (target cpu)")
         taken = make_stoppable(functions, names, [ENTRY] if traced else ())
         if traced:
             trace = add_argument(trial, TRACE, "trace")
@@ -344,8 +348,12 @@ class AddEntry(ModulePass):
             for name in called:
                 block.erase_op(named[name])
             block.add_ops(trace_functions(called))
-        entry = ReplicatesEntry(named, taken, traced) if STREAMS in named else RunEntry(trial, "trial" in taken, traced)
+        is_kernel = STREAMS in named and KERNEL in named[STREAMS].attributes
+        if is_kernel:
+            entry: RunEntry | ReplicatesEntry = ReplicatesKernel(named, taken)
+        else:
+            entry = ReplicatesEntry(named, taken, traced) if STREAMS in named else RunEntry(trial, "trial" in taken, traced)
         make_room(op, (entry.name, POLL), "add-entry adds a function of that name")
         block.add_op(entry.build())
-        block.add_op(poll_function())
+        block.add_op(volatile_poll_function() if is_kernel else poll_function())
         trial.sym_visibility = StringAttr("private")

@@ -18,8 +18,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from cogir.dialects import llvm_ext
 from cogir.errors import LoweringError
 from cogir.irutils import constant_int
+from cogir.lowering.entry.code import VOLATILE
 from cogir.lowering.to_llvm.arith import integer_binary
 from cogir.lowering.to_llvm.converter import Converter, call, integer_list, intrinsic_call, rule
 from cogir.lowering.to_llvm.types import (
@@ -27,8 +29,10 @@ from cogir.lowering.to_llvm.types import (
     MemRef,
     bytes_of,
     is_contiguous,
+    is_shared,
     llvm_type,
     memref_of,
+    SHARED_SPACE,
     static_offset_of,
     static_size_of,
     strides_of,
@@ -116,7 +120,10 @@ def address(to: Converter, base: SSAValue, type: MemRef, indices: Sequence[SSAVa
 def load(to: Converter, op: memref.LoadOp) -> None:
     """memref.load m[i]  ->  llvm.load (getelementptr m[i])"""
     place = address(to, to[op.memref], memref_of(op.memref.type), to.all(op.indices))
-    to.bind(op.res, to.emit(load_from(place, llvm_type(op.res.type))))
+    new = load_from(place, llvm_type(op.res.type))
+    if VOLATILE in op.attributes:
+        new.attributes[llvm_ext.VOLATILE] = UnitAttr()
+    to.bind(op.res, to.emit(new))
 
 
 @rule(memref.StoreOp)
@@ -211,12 +218,6 @@ def dealloc(to: Converter, op: memref.DeallocOp) -> None:
     to.emit_only(call("free", [to[op.memref]], []))
 
 
-@rule(memref.GetGlobalOp)
-def get_global(to: Converter, op: memref.GetGlobalOp) -> None:
-    """memref.get_global @g  ->  llvm.mlir.addressof @g"""
-    to.bind(op.memref, to.emit(llvm.AddressOfOp(op.name_.root_reference, POINTER)))
-
-
 def convert_global(op: memref.GlobalOp) -> llvm.GlobalOp:
     """memref.global @g : memref<nxT> = dense<...>  ->  llvm.mlir.global @g(dense<...> : tensor<nxT>) : array<n x T>"""
     type = memref_of(op.type)
@@ -226,11 +227,12 @@ def convert_global(op: memref.GlobalOp) -> llvm.GlobalOp:
     value: Attribute | None = None
     if isinstance(op.initial_value, DenseIntOrFPElementsAttr):
         value = DenseIntOrFPElementsAttr(cast(Any, TensorType(element, [size])), op.initial_value.data)
-    private = op.sym_visibility.data == "private"
+    private, shared = op.sym_visibility.data == "private", is_shared(type)
     return llvm.GlobalOp(
         llvm.LLVMArrayType(size, element),
         op.sym_name,
-        "internal" if private and value is not None else "external",
+        "internal" if private and (value is not None or shared) else "external",
+        SHARED_SPACE if shared else 0,
         constant=op.constant is not None,
         value=value,
         alignment=_alignment(op.alignment, type, _STACK_ALIGNMENT),

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     IndexType,
+    IntegerAttr,
     IntegerType,
     MemRefType,
     NoneAttr,
@@ -35,6 +36,8 @@ from cogir.irutils import row_major_strides
 POINTER = llvm.LLVMPointerType()
 VOID = llvm.LLVMVoidType()
 MemRef = MemRefType[Attribute]
+SHARED_SPACE = 3
+"""The address space of memory that the threads of a block share, as LLVM and `nvvm` number them."""
 _KEPT_TYPES = (Float64Type, Float32Type, IntegerType, Float16Type, BFloat16Type)
 
 
@@ -72,6 +75,12 @@ def memref_of(type: Attribute) -> MemRef:
     if not isinstance(type, MemRefType):
         raise LoweringError(f"convert-to-llvm: {type} is not a memref with a rank")
     return cast(MemRef, type)
+
+
+def is_shared(type: MemRef) -> bool:
+    """True for memory that the threads of a block share."""
+    space = type.memory_space
+    return isinstance(space, IntegerAttr) and cast("IntegerAttr[Any]", space).value.data == SHARED_SPACE
 
 
 def strides_of(type: MemRef) -> tuple[int, ...]:
