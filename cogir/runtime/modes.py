@@ -124,7 +124,7 @@ def _gpu_engine(source: Source, mode: str, options: Options) -> RunEngine:
             gpu = gpu_for("cuda")
         except DeviceError as error:
             engine = NativeEngine(original.plan, original.entry, one_by_one, original.code_for, original.version, original.facts)
-            engine.no_gpu = str(error).removeprefix('target "cuda": ')
+            engine.no_gpu = str(error).removeprefix('target "cuda": ').partition("; ")[0]
             return engine
         if grid_points(original.plan) >= PAYS_POINTS:
             original = Original(source, replace(options, target="cuda"))

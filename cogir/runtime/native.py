@@ -167,6 +167,14 @@ def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]
     return plan, NativeEntry(loaded.address("run"), loaded.address("init"), loaded, bool(plan.traces))
 
 
+def compile_kernels(source: Source, options: Options, architecture: str) -> tuple[DeviceCode, Plan]:
+    """The kernels of a model for an architecture, and its plan."""
+    from cogir.runtime.build import build_kernels
+
+    source.must_compile()
+    return build_kernels(source, options, architecture)
+
+
 class Original:
     """A model as it was when its generic code was compiled, which runs in the same contexts as versions that are compiled later."""
 

@@ -19,7 +19,7 @@ OLDEST = (7, 0)
 """The oldest compute capability that cogir compiles for."""
 LAYERS: tuple[tuple[str, Callable[[], Driver]], ...] = (("PyCUDA", PycudaDriver), ("cuda-bindings", BindingsDriver))
 """Who offers the driver in Python, in the order in which they are tried."""
-INSTALL = "pip install 'cogir[cuda]' (wheels), or 'cogir[pycuda]' (built from source, docs/gpu.md)"
+INSTALL = "'cogir[cuda]' (wheels) or 'cogir[pycuda]' (built from source, docs/gpu.md)"
 
 
 @cache
@@ -34,14 +34,17 @@ def find_driver() -> Driver:
         except ImportError as error:
             failures.append(f"{name}: {str(error).partition(chr(10))[0]}")
     if not has_driver_library():
-        found = f" ({'; '.join(failures)})" if failures else f"; then also {INSTALL}"
+        found = f" ({'; '.join(failures)})" if failures else ""
+        more = "" if failures else f"; install {INSTALL} there"
         raise DeviceError(
-            'target "cuda": this machine has no NVIDIA driver: the library libcuda.so.1 was not found; run it on a machine with an '
-            f'NVIDIA GPU and its driver, or use target="cpu"{found}'
+            f'target "cuda": this machine has no NVIDIA driver: the library libcuda.so.1 was not found{found}; run it on a machine with an '
+            f'NVIDIA GPU and its driver{more}; or use target="cpu"'
         )
     if failures:
         raise DeviceError(f'target "cuda": the driver cannot be loaded: {"; ".join(failures)}; reinstall the package, or use target="cpu"')
-    raise DeviceError(f'target "cuda": NVIDIA\'s driver is there, but neither PyCUDA nor cuda-bindings; {INSTALL}, or use target="cpu"')
+    raise DeviceError(
+        f'target "cuda": NVIDIA\'s driver is there, but neither PyCUDA nor cuda-bindings; install {INSTALL}, or use target="cpu"'
+    )
 
 
 def has_driver_library() -> bool:

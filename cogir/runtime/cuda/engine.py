@@ -110,6 +110,11 @@ class CudaEngine(NativeEngine):
         self.pieces: dict[str, str] = {}
         """What was processed in pieces, because the memory of the device is too small."""
 
+    @property
+    def is_real(self) -> bool:
+        """True if the GPU is not emulated."""
+        return not isinstance(self.gpu.driver, EmulatedDriver)
+
     def prepare(self) -> None:
         """Compiles the kernels of searches, so that errors are found when the model is compiled."""
         self.launching(None)
@@ -197,17 +202,18 @@ class CudaEngine(NativeEngine):
         return super().sweeper(context, job) if kernel is None else CudaSweeper(self, kernel, context, job)
 
     def remarks(self) -> Iterator[Remark]:
-        gpu = self.gpu
-        yield Remark("target", f"{gpu.facts}, through {gpu.driver.name}{', for what pays' if self.is_optional else ''}")
+        gpu, choice = self.gpu, ", for what pays" if self.is_optional else ""
+        device = f"{gpu.facts}, through {gpu.driver.name}" if self.is_real else "kernels are emulated on the CPU"
+        yield Remark("target", f"{device}{choice}")
         for what in ("searches", "replicates", "sweeps"):
             if what in self.on_cpu:
                 yield Remark("target", f"{what} on the CPU: {self.on_cpu[what]}")
         yield Remark("target", "single runs on the CPU, but for their searches; learning on the CPU")
         for what, text in self.pieces.items():
             yield Remark("target", f"{what} in pieces: {text}")
-        for kernels in self.kernels.held.values():
-            for name, loaded in kernels.items():
-                yield Remark(f"kernel {name}", about_kernel(loaded, gpu))
+        if self.is_real:
+            for kernels in self.kernels.held.values():
+                yield from (Remark(f"kernel {name}", about_kernel(loaded, gpu)) for name, loaded in kernels.items())
 
 
 def about_kernel(loaded: LoadedKernel, gpu: Gpu) -> str:

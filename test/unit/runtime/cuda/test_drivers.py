@@ -187,10 +187,10 @@ def test_pycuda_comes_first(choosing: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_is_there(choosing: pytest.MonkeyPatch) -> None:
-    with pytest.raises(DeviceError, match=r"has no NVIDIA driver: the library libcuda.so.1 was not found; .*; then also pip install"):
+    with pytest.raises(DeviceError, match=r"has no NVIDIA driver: the library libcuda.so.1 was not found; .*; install 'cogir\[cuda\]'"):
         find_driver()
     choosing.setattr("cogir.runtime.cuda.choice.has_driver_library", lambda: True)
-    with pytest.raises(DeviceError, match=r"driver is there, but neither PyCUDA nor cuda-bindings; pip install 'cogir\[cuda\]'"):
+    with pytest.raises(DeviceError, match=r"driver is there, but neither PyCUDA nor cuda-bindings; install 'cogir\[cuda\]'"):
         find_driver()
 
 
