@@ -90,7 +90,12 @@ def element_name(type: Attribute) -> str:
 
 
 def device_code(
-    module: ModuleOp, architecture: str, *, options: Mapping[str, Mapping[str, Any]] | None = None, cubin: bool = False, block: int | None = None
+    module: ModuleOp,
+    architecture: str,
+    *,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    cubin: bool = False,
+    block: int | None = None,
 ) -> DeviceCode:
     """
     The kernels of a module at stage `machine`, which is used up.
@@ -112,7 +117,9 @@ def device_code(
     image, said = ptxas.assembled(text, architecture)
     found = ptxas.reports(said, architecture)
     kernels = tuple(
-        replace(kernel, report=found[kernel.name], block=ptxas.best_size(found[kernel.name].registers, found[kernel.name].shared, architecture))
+        replace(
+            kernel, report=found[kernel.name], block=ptxas.best_size(found[kernel.name].registers, found[kernel.name].shared, architecture)
+        )
         for kernel in kernels
     )
     return DeviceCode(architecture, image if cubin else text.encode(), sized(kernels, block))

@@ -157,6 +157,12 @@ KERNELS: tuple[str, ...] = (OutlineGpu.name,)
 """The passes that run only in the pipeline for GPUs."""
 NO_KERNELS: tuple[str, ...] = (OutlineParallel.name,)
 """The passes that do not."""
+OF_KERNELS: Mapping[str, Mapping[str, Any]] = {
+    FactorGrid.name: {"before_all": True},
+    ReservoirSampling.name: {"first_optima": False},
+    FillLanes.name: {"lanes": 1},
+}
+"""The options of passes in that pipeline, besides those that are given."""
 
 OPTIMISATIONS: tuple[str, ...] = (
     *(name for _, passes in STAGES[1:3] for name in passes if name not in (*NEEDED, *SPECIALISATION, *KERNELS)),
@@ -235,7 +241,8 @@ def lower_to(
     with without_garbage_collection():
         for name in passes_between(since, stage, without, specialise, kernels):
             start = time.perf_counter()
-            PASSES[name](**options.get(name, {})).apply(context, module)
+            given = {**(OF_KERNELS.get(name, {}) if kernels else {}), **options.get(name, {})}
+            PASSES[name](**given).apply(context, module)
             if seconds is not None:
                 seconds[name] = seconds.get(name, 0.0) + time.perf_counter() - start
             if verify:

@@ -100,7 +100,7 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
             "flags": options.flags,
         },
         "replicate": {"enabled": options.entry in FOR_REPLICATES, "points": options.entry == "sweep", "common": options.common},
-        "fill-lanes": {"varying": options.varying, "lanes": 1 if options.has_kernels else LANES},
+        "fill-lanes": {"varying": options.varying},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},
         "fold-constants": {"math": options.math},

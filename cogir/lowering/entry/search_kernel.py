@@ -83,9 +83,7 @@ class SearchKernel:
         tables = ("first", "last", *self.tables)
         given = {**dict(zip(tables, kernel.args, strict=False)), "control": kernel.args[-1]}
         captured = list(kernel.args[len(tables) : -1])
-        thread, block, threads, blocks = (
-            code.value(op(X)) for op in (gpu.ThreadIdOp, gpu.BlockIdOp, gpu.BlockDimOp, gpu.GridDimOp)
-        )
+        thread, block, threads, blocks = (code.value(op(X)) for op in (gpu.ThreadIdOp, gpu.BlockIdOp, gpu.BlockDimOp, gpu.GridDimOp))
         found, counts = self.search_points(code, given, captured, (thread, block, threads, blocks))
         shared = [self.shared(code, number, value.type) for number, value in enumerate(found.values())]
         self.write(code, shared, thread, found)

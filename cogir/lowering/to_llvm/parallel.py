@@ -24,7 +24,6 @@ kernel number n over the range with what was handed over; 0: there is none.
 from __future__ import annotations
 
 from collections.abc import Sequence
-
 from typing import Any, cast
 
 from xdsl.dialects import func, llvm
