@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import DYNAMIC_INDEX, Float32Type, Float64Type, IndexType, IntegerType, MemRefType, ModuleOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, Float32Type, Float64Type, IndexType, IntegerType, MemRefType, ModuleOp
 from xdsl.ir import Attribute, BlockArgument
 
 from cogir.backend import ptxas
@@ -25,6 +25,8 @@ from cogir.lowering.entry.replicates_kernel import KERNEL
 from cogir.lowering.gpu.emulate_gpu import EmulateGpu
 from cogir.lowering.gpu.separate_device import SeparateDevice
 from cogir.lowering.pipeline import lower_to
+from cogir.transforms.outline_gpu import ROWS as ROWS_OF_SEARCHES
+from cogir.transforms.outline_gpu import TABLES
 
 ROWS: Mapping[str, tuple[int | str, ...]] = {
     "in": ("n_in",),
@@ -45,16 +47,22 @@ ACCESS = {"out": "written", "lengths": "both", "statuses": "both", "control": "b
 def kernels_in(module: ModuleOp) -> tuple[Kernel, ...]:
     """The kernels of a module at stage `loops`."""
     functions = [op for op in module.ops if isinstance(op, func.FuncOp) and KERNEL in op.attributes]
-    return tuple(Kernel(op.sym_name.data, tuple(parameters_of(op)), MOST_THREADS, None, 0) for op in functions)
+    return tuple(
+        Kernel(op.sym_name.data, tuple(parameters_of(op)), MOST_THREADS, ROWS_OF_SEARCHES if TABLES in op.attributes else None, 0)
+        for op in functions
+    )
 
 
 def parameters_of(function: func.FuncOp) -> list[Parameter]:
     """The parameters of a kernel."""
+    if isinstance(tables := function.attributes.get(TABLES), ArrayAttr):
+        both = {*range(2, 2 + len(cast("ArrayAttr[Attribute]", tables))), len(function.args) - 1}
+        return [parameter_of(argument, {}, "both" if argument.index in both else "read") for argument in function.args]
     rows = {**ROWS, **(ROWS_OF_SWEEPS if any(each.name_hint == "vary" for each in function.args) else {})}
-    return [parameter_of(argument, rows) for argument in function.args]
+    return [parameter_of(argument, rows, ACCESS.get(argument.name_hint or "", "read")) for argument in function.args]
 
 
-def parameter_of(argument: BlockArgument, rows: Mapping[str, tuple[int | str, ...]]) -> Parameter:
+def parameter_of(argument: BlockArgument, rows: Mapping[str, tuple[int | str, ...]], access: str) -> Parameter:
     """One parameter, by its name and type."""
     name = argument.name_hint or f"argument_{argument.index}"
     if not isinstance(argument.type, MemRefType):
@@ -63,7 +71,7 @@ def parameter_of(argument: BlockArgument, rows: Mapping[str, tuple[int | str, ..
     shape: list[int | str] = []
     for extent in type.get_shape():
         shape += rows[name] if extent == DYNAMIC_INDEX else (extent,)
-    return Parameter(name, ACCESS.get(name, "read"), element_name(type.element_type), tuple(shape))
+    return Parameter(name, access, element_name(type.element_type), tuple(shape))
 
 
 def element_name(type: Attribute) -> str:
@@ -82,7 +90,12 @@ def element_name(type: Attribute) -> str:
 
 
 def device_code(
-    module: ModuleOp, architecture: str, *, options: Mapping[str, Mapping[str, Any]] | None = None, cubin: bool = False, block: int | None = None
+    module: ModuleOp,
+    architecture: str,
+    *,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    cubin: bool = False,
+    block: int | None = None,
 ) -> DeviceCode:
     """
     The kernels of a module at stage `machine`, which is used up.
@@ -104,7 +117,9 @@ def device_code(
     image, said = ptxas.assembled(text, architecture)
     found = ptxas.reports(said, architecture)
     kernels = tuple(
-        replace(kernel, report=found[kernel.name], block=ptxas.best_size(found[kernel.name].registers, found[kernel.name].shared, architecture))
+        replace(
+            kernel, report=found[kernel.name], block=ptxas.best_size(found[kernel.name].registers, found[kernel.name].shared, architecture)
+        )
         for kernel in kernels
     )
     return DeviceCode(architecture, image if cubin else text.encode(), sized(kernels, block))

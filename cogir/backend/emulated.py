@@ -54,7 +54,7 @@ def emulated(code: DeviceCode, name: str) -> Callable[[int, int, Sequence[int | 
     return launch
 
 
-def _word(argument: int | float) -> int:
+def _word(argument: float) -> int:
     """The bits of an argument."""
     if isinstance(argument, float):
         return int(np.float64(argument).view(np.int64))

@@ -30,7 +30,6 @@ from cogir.runtime.recorded import recorded
 from cogir.transforms.fill_lanes import LANES, FillLanes, obstacle
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
-from cogir.transforms.outline_parallel import OutlineParallel
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -53,7 +52,14 @@ def machine(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     folded = options.folded
     if folded is not None:
         model.module.attributes[FOLDED] = values_attribute(folded)
-    lower_to(model.module, "machine", without=left_out(options), specialise=folded is not None, options=pass_options(options))
+    lower_to(
+        model.module,
+        "machine",
+        without=options.without,
+        specialise=folded is not None,
+        kernels=options.has_kernels,
+        options=pass_options(options),
+    )
     plan = plan_of(model.module, model.shown, model.controllers)
     plan.checks = checks_of(model.module)
     plan.order, plan.ends, plan.ranges = model.order, model.ends, model.ranges
@@ -80,11 +86,6 @@ def build_kernels(
     return device_code(module, architecture, options=passes, cubin=cubin, block=block), plan
 
 
-def left_out(options: Options) -> tuple[str, ...]:
-    """The optimisations that are left out; of code with kernels also those that share work among threads."""
-    return (*options.without, OutlineParallel.name) if options.has_kernels else options.without
-
-
 def pass_options(options: Options) -> dict[str, dict[str, Any]]:
     """The options of the passes down to stage `machine`."""
     folded = options.folded
@@ -99,8 +100,7 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
             "flags": options.flags,
         },
         "replicate": {"enabled": options.entry in FOR_REPLICATES, "points": options.entry == "sweep", "common": options.common},
-        "outline-gpu": {"enabled": options.has_kernels},
-        "fill-lanes": {"varying": options.varying, "lanes": 1 if options.has_kernels else LANES},
+        "fill-lanes": {"varying": options.varying},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},
         "fold-constants": {"math": options.math},

@@ -31,7 +31,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func, llvm, memref, scf
+from xdsl.dialects import arith, func, llvm, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
@@ -279,7 +279,9 @@ def refuse_registers(function: llvm.FuncOp) -> None:
     """Threads and barriers are known to kernels only, not to the functions that they call."""
     for op in function.body.walk():
         if isinstance(op, llvm.CallIntrinsicOp) and (op.intrin.data in REGISTERS or op.intrin.data == BARRIER):
-            raise LoweringError(f"emulate-gpu: @{function.sym_name.data} uses {op.intrin.data}; only a kernel may do so: inline the function")
+            raise LoweringError(
+                f"emulate-gpu: @{function.sym_name.data} uses {op.intrin.data}; only a kernel may do so: inline the function"
+            )
 
 
 def share_memory(module: ModuleOp) -> None:

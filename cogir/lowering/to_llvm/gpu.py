@@ -60,7 +60,9 @@ def atomic(to: Converter, op: memref.AtomicRMWOp) -> None:
     place: SSAValue = address(to, to[op.memref], memref_of(op.memref.type), to.all(op.indices))
     kind = _KINDS.get(_number(op.kind))
     if kind is None:
-        raise LoweringError(f"convert-to-llvm: memref.atomic_rmw of kind {_number(op.kind)} is not supported; use a sum, minimum or maximum")
+        raise LoweringError(
+            f"convert-to-llvm: memref.atomic_rmw of kind {_number(op.kind)} is not supported; use a sum, minimum or maximum"
+        )
     to.bind(op.result, to.emit(llvm_ext.AtomicRMWOp(kind, place, to[op.value])))
 
 

@@ -26,13 +26,13 @@ from cogir.lowering.to_llvm.arith import integer_binary
 from cogir.lowering.to_llvm.converter import Converter, call, integer_list, intrinsic_call, rule
 from cogir.lowering.to_llvm.types import (
     POINTER,
+    SHARED_SPACE,
     MemRef,
     bytes_of,
     is_contiguous,
     is_shared,
     llvm_type,
     memref_of,
-    SHARED_SPACE,
     static_offset_of,
     static_size_of,
     strides_of,
