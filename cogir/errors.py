@@ -56,10 +56,11 @@ class DeviceError(CogirError):
     """
     A GPU that is not there, does not fit, or has failed; names what was found, what is required, and the remedy.
 
-    `is_lost`: True if the GPU refuses all further work of this process.
+    `is_lost`: True if the GPU refuses all further work of this process. `result`: the trials, replicates or points that were finished.
     """
 
     is_lost: bool = False
+    result: object = None
 
 
 class DeviceMemoryError(DeviceError):

@@ -18,7 +18,7 @@ from cogir.errors import CogirError
 from cogir.psyneulink.execution import evaluate as evaluated
 from cogir.psyneulink.execution import nested
 from cogir.psyneulink.execution.call_arguments import NativeCall
-from cogir.psyneulink.execution.session import execution_id_of
+from cogir.psyneulink.execution.session import ON_GPU, execution_id_of
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
 from cogir.psyneulink.learning.llvm_mode import compiled_trials
 from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, by_python, learned_batches
@@ -34,7 +34,7 @@ from cogir.psyneulink.pnl import (
 )
 from cogir.psyneulink.reader import UnsupportedFeature
 
-MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "python": None}
+MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "ptxrun": ON_GPU, "python": None}
 """PsyNeuLink's execution modes, and cogir's; None runs in PsyNeuLink itself."""
 
 METHODS = ("run", "execute", "evaluate")
@@ -62,8 +62,9 @@ class accelerate:
         ...
         fast.stop()
 
-    `mode`: PsyNeuLink's "Auto", "LLVMRun", "LLVMExec", "LLVMPerNode" or "Python"; a call that gives `execution_mode` runs in that one.
-    What cannot be compiled runs in PsyNeuLink, after one `FallbackWarning` that names the component, the feature and the remedy; `strict`
+    `mode`: PsyNeuLink's "Auto", "LLVMRun", "LLVMExec", "LLVMPerNode", "PTXRun" (searches of controllers on an NVIDIA GPU) or "Python"; a
+    call that gives `execution_mode` runs in that one. What cannot be compiled runs in PsyNeuLink, after one `FallbackWarning` that names
+    the component, the feature and the remedy; `strict`
     makes that an error. `progress`: a bar for runs that take longer than a second (never without a terminal). `before_first`: called with
     each Composition before its first run.
     """
@@ -77,7 +78,7 @@ class accelerate:
         before_first: Callable[[Any], None] | None = None,
     ):
         if mode.lower() not in MODES:
-            raise CogirError(f"accelerate: mode is {mode!r}; give one of Auto, LLVMRun, LLVMExec, LLVMPerNode, Python")
+            raise CogirError(f"accelerate: mode is {mode!r}; give one of Auto, LLVMRun, LLVMExec, LLVMPerNode, PTXRun, Python")
         self.mode, self.strict, self.progress = mode.lower(), strict, progress
         self.before_first = before_first
         self._seen: WeakSet[Any] = WeakSet()
@@ -293,7 +294,7 @@ def no_such_mode(composition: Any, method: str, given: dict[str, Any]) -> Unsupp
     """The message about a call that asks for a mode which cogir does not have; None if it has it."""
     mode = getattr(given.get("execution_mode"), "name", "")
     if "PTX" in mode:
-        why, remedy = ", and cogir runs PsyNeuLink's models on the CPU", "use ExecutionMode.LLVMRun, or leave execution_mode out"
+        why, remedy = ", and cogir runs whole runs on a GPU", "use ExecutionMode.PTXRun or LLVMRun, or leave execution_mode out"
     elif mode == "PyTorch":
         why, remedy = ", in which only an AutodiffComposition learns", "leave execution_mode out for a native run"
     else:

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from cogir.errors import FAILED, ExecutionError
+from cogir.errors import FAILED, DeviceError, ExecutionError
 from cogir.interpreters.faults import fault_text, is_fault
 from cogir.runtime.context import NativeContext
 from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
@@ -89,7 +89,7 @@ class NativeEntry:
         Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`. `launching`: does the searches of
         trials on a GPU.
 
-        Raises `RunInterrupted` or `ExecutionError`; both carry the finished trials, and leave the context at the end of the last one.
+        Raises `RunInterrupted`, `ExecutionError` or `DeviceError`, which carry the finished trials, and leave the context at the end of the last one.
         """
         if not context.started:
             self.start(context)
@@ -102,6 +102,9 @@ class NativeEntry:
         except KeyboardInterrupt:
             result = Result(context.plan, out[: progress.done], "interrupted", context.signals())
             raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
+        except DeviceError as error:
+            error.result = Result(context.plan, out[: progress.done], "failed", context.signals())
+            raise
         except TraceMemoryError as error:
             error.result = Result(context.plan, out[: progress.done], "trace memory", context.signals())
             raise

@@ -33,6 +33,9 @@ from cogir.runtime.versions import Folded, Version, Versions, folded_from
 class NativeEngine:
     """Runs a model as machine code: whole runs in slices, or trial by trial."""
 
+    is_on_gpu = False
+    """True if searches, replicates and sweeps run on a GPU, whether it pays or not."""
+
     def __init__(
         self,
         plan: Plan,

@@ -48,6 +48,9 @@ RECORD_ROOM, MOST_RECORD_ROOM = Options.record_room, 2**27
 
 ROOM_GROWS = 8
 
+ON_GPU = "gpu"
+"""The mode of runs whose searches are done on a GPU."""
+
 
 @dataclass(frozen=True)
 class Room:
@@ -96,7 +99,8 @@ class Trials:
         """As many trials as `out` has rows."""
         context.begin_use()
         try:
-            return self.native.entry.run(context, np.ascontiguousarray(rows), out, self.native.one_by_one, self.native.crew)
+            native = self.native
+            return native.entry.run(context, np.ascontiguousarray(rows), out, native.one_by_one, native.crew, native.launching(None))
         finally:
             context.running.release()
 
@@ -118,7 +122,10 @@ class Session:
             recorded = tuple(recorded_in(self.imported, is_executed=is_executed))
             room = room_of(composition)
             options = Options(logged=self.noted, log_room=room.log, recorded=recorded, record_room=room.record, flags=(AT_LIMIT,))
-            self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
+            native = mode
+            if mode == ON_GPU:
+                native, options = "run", replace(options, target="cuda")
+            self.compiled: Compiled = compile_source(source_of(self.imported.model), native, options)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
         self.trial_inputs = TrialParser(composition)

@@ -87,12 +87,16 @@ class Kernels:
     compile: KernelSource
     held: dict[tuple[object, ...], dict[str, LoadedKernel]] = field(default_factory=dict[tuple[object, ...], dict[str, LoadedKernel]])
 
+    @property
+    def architecture(self) -> str:
+        """The architecture of the device."""
+        return EMULATED if isinstance(self.gpu.driver, EmulatedDriver) else self.gpu.facts.architecture
+
     def of(self, entry: str, varying: tuple[str, ...] = (), common: bool = False, folded: Folded | None = None) -> dict[str, LoadedKernel]:
         """The kernels for an entry, by name."""
         key = (entry, varying, common, folded)
         if key not in self.held:
-            architecture = EMULATED if isinstance(self.gpu.driver, EmulatedDriver) else self.gpu.facts.architecture
-            self.held[key] = self.gpu.load(self.compile(architecture, entry, varying, common, folded))
+            self.held[key] = self.gpu.load(self.compile(self.architecture, entry, varying, common, folded))
         return self.held[key]
 
 
@@ -105,6 +109,7 @@ class CudaEngine(NativeEngine):
         self.gpu = gpu
         self.kernels = Kernels(gpu, original.kernels)
         self.is_optional = is_optional
+        self.is_on_gpu = not is_optional
         self.on_cpu: dict[str, str] = {}
         """What stays on the CPU, and why."""
         self.pieces: dict[str, str] = {}
@@ -209,6 +214,10 @@ class CudaEngine(NativeEngine):
             if what in self.on_cpu:
                 yield Remark("target", f"{what} on the CPU: {self.on_cpu[what]}")
         yield Remark("target", "single runs on the CPU, but for their searches; learning on the CPU")
+        if self.plan.controllers and "searches" not in self.on_cpu and not self.is_optional:
+            count = len(self.kernels.of("run"))
+            left = "" if count else "; ties that are drawn at random, and searches whose points are not independent, stay on the CPU"
+            yield Remark("searches", f"{count} in kernels{left}")
         for what, text in self.pieces.items():
             yield Remark("target", f"{what} in pieces: {text}")
         if self.is_real:

@@ -14,6 +14,9 @@ from cogir.backend.kernels import DeviceCode
 from cogir.runtime.cuda.driver import Arguments, Array, DeviceFacts, Driver, KernelFacts
 from cogir.runtime.cuda.faults import device_error, error_named
 
+NON_BLOCKING = 1
+"""CU_STREAM_NON_BLOCKING, for which PyCUDA has no name: the stream does not wait for that of others who name none."""
+
 
 class PycudaDriver(Driver):
     """NVIDIA's driver through `pycuda.driver`."""
@@ -123,7 +126,7 @@ class PycudaDriver(Driver):
 
     def new_stream(self) -> Any:
         with self._translated():
-            return self._cuda.Stream(self._cuda.stream_flags.NON_BLOCKING)
+            return self._cuda.Stream(NON_BLOCKING)
 
     def is_done(self, stream: Any) -> bool:
         with self._translated():

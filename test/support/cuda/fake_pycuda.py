@@ -192,16 +192,13 @@ def fake_pycuda(gpu: FakeGpu) -> dict[str, ModuleType]:
         gpu.enter("cuMemGetInfo")
         return gpu.free_bytes, gpu.memory_size
 
-    class stream_flags:
-        NON_BLOCKING = 1
-
     class device_attribute:
         pass
 
     for name in gpu.attributes:
         setattr(device_attribute, name, name)
     contents |= {kind.__name__: kind for kind in (Error, LogicError, MemoryError, LaunchError, RuntimeError)}
-    contents |= {kind.__name__: kind for kind in (Context, Device, Stream, Event, stream_flags, device_attribute)}
+    contents |= {kind.__name__: kind for kind in (Context, Device, Stream, Event, device_attribute)}
     contents |= {
         "init": raising(lambda flags=0: gpu.start()),
         "mem_alloc": DeviceAllocation,

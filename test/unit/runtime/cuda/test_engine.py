@@ -215,3 +215,120 @@ def test_ptx_is_loaded_for_the_device(without_gpu: pytest.MonkeyPatch) -> None:
     assert "Fake GPU (sm_90, 132 multiprocessors, 1.0 GiB), through PyCUDA 2026.1" in compiled.explain()["target"]
     (said,) = compiled.explain()["kernel replicates"]
     assert "64 registers and 0 bytes of local memory a thread" in said
+
+
+def search(**given: Any) -> cogir.Model:
+    """A controller that searches a grid of 120 x 120 levels, with draws that all points share."""
+    model = cogir.Model("search")
+    prey = model.node("prey", library.psyneulink.gaussian_distort, variance=1.0, seed=5)
+    error = model.node("error", library.linear)
+    model.project(prey, error)
+    levels = np.linspace(0.1, 3.0, 120).tolist()
+    signals = [cogir.Signal(prey.param("variance"), levels=levels), cogir.Signal(error.param("slope"), levels=levels)]
+    model.control("attention", objective=error, direction="minimize", signals=signals, **given)
+    return model
+
+
+PREY = {"prey": [[0.2], [-0.3], [float("nan")]]}
+
+
+def same_runs(first: Any, second: Any) -> bool:
+    """True if outputs and allocations are the same bits."""
+    return same(first, second) and np.array_equal(first.allocations["attention"], second.allocations["attention"])
+
+
+def test_searches() -> None:
+    model = search()
+    here, there = model.compile(), emulated(model)
+    for trials in (1, 7):
+        assert same_runs(there.run(PREY, num_trials=trials), here.run(PREY, num_trials=trials))
+    assert there.explain()["searches"] == ["1 in kernels"]
+    (kernels,) = there.engine.kernels.held.values()
+    assert kernels["search_0"].sizes.size > 0
+
+
+def test_searches_in_small_launches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Launches over parts of the range find what one finds."""
+    monkeypatch.setattr("cogir.runtime.cuda.gpu.LAUNCH_SECONDS", 1e-9)
+    model = search()
+    assert same_runs(emulated(model).run(PREY, num_trials=2), model.compile().run(PREY, num_trials=2))
+
+
+def test_specialised_searches() -> None:
+    """The version for the values of now has kernels of its own."""
+    model = search()
+    here, there = model.compile(), emulated(model)
+    there.specialise()
+    assert same_runs(there.run(PREY, num_trials=3), here.run(PREY, num_trials=3))
+    assert len(there.engine.kernels.held) == 2
+
+
+def test_ties_at_random_stay_on_the_cpu() -> None:
+    model = search(ties="random")
+    here, there = model.compile(), emulated(model)
+    assert same_runs(there.run(PREY, num_trials=3), here.run(PREY, num_trials=3))
+    (said,) = there.explain()["searches"]
+    assert said.startswith("0 in kernels; ties that are drawn at random")
+
+
+class Failing(EmulatedDriver):
+    """An emulation whose launches fail from one on."""
+
+    def __init__(self, good: int, error: BaseException):
+        super().__init__()
+        self.good, self.error = good, error
+
+    def launch(self, *given: Any) -> None:
+        self.good -= 1
+        if self.good < 0:
+            raise self.error
+        super().launch(*given)
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, good: int, error: BaseException) -> cogir.Compiled:
+    monkeypatch.setattr(engine_module, "gpu_for", lambda target: Gpu(Failing(good, error)))
+    return emulated(search())
+
+
+@pytest.mark.parametrize("good", [0, 5, 8])
+def test_a_failure_in_a_run(good: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trials before are kept, also in the context."""
+    lost = cogir.DeviceError("GPU: cuLaunchKernel failed")
+    lost.is_lost = True
+    there, here = failing(monkeypatch, good, lost), search().compile()
+    with pytest.raises(cogir.DeviceError, match="cuLaunchKernel failed") as caught:
+        there.run(PREY, num_trials=10)
+    result: Any = caught.value.result
+    assert result.status == "failed"
+    assert (result.num_trials > 0) == (good > 0)
+    expected = here.run(PREY, num_trials=result.num_trials)
+    if good:
+        assert same_runs(result, expected)
+        assert all(np.array_equal(there.state[path], here.state[path], equal_nan=True) for path in here.state)
+
+
+def test_ctrl_c_in_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    there, here = failing(monkeypatch, 8, KeyboardInterrupt()), search().compile()
+    with pytest.raises(cogir.RunInterrupted) as caught:
+        there.run(PREY, num_trials=10)
+    result: Any = caught.value.result
+    assert 0 < result.num_trials < 10
+    assert same_runs(result, here.run(PREY, num_trials=result.num_trials))
+
+
+@pytest.mark.parametrize("call", ["replicates", "sweep"])
+def test_a_failure_in_a_kernel_keeps_what_is_finished(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = cogir.DeviceError("GPU: cuLaunchKernel failed")
+    lost.is_lost = True
+    monkeypatch.setattr(engine_module, "gpu_for", lambda target: Gpu(Failing(3, lost)))
+    there, here = emulated(decision()), decision().compile()
+    with pytest.raises(cogir.DeviceError) as caught:
+        if call == "replicates":
+            there.replicates(INPUTS, count=100_000, seed=1)
+        else:
+            there.sweep(POINTS, INPUTS, replicates=20_000, seed=1)
+    result: Any = caught.value.result
+    assert result.status == "failed"
+    if call == "replicates":
+        assert 0 < result.num_replicates < 100_000
+        assert same(result, here.replicates(INPUTS, count=result.num_replicates, seed=1))
