@@ -8,12 +8,22 @@ From a module at stage `machine`, after `outline-gpu`, to code for a GPU, or for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects import func
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, Float32Type, Float64Type, IndexType, IntegerType, MemRefType, ModuleOp
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+)
 from xdsl.ir import Attribute, BlockArgument
 
 from cogir.backend import ptxas
@@ -21,9 +31,10 @@ from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.kernels import EMULATED, MOST_THREADS, DeviceCode, Kernel, Parameter
 from cogir.backend.nvptx import ptx, verify_for_nvptx
+from cogir.errors import BackendError
 from cogir.lowering.entry.replicates_kernel import KERNEL
+from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.gpu.emulate_gpu import EmulateGpu
-from cogir.lowering.gpu.separate_device import SeparateDevice
 from cogir.lowering.pipeline import lower_to
 from cogir.transforms.outline_gpu import ROWS as ROWS_OF_SEARCHES
 from cogir.transforms.outline_gpu import TABLES
@@ -89,42 +100,51 @@ def element_name(type: Attribute) -> str:
             return str(type)
 
 
-def device_code(
-    module: ModuleOp,
-    architecture: str,
-    *,
-    options: Mapping[str, Mapping[str, Any]] | None = None,
-    cubin: bool = False,
-    block: int | None = None,
-) -> DeviceCode:
-    """
-    The kernels of a module at stage `machine`, which is used up.
+@dataclass(frozen=True)
+class DeviceOptions:
+    """The choices that code for a GPU leaves open."""
 
-    `architecture`: "sm_90" and the like, or `EMULATED`. `options`: fields of passes, as `lower_to` takes them. `cubin`: machine code in the place of
-    PTX, which needs ptxas. `block`: the threads per block, if not as many as the registers allow.
+    architecture: str = "sm_80"
+    """The oldest GPU that is to run it ("sm_90" and the like), or `EMULATED`."""
+    cubin: bool = False
+    """True for machine code in the place of PTX; this needs ptxas."""
+    block: int | None = None
+    """Threads per block; None for those with which most threads fit on a multiprocessor."""
+    contract: bool = False
+    """True if `a * b + c` may be rounded once. Results then differ from the CPU's in their last bits."""
+
+
+def device_code(module: ModuleOp, wish: DeviceOptions, passes: Mapping[str, Mapping[str, Any]] | None = None) -> DeviceCode:
     """
-    SeparateDevice("device").apply(Context(), module)
-    lower_to(module, "loops", since="machine", options=options)
-    kernels = kernels_in(module)
-    lower_to(module, "llvm", since="loops")
-    if architecture == EMULATED:
+    The kernels of a module at stage `machine`, which is used up. `passes`: fields of passes, as `lower_to` takes them.
+
+    Raises `BackendError` for what a GPU does not have, and for a number of threads that kernels do not allow.
+    """
+    if wish.block is not None and not 1 <= wish.block <= MOST_THREADS:
+        raise BackendError(f"nvptx: {wish.block} threads per block; give 1 to {MOST_THREADS}, or leave it out")
+    lower_to(module, "loops", since="machine", kernels=True, options=passes)
+    kernels = tuple(replace(kernel, block=wish.block or kernel.block) for kernel in kernels_in(module))
+    lower_to(module, "llvm", since="loops", kernels=True)
+    if wish.contract:
+        ContractProducts().apply(Context(), module)
+    if wish.architecture == EMULATED:
         verify_for_nvptx(module)
         EmulateGpu().apply(Context(), module)
-        return DeviceCode(architecture, compile_to_object(emit_llvm_ir(module)), sized(kernels, block))
-    text = ptx(module, architecture=architecture)
-    if ptxas.ptxas() is None and not cubin:
-        return DeviceCode(architecture, text.encode(), sized(kernels, block))
-    image, said = ptxas.assembled(text, architecture)
-    found = ptxas.reports(said, architecture)
-    kernels = tuple(
-        replace(
-            kernel, report=found[kernel.name], block=ptxas.best_size(found[kernel.name].registers, found[kernel.name].shared, architecture)
-        )
-        for kernel in kernels
-    )
-    return DeviceCode(architecture, image if cubin else text.encode(), sized(kernels, block))
+        return DeviceCode(EMULATED, compile_to_object(emit_llvm_ir(module)), kernels)
+    bound_launches(module, wish.block or MOST_THREADS)
+    text = ptx(module, architecture=wish.architecture)
+    if ptxas.ptxas() is None and not wish.cubin:
+        return DeviceCode(wish.architecture, text.encode(), kernels)
+    image, said = ptxas.assembled(text, wish.architecture)
+    found = ptxas.reports(said, wish.architecture, wish.block)
+    kernels = tuple(replace(kernel, report=found[kernel.name], block=found[kernel.name].block) for kernel in kernels)
+    return DeviceCode(wish.architecture, image if wish.cubin else text.encode(), kernels)
 
 
-def sized(kernels: tuple[Kernel, ...], block: int | None) -> tuple[Kernel, ...]:
-    """The kernels with another number of threads per block, if one is given."""
-    return kernels if block is None else tuple(replace(kernel, block=block) for kernel in kernels)
+def bound_launches(module: ModuleOp, threads: int) -> None:
+    """Says of each kernel how many threads its blocks have at most, so that its registers are enough for them."""
+    for op in module.body.block.ops:
+        if isinstance(op, llvm.FuncOp) and KERNEL in op.attributes:
+            given = op.get_attr_or_prop("passthrough")
+            bound = ArrayAttr([StringAttr("nvvm.maxntid"), StringAttr(str(threads))])
+            op.properties["passthrough"] = ArrayAttr([*(cast("ArrayAttr[Attribute]", given) if given is not None else ()), bound])

@@ -41,8 +41,16 @@ class Report:
     """Bytes that are stored for want of registers."""
     shared: int
     """Bytes of shared memory per block."""
+    block: int
+    """Threads per block."""
     occupancy: float
-    """The part of a multiprocessor's threads that can be there at a time, with blocks of the chosen size."""
+    """The part of a multiprocessor's threads that can be there at a time."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.registers} registers, {self.local} bytes of local memory ({self.spilled} of them spilled), {self.shared} bytes of shared "
+            f"memory, {self.block} threads per block, occupancy {self.occupancy:.0%}"
+        )
 
 
 @dataclass(frozen=True)

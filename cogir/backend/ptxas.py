@@ -62,8 +62,8 @@ def assembled(text: str, architecture: str) -> tuple[bytes, str]:
         return target.read_bytes(), done.stderr
 
 
-def reports(said: str, architecture: str) -> Mapping[str, Report]:
-    """The resources of each kernel, from what ptxas says."""
+def reports(said: str, architecture: str, block: int | None = None) -> Mapping[str, Report]:
+    """The resources of each kernel, from what ptxas says, with blocks of so many threads (None: of the best number)."""
     found: dict[str, Report] = {}
     for part in _FUNCTION.finditer(said):
         text = part[0]
@@ -72,8 +72,8 @@ def reports(said: str, architecture: str) -> Mapping[str, Report]:
         shared = _number(r"(\d+) bytes smem", text)
         local = max(properties[0][0], _number(r"(\d+) bytes cumulative stack size", text)) if properties else 0
         spilled = sum(stores for _, stores, _ in properties)
-        size = best_size(registers, shared, architecture)
-        found[part["name"]] = Report(registers, local, spilled, shared, occupancy(registers, shared, size, architecture))
+        size = block or best_size(registers, shared, architecture)
+        found[part["name"]] = Report(registers, local, spilled, shared, size, occupancy(registers, shared, size, architecture))
     return found
 
 

@@ -27,6 +27,7 @@ from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_small_linalg_to_vector import ConvertSmallLinalgToVector
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
 from cogir.lowering.entry.run import AddEntry
+from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.gpu.emulate_gpu import EmulateGpu
 from cogir.lowering.gpu.separate_device import SeparateDevice
 from cogir.lowering.gradient.differentiate import Differentiate
@@ -90,6 +91,7 @@ PASSES: dict[str, type[ModulePass]] = {
         ConvertLinalgToLoops,
         ConvertScfToCf,
         ConvertToLlvm,
+        ContractProducts,
         EmulateGpu,
         VerifyDeclarations,
         VerifySsa,
@@ -132,6 +134,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "loops",
         (
+            SeparateDevice.name,
             ConvertElementwiseToLinalg.name,
             Bufferize.name,
             ConvertSmallLinalgToVector.name,
@@ -153,7 +156,7 @@ SPECIALISATION: tuple[str, ...] = (ForgetUnread.name, FoldParameters.name, FoldC
 NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differentiate.name, Replicate.name)
 """The passes of those stages that change what a module computes."""
 
-KERNELS: tuple[str, ...] = (OutlineGpu.name,)
+KERNELS: tuple[str, ...] = (OutlineGpu.name, SeparateDevice.name)
 """The passes that run only in the pipeline for GPUs."""
 NO_KERNELS: tuple[str, ...] = (OutlineParallel.name,)
 """The passes that do not."""

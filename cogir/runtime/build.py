@@ -8,18 +8,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 
 from cogir.analysis.signatures import PARALLEL
-from cogir.backend.device import device_code
+from cogir.backend.device import DeviceOptions, device_code
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.linked_library import linked_library
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array
-from cogir.lowering.gpu.separate_device import SeparateDevice
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, says_linked
 from cogir.lowering.pipeline import lower_to
@@ -70,20 +68,17 @@ def machine(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
 def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
     module, plan = machine(source, options)
-    if options.has_kernels:
-        SeparateDevice("host").apply(Context(), module)
     module.attributes[LINKED] = says_linked(linked_library().sizes)
-    lower_to(module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})
+    passes = {"expand-math": {"math": options.math}, "separate-device": {"keep": "host"}}
+    lower_to(module, "llvm", since="machine", without=options.without, kernels=options.has_kernels, options=passes)
     return module, plan
 
 
-def build_kernels(
-    source: Source, options: Options, architecture: str, *, cubin: bool = False, block: int | None = None
-) -> tuple[DeviceCode, Plan]:
-    """The kernels of a model for an architecture, and its plan; as `cogir.backend.device.device_code` has it."""
+def build_kernels(source: Source, options: Options, wish: DeviceOptions | str) -> tuple[DeviceCode, Plan]:
+    """The kernels of a model, and its plan. `wish`: an architecture, or more about the code (`cogir.backend.device`)."""
     module, plan = machine(source, options)
-    passes = {"expand-math": {"math": options.math}}
-    return device_code(module, architecture, options=passes, cubin=cubin, block=block), plan
+    wish = DeviceOptions(wish) if isinstance(wish, str) else wish
+    return device_code(module, wish, {"expand-math": {"math": options.math}}), plan
 
 
 def pass_options(options: Options) -> dict[str, dict[str, Any]]:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-import cogir
 from cogir.backend.emulated import emulated
-from cogir.backend.kernels import EMULATED
+from cogir.backend.kernels import EMULATED, DeviceCode
+from cogir.backend.llvm import LoadedObject
 from cogir.frontend.compile import source_of
 from cogir.frontend.parsed import ParsedModel
-from cogir.runtime.build import build_kernels
+from cogir.runtime.build import build_kernels, build_object
 from cogir.runtime.compiled import Compiled
+from cogir.runtime.entry import NativeEntry
 from cogir.runtime.options import Options
 
 Shape = tuple[int, int]
 """Blocks, and threads per block."""
 SHAPES: tuple[Shape, ...] = ((1, 1), (3, 32), (7, 96), (2, 256))
+TARGET = "cuda-emulated"
+LAUNCH_WORD = 7
+_LAUNCH = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
 
 
 @dataclass
@@ -29,17 +34,54 @@ class EmulatedReplicates:
     launch: Any
     shape: Shape
     statuses: Any = None
+    control: Any = field(default_factory=lambda: np.zeros(8, np.int64))
 
     def run(self, context: Any, job: Any, team: Any) -> None:
         pf, pi, sf, si, _ = context.addresses
         job.lengths[:] = 0
         self.statuses = np.full(job.count, -1, np.int64)
-        self.control = np.zeros(8, np.int64)
+        self.control[1:] = 0
         arrays = [job.rows, job.out, job.lengths, self.statuses, self.control]
         rows, out, lengths, statuses, control = (array.ctypes.data for array in arrays)
         given = [pf, pi, sf, si, rows, len(job.rows), out, lengths, 0, job.count, job.trials, job.seed, statuses, control]
         self.launch(*self.shape, given)
         job.done = job.count
+
+
+class EmulatedSearches(NativeEntry):
+    """The host's part of a model, whose searches are emulated in several launches."""
+
+    def prepare(self, code: DeviceCode, shape: Shape, launches: int = 3) -> EmulatedSearches:
+        """`launches`: the number of parts that a search is done in."""
+        self.code, self.shape, self.launches, self.count = code, shape, launches, 0
+        self.kernels = [emulated(code, kernel.name) for kernel in code.kernels]
+        self.numbers = {int(kernel.name.removeprefix("search_")): place for place, kernel in enumerate(code.kernels)}
+        self.error: BaseException | None = None
+        self.callback = _LAUNCH(self.launch)
+        plain = self._run
+
+        def run(*given: Any) -> int:
+            ctypes.c_int64.from_address(given[10] + 8 * LAUNCH_WORD).value = ctypes.cast(self.callback, ctypes.c_void_p).value
+            status = plain(*given)
+            if self.error is not None:
+                raise self.error
+            return status
+
+        self._run = run
+        return self
+
+    def launch(self, number: int, handed: int, points: int, control: int) -> None:
+        """Called by native code."""
+        try:
+            place = self.numbers[number]
+            words = np.ctypeslib.as_array((ctypes.c_int64 * (len(self.code.kernels[place].parameters) - 3)).from_address(handed)).tolist()
+            of_kernel = np.zeros(8, np.int64)
+            bounds = [points * part // self.launches for part in range(self.launches + 1)]
+            for first, last in zip(bounds, bounds[1:], strict=False):
+                self.kernels[place](*self.shape, [first, last, *words, of_kernel.ctypes.data])
+                self.count += 1
+        except BaseException as error:
+            self.error = error
 
 
 def parsed(model: Any) -> Any:
@@ -50,15 +92,26 @@ def parsed(model: Any) -> Any:
 def emulating(model: Any, shape: Shape, **options: Any) -> tuple[Compiled, EmulatedReplicates]:
     """A compiled model whose replicates are emulated, and what emulates them."""
     compiled = parsed(model).compile(cache=False)
-    code, _ = build_kernels(source_of(parsed(model)), Options("cuda-emulated", entry="replicates", **options), EMULATED)
+    code, _ = build_kernels(source_of(parsed(model)), Options(TARGET, entry="replicates", **options), EMULATED)
     engine = EmulatedReplicates(emulated(code, "replicates"), shape)
     compiled.engine.replicates = engine
     return compiled, engine
 
 
-def same_bits(first: Any, second: Any) -> bool:
-    """True if all outputs are the same bits, where NaN equals NaN."""
-    return np.array_equal(bits(first._rows), bits(second._rows))
+def searching(model: Any) -> Callable[[Shape], tuple[Compiled, EmulatedSearches]]:
+    """A function that gives compiled models whose searches are emulated with so many blocks and threads."""
+    source, options = source_of(parsed(model)), Options(TARGET)
+    code, _ = build_kernels(source, options, EMULATED)
+    native, plan = build_object(source, options)
+    loaded = LoadedObject(native, ("run", "init"), {})
+
+    def with_shape(shape: Shape) -> tuple[Compiled, EmulatedSearches]:
+        compiled = parsed(model).compile(cache=False)
+        entry = EmulatedSearches(loaded.address("run"), loaded.address("init"), loaded, bool(plan.traces)).prepare(code, shape)
+        compiled.engine.entry = entry
+        return compiled, entry
+
+    return with_shape
 
 
 def bits(values: Any) -> Any:
@@ -66,4 +119,6 @@ def bits(values: Any) -> Any:
     return np.where(np.isnan(values), np.nan, values).view(np.int64)
 
 
-__all__ = ["SHAPES", "EmulatedReplicates", "Sequence", "cogir", "emulating", "parsed", "same_bits"]
+def same_bits(first: Any, second: Any) -> bool:
+    """True if all outputs are the same bits."""
+    return np.array_equal(bits(first._rows), bits(second._rows))
