@@ -89,7 +89,8 @@ class NativeEntry:
         Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`. `launching`: does the searches of
         trials on a GPU.
 
-        Raises `RunInterrupted`, `ExecutionError` or `DeviceError`, which carry the finished trials, and leave the context at the end of the last one.
+        Raises `RunInterrupted`, `ExecutionError` or `DeviceError`, which carry the finished trials, and leave the context at the end of the
+        last one.
         """
         if not context.started:
             self.start(context)

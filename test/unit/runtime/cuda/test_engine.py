@@ -322,11 +322,10 @@ def test_a_failure_in_a_kernel_keeps_what_is_finished(call: str, monkeypatch: py
     lost.is_lost = True
     monkeypatch.setattr(engine_module, "gpu_for", lambda target: Gpu(Failing(3, lost)))
     there, here = emulated(decision()), decision().compile()
+    given: Any = (INPUTS, 100_000) if call == "replicates" else (POINTS, INPUTS)
+    options = {} if call == "replicates" else {"replicates": 20_000}
     with pytest.raises(cogir.DeviceError) as caught:
-        if call == "replicates":
-            there.replicates(INPUTS, count=100_000, seed=1)
-        else:
-            there.sweep(POINTS, INPUTS, replicates=20_000, seed=1)
+        getattr(there, call)(*given, seed=1, **options)
     result: Any = caught.value.result
     assert result.status == "failed"
     if call == "replicates":
