@@ -60,7 +60,11 @@ class DeviceBuffers:
         return sum(size for _, size in self._held.values())
 
     def address(self, name: str, size: int) -> int:
-        """The address of a buffer of at least `size` bytes."""
+        """The address of a buffer of at least `size` bytes, into which something will be written."""
+        self._copied.pop(name, None)
+        return self._place(name, size)
+
+    def _place(self, name: str, size: int) -> int:
         self._in_use.add(name)
         address, held = self._held.get(name, (0, -1))
         if held >= size:
@@ -78,7 +82,7 @@ class DeviceBuffers:
         """The address of a buffer that holds a copy of an array, which is copied only if it is not there already."""
         before = self._copied.get(name)
         is_there = before is not None and before.dtype == array.dtype and np.array_equal(before, array, equal_nan=False)
-        address = self.address(name, array.nbytes)
+        address = self._place(name, array.nbytes)
         if is_there and name in self._copied:
             return address
         copy = np.array(array)

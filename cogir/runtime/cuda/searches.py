@@ -39,8 +39,10 @@ _TYPES: Mapping[str, Any] = {
 
 @dataclass(frozen=True, eq=False)
 class Handed:
-    """What native code hands over for a parameter."""
+    """What native code hands over for a parameter; several may have the same name."""
 
+    place: int
+    """The number of the parameter."""
     parameter: Parameter
     value: np.generic | None
     """The value, if it is one."""
@@ -56,21 +58,23 @@ class Handed:
 
 def handed_over(kernel: Kernel, address: int, points: int) -> list[Handed]:
     """What native code hands over for a search of so many points."""
-    parameters = [parameter for parameter in kernel.parameters[2:] if parameter.name not in ("control", "workspace")]
+    last = -2 if kernel.workspace else -1  # `control`
+    parameters = kernel.parameters[2:last]
     memory: Any = (ctypes.c_int64 * len(parameters)).from_address(address)
     words: Words = np.frombuffer(memory, np.int64)
-    return [_handed(kernel, parameter, words[place : place + 1], points) for place, parameter in enumerate(parameters)]
+    return [_handed(kernel, 2 + number, words[number : number + 1], points) for number in range(len(parameters))]
 
 
-def _handed(kernel: Kernel, parameter: Parameter, word: Words, points: int) -> Handed:
+def _handed(kernel: Kernel, place: int, word: Words, points: int) -> Handed:
+    parameter = kernel.parameters[place]
     dtype = np.dtype(_TYPES[parameter.element])
     if parameter.access == "value":
-        return Handed(parameter, word.view(np.uint8)[: dtype.itemsize].view(dtype)[0], None)
+        return Handed(place, parameter, word.view(np.uint8)[: dtype.itemsize].view(dtype)[0], None)
     shape = [points if extent == "points" else int(extent) for extent in parameter.shape]
     memory: Any = (ctypes.c_uint8 * (math.prod(shape) * dtype.itemsize)).from_address(int(word[0]))
     array = np.frombuffer(memory, dtype).reshape(shape)
     by_point = parameter.access != "read" and bool(shape) and shape[0] == points != kernel.most_blocks
-    return Handed(parameter, None, array, by_point)
+    return Handed(place, parameter, None, array, by_point)
 
 
 class SearchRun:
@@ -81,37 +85,39 @@ class SearchRun:
         self.gpu, self.loaded, self.handed, self.points = gpu, loaded, handed, points
         self.stream = gpu.streams[0]
         self.begun, self.ended = gpu.driver.new_event(), gpu.driver.new_event()
-        self.control = gpu.buffers.address(self._name("control"), 8 * CONTROL_WORDS)
+        self.control = gpu.buffers.address(f"{loaded.kernel.name} control", 8 * CONTROL_WORDS)
         kernel = loaded.kernel
         grid = loaded.grid(gpu.facts, points)
-        self.workspace = gpu.buffers.address(self._name("workspace"), grid * kernel.block * kernel.workspace) if kernel.workspace else 0
+        size = grid * kernel.block * kernel.workspace
+        self.workspace = gpu.buffers.address(f"{kernel.name} workspace", size) if size else 0
 
-    def _name(self, part: str) -> str:
-        return f"{self.loaded.kernel.name} {part}"
+    def _name(self, each: Handed) -> str:
+        """The name of the buffer of a parameter."""
+        return f"{self.loaded.kernel.name} {each.place} {each.parameter.name}"
 
     def run(self) -> None:
         """All points; what the kernel writes stands in the tables of the host afterwards."""
         gpu, driver = self.gpu, self.gpu.driver
         driver.fill(self.control, 0, 8 * CONTROL_WORDS, self.stream)
-        places = {each.parameter.name: self._copy_in(each) for each in self.handed if each.array is not None and not each.by_point}
+        places = {each.place: self._copy_in(each) for each in self.handed if each.array is not None and not each.by_point}
         tables = [each for each in self.handed if each.by_point]
         try:
             for first, last in self._pieces(tables):
-                bases: dict[str, int] = {}
+                bases: dict[int, int] = {}
                 for each in tables:
                     assert each.array is not None
                     rows = each.array[first:last]
-                    address = gpu.buffers.address(self._name(each.parameter.name), rows.nbytes)
+                    address = gpu.buffers.address(self._name(each), rows.nbytes)
                     driver.copy_in(address, rows, self.stream)
-                    bases[each.parameter.name] = address - first * (rows.nbytes // (last - first))
+                    bases[each.place] = address - first * (rows.nbytes // (last - first))
                 self._launches(first, last, places | bases)
                 for each in tables:
                     assert each.array is not None
                     rows = each.array[first:last]
-                    driver.copy_out(rows, bases[each.parameter.name] + first * (rows.nbytes // (last - first)), self.stream)
+                    driver.copy_out(rows, bases[each.place] + first * (rows.nbytes // (last - first)), self.stream)
             for each in self.handed:
                 if each.is_written and each.array is not None and not each.by_point:
-                    driver.copy_out(each.array, places[each.parameter.name], self.stream)
+                    driver.copy_out(each.array, places[each.place], self.stream)
             gpu.wait(self.stream)
         except BaseException as error:
             if not getattr(error, "is_lost", False):
@@ -120,7 +126,7 @@ class SearchRun:
 
     def _copy_in(self, each: Handed) -> int:
         assert each.array is not None
-        name = self._name(each.parameter.name)
+        name = self._name(each)
         if not each.is_written:
             return self.gpu.buffers.put(name, each.array, self.stream)
         address = self.gpu.buffers.address(name, each.array.nbytes)
@@ -132,7 +138,7 @@ class SearchRun:
         width = sum(each.array.nbytes // self.points for each in tables if each.array is not None)
         if not width:
             return [(0, self.points)]
-        held = sum(self.gpu.buffers.held_by(self._name(each.parameter.name)) for each in tables)
+        held = sum(self.gpu.buffers.held_by(self._name(each)) for each in tables)
         available = int(self.gpu.spare + held)
         size = min(self.points, available // width)
         if size < 1:
@@ -142,13 +148,15 @@ class SearchRun:
             )
         return [(first, min(self.points, first + size)) for first in range(0, self.points, size)]
 
-    def _launches(self, first: int, last: int, places: Mapping[str, int]) -> None:
+    def _launches(self, first: int, last: int, places: Mapping[int, int]) -> None:
         """Launches for a range of points, each of which takes a short time."""
         gpu, driver, loaded = self.gpu, self.gpu.driver, self.loaded
         while first < last:
             size = loaded.sizes.size or loaded.resident_blocks(gpu.facts) * loaded.kernel.block
             end = min(last, first + size)
-            arguments = [self._argument(parameter, first, end, places) for parameter in loaded.kernel.parameters]
+            arguments = [np.int64(first), np.int64(end), *(self._argument(each, places) for each in self.handed), np.uint64(self.control)]
+            if self.workspace:
+                arguments.append(np.uint64(self.workspace))
             driver.record(self.begun, self.stream)
             driver.launch(loaded.function, loaded.grid(gpu.facts, end - first), loaded.kernel.block, arguments, self.stream)
             driver.record(self.ended, self.stream)
@@ -156,16 +164,10 @@ class SearchRun:
             loaded.sizes.learn(end - first, driver.seconds_between(self.begun, self.ended))
             first = end
 
-    def _argument(self, parameter: Parameter, first: int, last: int, places: Mapping[str, int]) -> np.generic:
-        number = {"first": first, "last": last}.get(parameter.name)
-        if number is not None:
-            return np.int64(number)
-        address = {"control": self.control, "workspace": self.workspace, **places}.get(parameter.name)
-        if address is not None:
-            return np.uint64(address % 2**64)
-        value = next(each.value for each in self.handed if each.parameter is parameter)
-        assert value is not None
-        return value
+    def _argument(self, each: Handed, places: Mapping[int, int]) -> np.generic:
+        if each.value is not None:
+            return each.value
+        return np.uint64(places[each.place] % 2**64)  # that of a piece of a table may lie before the beginning of all memory
 
     def _stop(self) -> None:
         with self.gpu.use():

@@ -145,6 +145,18 @@ def test_buffers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert np.array_equal(work.out[:, 0], expected(work)[:, 0] + 1.0)
 
 
+def test_a_buffer_that_was_written_is_copied_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Models share the buffers of a GPU by name."""
+    setting = Setting(monkeypatch)
+    setting.run(setting.work(10))
+    with setting.gpu.use():
+        address = setting.gpu.buffers.address("table 0", 16)
+        setting.gpu.driver.fill(address, 0, 16, setting.gpu.streams[0])
+    work = setting.work(10)
+    setting.run(work)
+    assert np.array_equal(work.out, expected(work))
+
+
 def test_memory_of_others_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """What another model has kept gives way."""
     setting = Setting(monkeypatch, memory_size=200_000)

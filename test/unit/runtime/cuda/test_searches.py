@@ -25,7 +25,7 @@ def search(name: str, points: int) -> Kernel:
             Parameter("first", "value", "i64"),
             Parameter("last", "value", "i64"),
             Parameter("bests", "both", "f64", (MOST_BLOCKS,)),
-            Parameter("at", "both", "i64", (MOST_BLOCKS,)),
+            Parameter("bests", "both", "i64", (MOST_BLOCKS,)),
             Parameter("values", "both", "f64", (points,)),
             Parameter("offsets", "read", "f64", (points,)),
             Parameter("target", "value", "f64"),
