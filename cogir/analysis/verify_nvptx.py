@@ -1,8 +1,8 @@
 """
 Checks that LLVM's NVPTX backend can make PTX from a module of the llvm dialect, and that a GPU then computes what a CPU does.
 
-NVPTX ends the whole process where it meets a function that it has no code for (`llvm.exp`, `llvm.sin` ...), and it leaves calls of the C library to
-a linker that does not exist. So all that is not known to work is refused, and all faults of a module are named at once:
+NVPTX ends the whole process where it meets a function that it has no code for (`llvm.exp`, `llvm.sin` ...), and it leaves calls of the
+C library to a linker that does not exist. So all that is not known to work is refused, and all faults of a module are named at once:
 
 - operations, types, address spaces and linkages other than those below;
 - intrinsics of which NVPTX was not seen to make code for numbers of 32 and 64 bits (`test/unit/backend/test_nvptx_fuzz.py` looks);
@@ -29,12 +29,12 @@ KERNEL = "nvvm.kernel"
 INTRINSICS = frozenset(
     f"llvm.{name}"
     for name in (
-        "sqrt fabs floor ceil trunc round roundeven rint nearbyint copysign fma minimum maximum minimumnum maximumnum minnum maxnum "
-        "smin smax umin umax abs ctpop ctlz cttz bswap bitreverse fshl fshr memcpy memmove memset trap assume expect "
-        "vector.reduce.fadd vector.reduce.fmul vector.reduce.add vector.reduce.mul vector.reduce.and vector.reduce.or vector.reduce.xor "
-        "vector.reduce.smin vector.reduce.smax vector.reduce.umin vector.reduce.umax vector.reduce.fmin vector.reduce.fmax "
-        "vector.reduce.fminimum vector.reduce.fmaximum uadd.with.overflow sadd.with.overflow umul.with.overflow smul.with.overflow "
-        "usub.with.overflow ssub.with.overflow"
+        "sqrt fabs floor ceil trunc round roundeven rint nearbyint copysign fma minimum maximum minimumnum maximumnum minnum "
+        "maxnum smin smax umin umax abs ctpop ctlz cttz bswap bitreverse fshl fshr memcpy memmove memset trap assume expect "
+        "vector.reduce.fadd vector.reduce.fmul vector.reduce.add vector.reduce.mul vector.reduce.and vector.reduce.or "
+        "vector.reduce.xor vector.reduce.smin vector.reduce.smax vector.reduce.umin vector.reduce.umax vector.reduce.fmin "
+        "vector.reduce.fmax vector.reduce.fminimum vector.reduce.fmaximum uadd.with.overflow sadd.with.overflow "
+        "umul.with.overflow smul.with.overflow usub.with.overflow ssub.with.overflow"
     ).split()
 )
 """Intrinsics that NVPTX makes inline code for."""
@@ -48,10 +48,10 @@ OF_GPUS = frozenset(
 OPERATIONS = frozenset(
     f"llvm.{name}"
     for name in (
-        "add sub mul udiv sdiv urem srem and or xor shl lshr ashr fadd fsub fmul fdiv fneg icmp fcmp select trunc zext sext ptrtoint inttoptr "
-        "bitcast addrspacecast fpext fptrunc sitofp uitofp fptosi fptoui load store atomicrmw alloca getelementptr extractvalue insertvalue "
-        "insertelement extractelement shufflevector call call_intrinsic br cond_br switch return unreachable mlir.constant mlir.zero mlir.undef "
-        "mlir.poison mlir.addressof"
+        "add sub mul udiv sdiv urem srem and or xor shl lshr ashr fadd fsub fmul fdiv fneg icmp fcmp select trunc zext sext "
+        "ptrtoint inttoptr bitcast addrspacecast fpext fptrunc sitofp uitofp fptosi fptoui load store atomicrmw alloca "
+        "getelementptr extractvalue insertvalue insertelement extractelement shufflevector call call_intrinsic br cond_br "
+        "switch return unreachable mlir.constant mlir.zero mlir.undef mlir.poison mlir.addressof"
     ).split()
 )
 SPACES = (0, 1, 3, 4, 5)
@@ -213,7 +213,7 @@ def _type_faults(type: Attribute) -> Iterator[str]:
                 yield from _type_faults(field)
             return
         case VectorType():
-            vector = cast("VectorType[Attribute]", type)
+            vector: VectorType[Attribute] = type
             if vector.get_num_dims() == 1 and 1 <= vector.get_shape()[0] <= MOST_LANES and not vector.get_num_scalable_dims():
                 yield from _type_faults(vector.element_type)
                 return
