@@ -35,8 +35,8 @@ HELPED = "cog.helped"
 
 KERNEL = "cog.kernel"
 """
-The attribute of a function that a kernel stands for on a GPU: a search over points, with its number, or `@replicate_streams` in a module whose
-replicates are a kernel.
+The attribute of a function that a kernel stands for on a GPU: a search over points, with its number, or `@replicate_streams` in a
+module whose replicates are a kernel.
 """
 LAUNCH = "cog.launch"
 """The attribute of a call over a range of points that the host may have a GPU do, with the number of the kernel."""

@@ -6,8 +6,8 @@ launch = emulated(code, "replicates")          # code: DeviceCode of the archite
 launch(grid, block, [pf.ctypes.data, ..., 1000, control.ctypes.data])
 ```
 
-Blocks run one after the other, and so do the threads of a block between two barriers. Launches of the same code wait for each other, because
-the memory that the threads of a block share is one variable. Python's lock is free meanwhile.
+Blocks run one after the other, and so do the threads of a block between two barriers. Launches of the same code wait for each other,
+because the memory that the threads of a block share is one variable. Python's lock is free meanwhile.
 """
 
 from __future__ import annotations

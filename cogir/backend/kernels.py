@@ -48,8 +48,8 @@ class Report:
 
     def __str__(self) -> str:
         return (
-            f"{self.registers} registers, {self.local} bytes of local memory ({self.spilled} of them spilled), {self.shared} bytes of shared "
-            f"memory, {self.block} threads per block, occupancy {self.occupancy:.0%}"
+            f"{self.registers} registers, {self.local} bytes of local memory, {self.spilled} bytes of spills, "
+            f"{self.shared} bytes of shared memory, {self.block} threads per block, occupancy {self.occupancy:.0%}"
         )
 
 
@@ -71,9 +71,9 @@ class Kernel:
     @staticmethod
     def from_json(entry: Mapping[str, Any]) -> Kernel:
         """The kernel that `to_json` has written."""
-        parameters = tuple(Parameter(**{**each, "shape": tuple(each["shape"])}) for each in entry["parameters"])
+        parameters = tuple(Parameter(each["name"], each["access"], each["element"], tuple(each["shape"])) for each in entry["parameters"])
         report = None if entry["report"] is None else Report(**entry["report"])
-        return Kernel(**{**entry, "parameters": parameters, "report": report})
+        return Kernel(entry["name"], parameters, entry["block"], entry["most_blocks"], entry["workspace"], report)
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from cogir.analysis.verify_declarations import VerifyDeclarations
+from cogir.analysis.verify_nvptx import VerifyNvptx
 from cogir.analysis.verify_ssa import VerifySsa
 from cogir.errors import LoweringError
 from cogir.garbage import without_garbage_collection
@@ -94,6 +95,7 @@ PASSES: dict[str, type[ModulePass]] = {
         ContractProducts,
         EmulateGpu,
         VerifyDeclarations,
+        VerifyNvptx,
         VerifySsa,
     )
 }

@@ -17,7 +17,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import IO
+from typing import IO, Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -77,12 +77,12 @@ EMITTED = (*stage_names(), "llvm-ir")
 USER_ERRORS = (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException)
 
 
-def pass_text(name: str, options: Mapping[str, object]) -> str:
+def pass_text(name: str, options: Mapping[str, bool | int | str | tuple[str, ...]]) -> str:
     """A pass with its options, as `--passes` takes them: `a{option=1}`."""
     if not options:
         return name
-    fields = {key: value if isinstance(value, Sequence) and not isinstance(value, str) else [value] for key, value in options.items()}
-    written = [f"{key}={','.join(map(json.dumps, values))}" for key, values in fields.items()]
+    values = {key: value if isinstance(value, tuple) else (value,) for key, value in options.items()}
+    written = [f"{key}={','.join(map(json.dumps, given))}" for key, given in values.items()]
     return f"{name}{{{' '.join(written)}}}"
 
 
@@ -202,9 +202,7 @@ class CogOptMain(xDSLOptMain):
             kernels = self.args.kernels is not None
             passes = passes_between(self.since, stage, left_out(self.args.without), self.args.specialise, kernels)
             options = self.pass_options()
-            names = ",".join(
-                pass_text(name, options.get(name, {})) for name in (*(FOR_TEXTS if self.since in OF_MODELS else ()), *passes)
-            )
+            names = ",".join(pass_text(name, options.get(name, {})) for name in (*(FOR_TEXTS if self.since in OF_MODELS else ()), *passes))
         elif self.args.replicates or self.args.sweep is not None:
             option = "--replicates" if self.args.replicates else "--sweep"
             raise ToolError(f"{option} applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
@@ -216,9 +214,9 @@ class CogOptMain(xDSLOptMain):
             raise ToolError("--without applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
         self.passes = self.parse_passes(names)
 
-    def pass_options(self) -> dict[str, dict[str, object]]:
+    def pass_options(self) -> dict[str, dict[str, Any]]:
         """The options of the passes of a lowering, by their names."""
-        options: dict[str, dict[str, object]] = {}
+        options: dict[str, dict[str, Any]] = {}
         if self.args.kernels is not None:
             options = {name: dict(given) for name, given in OF_KERNELS.items()}
             options[SeparateDevice.name] = {"keep": self.args.kernels}

@@ -87,7 +87,8 @@ def kernels(module: ModuleOp, wish: Wish, *, cubin: bool) -> str | bytes:
     code = device_code(module, DeviceOptions(wish.architecture, cubin, wish.block, wish.contract), wish.passes)
     if not code.kernels:
         raise LoweringError(
-            "the model has no search that can be a kernel (ties at random stay on the CPU); give --replicates or --sweep for kernels of replicates"
+            "the model has no search that can be a kernel (ties at random stay on the CPU); give --replicates or --sweep for a kernel of "
+            "replicates"
         )
     if cubin:
         return code.image
@@ -104,9 +105,9 @@ def parser() -> argparse.ArgumentParser:
     add("--emit", choices=EMIT, default="llvm-ir", help="the format of the output (default: llvm-ir)")
     add("--from", dest="since", choices=stage_names(), default="cog", help="the stage that the input is at (default: cog)")
     add("-O", dest="level", type=int, choices=range(4), help="the level of LLVM's optimisation, 0 to 3 (default: 0 for llvm-ir, else 3)")
-    add("--arch", default="sm_80", metavar="SM", help="for ptx: the oldest GPU architecture to support; for cubin: the one (default: sm_80)")
+    add("--arch", default="sm_80", metavar="SM", help="the GPU architecture: for ptx the oldest to support (default: sm_80)")
     add("--block", type=int, metavar="THREADS", help="for ptx and cubin: threads per block (default: as many as the registers allow)")
-    add("--contract", action="store_true", help="for ptx and cubin: round a * b + c once; the last bits then differ from the CPU's")
+    add("--contract", action="store_true", help="for ptx and cubin: round a * b + c once; last bits then differ from the CPU's")
     add(
         "--log",
         choices=MATH,

@@ -13,11 +13,11 @@ scf.for %i = 0 to 101 {                           scf.for %i = 0 to 101 {
     %c = arith.addf %a, %b                            %c = arith.addf %a, %b
 ```
 
-The order of the loops is kept. What depends on the outermost axes is where it belongs already: `cog-licm` has put it there. With `before_all`
-it goes into tables as well, which are all filled before the outermost loop: `outline-gpu` then leaves the loops around a point away.
-A value goes into a table when computing it is more work than reading it (`analysis/op_cost.py`), and the table is small enough
-to stay near the processor. A small array is kept component by component, each of them side by side for neighbouring levels, so that
-neighbouring points can be computed in the lanes of one vector; a large one level by level.
+The order of the loops is kept. What depends on the outermost axes is where it belongs already: `cog-licm` has put it there. With
+`before_all` it goes into tables as well, which are all filled before the outermost loop: `outline-gpu` then leaves the loops around a
+point away. A value goes into a table when computing it is more work than reading it (`analysis/op_cost.py`), and the table is small
+enough to stay near the processor. A small array is kept component by component, each of them side by side for neighbouring levels, so
+that neighbouring points can be computed in the lanes of one vector; a large one level by level.
 """
 
 from __future__ import annotations

@@ -5,28 +5,33 @@ Before: stage `machine`, after `reservoir-sampling` and `replicate`.
 After:
 
 ```mlir
-%best, %at = scf.for %i = 0 to 101                  %bests, %ats = func.call @search_0(%0, %10201, %neutral, %zeros, %a, ...) {cog.launch = 0}
+%best, %at = scf.for %i = 0 to 101                  %bests, %ats = func.call @search_0(%0, %10201, %neutral, %zeros, %a) {cog.launch = 0}
     iter_args(%best, %at) {                   ->    %best, %at = scf.for %row = 0 to 2048 iter_args(%best = inf, %at = 0) {
   %b = ... %i                                         // the better of this one and that of the row
   scf.for %j = 0 to 101 iter_args(...) {            }
     ...
-  }                                                 func.func private @search_0_points(%first, %last, %stride, %a, ...) -> (f64, i64) {
-} {cog.first_optimum = "minimize"}                    scf.for %point = %first to %last step %stride iter_args(%best = inf, %at = 0) {
-                                                        %i = %point / 101;  %j = %point % 101
-                                                        // the bodies of all loops
-                                                    } }
-                                                    func.func private @search_0(%first, %last, %bests {cog.updates}, %ats {cog.updates}, %a, ...)
-                                                        attributes {cog.kernel = 0} {
-                                                      // what @search_0_points finds from %first to %last goes into row 0
-                                                    }
+  }
+} {cog.first_optimum = "minimize"}
+
+func.func private @search_0_points(%first: index, %last: index, %stride: index, %a) -> (f64, i64) {
+  scf.for %point = %first to %last step %stride iter_args(%best = inf, %at = 0) {
+    %i = %point / 101
+    %j = %point % 101
+    // the bodies of all loops
+  }
+}
+func.func private @search_0(%first: index, %last: index, %bests {cog.updates}, %ats {cog.updates}, %a) attributes {cog.kernel = 0} {
+  // what @search_0_points finds from %first to %last goes into row 0
+}
 ```
 
-On a GPU each thread calls `@search_0_points` for the points that are its own, and `add-entry` makes `@search_0` the kernel around it, whose blocks
-have a row each (`lowering/entry/search_kernel.py`). A host without a GPU calls `@search_0` as it stands here.
+On a GPU each thread calls `@search_0_points` for the points that are its own, and `add-entry` makes `@search_0` the kernel around it,
+whose blocks have a row each (`lowering/entry/search_kernel.py`). A host without a GPU calls `@search_0` as it stands here.
 
-Optima are compared by an order in which no two points are equal: NaN at point 0, which the sequential search keeps, then the better value, then
-the lower point. So the result is the same bits however points are shared out. The first error is that of the lowest point that has one. Counts of events
-are sums. What loops over outer axes compute is computed for each point anew if it is cheap; `factor-grid` has put the rest into tables.
+Optima are compared by an order in which no two points are equal: NaN at point 0, which the sequential search keeps, then the better
+value, then the lower point. So the result is the same bits however points are shared out. The first error is that of the lowest point
+that has one. Counts of events are sums. What loops over outer axes compute is computed for each point anew if it is cheap;
+`factor-grid` has put the rest into tables.
 
 Searches that draw among ties stay as they are: closeness is not transitive, and each tie takes a draw. In a module for replicates the
 replicates are the kernel, and searches are a part of each.
@@ -211,7 +216,8 @@ class SearchOutliner:
         function = func.FuncOp(self.name + POINTS, (inputs, outputs), visibility="private", arg_attrs=ArrayAttr(attributes))
         first, last, stride, *rest = function.args
         held, given = rest[: len(values)], rest[len(values) :]
-        for argument, hint in zip(function.args, ("first", "last", "stride", *(["values"] if values else [])), strict=False):
+        hints = ["first", "last", "stride", *(["values"] if values else [])]
+        for argument, hint in zip(function.args, hints, strict=False):
             argument.name_hint = hint
         inside: dict[SSAValue, SSAValue] = dict(zip(self.captured, given, strict=True))
         for old, new in inside.items():
@@ -366,7 +372,8 @@ class SearchOutliner:
             initial.append(self.loop.iter_args[self.carried.counts])
         block = Block(arg_types=[IndexType(), *(value.type for value in initial)])
         row, *carried = block.args
-        for argument, hint in zip(block.args, ("row", "best", "point", *(["status", "failed"] if count == 4 else [])), strict=False):
+        hints = ["row", "best", "point", *(["status", "failed"] if count == 4 else [])]
+        for argument, hint in zip(block.args, hints, strict=False):
             argument.name_hint = hint
         inner = Builder(InsertPoint.at_end(block))
         there = Found.of([inner.insert(tensor.ExtractOp(tables[number], row, self.elements[number])).result for number in range(count)])

@@ -6,9 +6,10 @@ func.func @replicates(%pf, %pi, %sf, %si, %in, %n_in, %out, %lengths, %first, %c
                       %control: memref<8xi64>) attributes {nvvm.kernel}
 ```
 
-A thread takes the next index from a counter that all threads share, `control[1]`, until `first + count` is reached. It writes the outcome of its
-replicate into `statuses`: 0, or the status of the trial that it ended with (a step limit or a fault), of which `control[2]` is the highest.
-A replicate that was not begun, or that the flag in `control[0]` stopped, leaves its status as it is. One that ends does not stop others.
+A thread takes the next index from a counter that all threads share, `control[1]`, until `first + count` is reached. It writes the
+outcome of its replicate into `statuses`: 0, or the status of the trial that it ended with (a step limit or a fault), of which
+`control[2]` is the highest. A replicate that was not begun, or that the flag in `control[0]` stopped, leaves its status as it is. One
+that ends does not stop others.
 
 Where `fill-lanes` took the trial apart, the kernel is one loop:
 

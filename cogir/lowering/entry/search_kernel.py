@@ -5,7 +5,8 @@ Before: `@search_0`, which stands for the kernel, and `@search_0_points`, both o
 After:
 
 ```mlir
-func.func @search_0(%first: index, %last: index, %bests: memref<2048xf64>, %points: memref<2048xi64>, %a, ..., %control) attributes {nvvm.kernel} {
+func.func @search_0(%first: index, %last: index, %bests: memref<2048xf64>, %points: memref<2048xi64>, %a, ..., %control)
+    attributes {nvvm.kernel} {
   %best, %point = func.call @search_0_points(%first + number of the thread, %last, number of threads, %a, ..., %control)
   // shared[thread] = %best, %point
   gpu.barrier;  the first 128 threads:  shared[thread] = the better one of shared[thread] and shared[thread + 128]
@@ -20,6 +21,7 @@ Counts of events are added to the row of the block, and values of points are sto
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -97,7 +99,7 @@ class SearchKernel:
         return [kernel, *self.memories]
 
     def search_points(
-        self, code: Code, given: dict[str, SSAValue], captured: list[SSAValue], numbers: tuple[SSAValue, ...]
+        self, code: Code, given: Mapping[str, SSAValue], captured: Sequence[SSAValue], numbers: tuple[SSAValue, ...]
     ) -> tuple[Found, SSAValue | None]:
         """What a thread finds at its points, and where it has counted events."""
         thread, block, threads, blocks = numbers
@@ -135,18 +137,18 @@ class SearchKernel:
             half //= 2
         code.builder.insert(gpu.BarrierOp())
 
-    def combine(self, code: Code, into: list[SSAValue], place: SSAValue, other: list[SSAValue], there: SSAValue) -> None:
+    def combine(self, code: Code, into: Sequence[SSAValue], place: SSAValue, other: Sequence[SSAValue], there: SSAValue) -> None:
         """`into[place]` becomes the better one of itself and `other[there]`."""
         one, two = self.read(code, into, place), self.read(code, other, there)
         self.write(code, into, place, better_of(code.builder, one, two, self.minimizes))
 
     @staticmethod
-    def read(code: Code, arrays: list[SSAValue], place: SSAValue) -> Found:
+    def read(code: Code, arrays: Sequence[SSAValue], place: SSAValue) -> Found:
         """The optimum at a place of some arrays."""
         return Found.of([code.value(memref.LoadOp.get(array, [place])) for array in arrays])
 
     @staticmethod
-    def write(code: Code, arrays: list[SSAValue], place: SSAValue, found: Found) -> None:
+    def write(code: Code, arrays: Sequence[SSAValue], place: SSAValue, found: Found) -> None:
         """Stores an optimum at a place of some arrays."""
         for array, value in zip(arrays, found.values(), strict=True):
             code.builder.insert(memref.StoreOp.get(value, array, [place]))

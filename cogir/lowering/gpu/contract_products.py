@@ -2,7 +2,8 @@
 Allows LLVM to contract products and sums.
 
 Before: a module of the llvm dialect.
-After:  the model's additions, subtractions and multiplications have the flag `contract`: NVPTX makes `a * b + c` one operation, with one rounding
+After:  the model's additions, subtractions and multiplications have the flag `contract`: NVPTX makes `a * b + c` one operation, with
+one rounding
         instead of two.
 
 Results then differ from those of the CPU in their last bits. The functions of cogir's library keep every rounding, because elementary
@@ -14,11 +15,12 @@ from __future__ import annotations
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.passes import ModulePass
 
 from cogir.lowering.library.symbols import PREFIX
 
-CONTRACT = llvm.FastMathAttr([llvm.FastMathFlag.ALLOW_CONTRACT])
+CONTRACT = llvm.FastMathAttr([FastMathFlag.ALLOW_CONTRACT])
 
 
 class ContractProducts(ModulePass):

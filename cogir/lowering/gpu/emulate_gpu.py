@@ -21,9 +21,9 @@ llvm.func @search.launch(%blocks: i64, %threads: i64, %words: !llvm.ptr) {
 }
 ```
 
-A value that lives across a barrier, or from one block to another, is in the frame of its thread, where `@search.thread` finds it when it goes on.
-Barriers may therefore be anywhere, in loops too. Threads of a block see each other's stores in the order of a barrier, as on a GPU; blocks run one after
-the other. Atomic operations stay as they are.
+A value that lives across a barrier, or from one block to another, is in the frame of its thread, where `@search.thread` finds it when
+it goes on. Barriers may therefore be anywhere, in loops too. Threads of a block see each other's stores in the order of a barrier, as
+on a GPU; blocks run one after the other. Atomic operations stay as they are.
 """
 
 from __future__ import annotations
@@ -216,8 +216,11 @@ def launcher(name: str, frame: int) -> list[Operation]:
     assert frames == memory.type
     assert numbers == since.type
 
+    def begin(code: Code, thread: SSAValue) -> None:
+        code.builder.insert(memref.StoreOp.get(code.constant(0), since, [thread]))
+
     def one_block(code: Code, block: SSAValue) -> None:
-        for_each_of(code, count, lambda code, thread: code.builder.insert(memref.StoreOp.get(code.constant(0), since, [thread])))
+        for_each_of(code, count, begin)
         code.store(code.constant(1), alive, 0)
         loop(code, lambda code: code.compare(code.load(alive, 0), "ne", code.constant(0)), lambda code: one_round(code, block))
 

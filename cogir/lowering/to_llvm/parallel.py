@@ -17,8 +17,8 @@ llvm.func internal @cogir_parallel(%chunk, %handed, %count, %control) {  // cont
 
 `runtime/parallel.py` is the other side.
 
-A call that is marked `cog.launch = n` goes the same way, through `@cogir_launch` and control[7], the address of a function that has a GPU run
-kernel number n over the range with what was handed over; 0: there is none.
+A call that is marked `cog.launch = n` goes the same way, through `@cogir_launch` and control[7], the address of a function that has a
+GPU run kernel number n over the range with what was handed over; 0: there is none.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def add_launcher(module: ModuleConverter) -> None:
 
 
 def add_choice(module: ModuleConverter, name: str, entry: Block, place: int, operands: Sequence[SSAValue]) -> None:
-    """A function that calls what stands at a place of `control` with some operands; if nothing does, it calls the chunk for the whole range."""
+    """A function that calls what stands at a place of `control`, with some operands; or the chunk for the whole range, if nothing does."""
     module.symbols.add(name)
     alone, shared = Block(), Block()
     chunk, handed, count, control = entry.args[:4]
