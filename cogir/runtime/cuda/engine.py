@@ -229,7 +229,7 @@ def about_kernel(loaded: LoadedKernel, gpu: Gpu) -> str:
     """The resources of a kernel in words."""
     facts = loaded.facts
     return (
-        f"{loaded.kernel.block} threads a block, {facts.registers} registers and {facts.local} bytes of local memory a thread, "
+        f"{loaded.block} threads a block, {facts.registers} registers and {facts.local} bytes of local memory a thread, "
         f"{facts.shared} bytes of shared memory a block, {100 * loaded.occupancy(gpu.facts):.0f} % of the GPU's threads at a time"
     )
 

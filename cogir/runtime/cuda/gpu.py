@@ -122,10 +122,14 @@ class LoadedKernel:
     facts: KernelFacts
     sizes: LaunchSizes
 
+    @property
+    def block(self) -> int:
+        """The threads of its blocks."""
+        return min(self.kernel.block, self.facts.threads_per_block)
+
     def resident_blocks(self, device: DeviceFacts) -> int:
         """The number of its blocks that a device holds at a time."""
-        block = self.kernel.block
-        warps = -(-block // device.warp)
+        warps = -(-self.block // device.warp)
         by_threads = device.threads_per_multiprocessor // (warps * device.warp)
         per_warp = -(-self.facts.registers * device.warp // 256) * 256  # registers are given to warps, 256 at a time
         by_registers = device.registers_per_multiprocessor // max(1, per_warp * warps)
@@ -134,14 +138,14 @@ class LoadedKernel:
 
     def occupancy(self, device: DeviceFacts) -> float:
         """The part of the threads of a device that its blocks fill."""
-        return self.resident_blocks(device) * self.kernel.block / (device.multiprocessors * device.threads_per_multiprocessor)
+        return self.resident_blocks(device) * self.block / (device.multiprocessors * device.threads_per_multiprocessor)
 
     def grid(self, device: DeviceFacts, count: int) -> int:
         """The number of blocks for so many indices."""
         most = self.resident_blocks(device)
         if self.kernel.most_blocks is not None:
             most = min(most, self.kernel.most_blocks)
-        return max(1, min(most, -(-count // self.kernel.block)))
+        return max(1, min(most, -(-count // self.block)))
 
 
 class Gpu:
@@ -156,8 +160,8 @@ class Gpu:
         with self.use():
             self.streams = [driver.new_stream(), driver.new_stream()]
             self._stopping = driver.new_stream()
-        self.transfer_seconds = self.kernel_seconds = 0.0
-        """The time that copies and kernels took so far."""
+        self.kernel_seconds = 0.0
+        """The time that kernels took so far, by the clock of the device."""
 
     def use(self) -> AbstractContextManager[None]:
         """Within the block, this thread works with the device."""
@@ -205,6 +209,12 @@ class Gpu:
         while not self.driver.is_done(stream):
             if time.perf_counter() - begun > SPIN_SECONDS:
                 time.sleep(SLEEP_SECONDS)
+
+    def learn(self, loaded: LoadedKernel, count: int, begun: Any, ended: Any) -> None:
+        """Notes the time that a launch for `count` indices took between two events."""
+        seconds = self.driver.seconds_between(begun, ended)
+        self.kernel_seconds += seconds
+        loaded.sizes.learn(count, seconds)
 
     def stop(self, stream: Any, control: int) -> None:
         """

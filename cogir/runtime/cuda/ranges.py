@@ -91,7 +91,7 @@ class RangeRun:
         """The most indices of a launch, such that the buffers of two fit."""
         gpu, work = self.gpu, self.work
         inputs = sum(value.nbytes for value in work.given.values() if isinstance(value, np.ndarray))
-        threads = self.loaded.resident_blocks(gpu.facts) * self.loaded.kernel.block
+        threads = self.loaded.resident_blocks(gpu.facts) * self.loaded.block
         left = gpu.available - inputs - 2 * threads * self.loaded.kernel.workspace
         most = left // (2 * work.bytes_per_index)
         if most < 1:
@@ -114,7 +114,7 @@ class RangeRun:
     def _launches(self) -> None:
         sizes, first, turn = self.loaded.sizes, 0, 0
         while first < self.work.count and self.failure is None:
-            size = sizes.size or self.loaded.resident_blocks(self.gpu.facts) * self.loaded.kernel.block
+            size = sizes.size or self.loaded.resident_blocks(self.gpu.facts) * self.loaded.block
             slot, other = self.slots[turn], self.slots[1 - turn]
             last = min(self.work.count, first + min(size, self.most))
             self._launch(slot, first, last)
@@ -135,7 +135,7 @@ class RangeRun:
             "lengths": 8 * count,
             "statuses": 8 * count,
             "control": 8 * CONTROL_WORDS,
-            "workspace": grid * kernel.block * kernel.workspace,
+            "workspace": grid * self.loaded.block * kernel.workspace,
         }
         slot.addresses = {name: gpu.buffers.address(f"{name} {slot.number}", size) for name, size in own.items() if size}
         driver.fill(slot.addresses["lengths"], 0, own["lengths"], slot.stream)
@@ -144,7 +144,7 @@ class RangeRun:
         numbers = {"first": work.first + first, "count": count, "trials": work.trials}
         arguments = [self._argument(parameter, slot, numbers) for parameter in kernel.parameters]
         driver.record(slot.begun, slot.stream)
-        driver.launch(self.loaded.function, grid, kernel.block, arguments, slot.stream)
+        driver.launch(self.loaded.function, grid, self.loaded.block, arguments, slot.stream)
         driver.record(slot.ended, slot.stream)
         slot.first, slot.last = first, last
 
@@ -181,7 +181,7 @@ class RangeRun:
         if len(failed) and self.failure is None:
             self.failure = Failure(first + int(failed[0]), int(statuses[failed[0]]))
         if not len(ended):
-            self.loaded.sizes.learn(last - first, driver.seconds_between(slot.begun, slot.ended))
+            self.gpu.learn(self.loaded, last - first, slot.begun, slot.ended)
         self.progress(work.done)
 
     def _drain(self) -> None:

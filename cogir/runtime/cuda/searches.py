@@ -88,7 +88,7 @@ class SearchRun:
         self.control = gpu.buffers.address(f"{loaded.kernel.name} control", 8 * CONTROL_WORDS)
         kernel = loaded.kernel
         grid = loaded.grid(gpu.facts, points)
-        size = grid * kernel.block * kernel.workspace
+        size = grid * loaded.block * kernel.workspace
         self.workspace = gpu.buffers.address(f"{kernel.name} workspace", size) if size else 0
 
     def _name(self, each: Handed) -> str:
@@ -152,16 +152,16 @@ class SearchRun:
         """Launches for a range of points, each of which takes a short time."""
         gpu, driver, loaded = self.gpu, self.gpu.driver, self.loaded
         while first < last:
-            size = loaded.sizes.size or loaded.resident_blocks(gpu.facts) * loaded.kernel.block
+            size = loaded.sizes.size or loaded.resident_blocks(gpu.facts) * loaded.block
             end = min(last, first + size)
             arguments = [np.int64(first), np.int64(end), *(self._argument(each, places) for each in self.handed), np.uint64(self.control)]
             if self.workspace:
                 arguments.append(np.uint64(self.workspace))
             driver.record(self.begun, self.stream)
-            driver.launch(loaded.function, loaded.grid(gpu.facts, end - first), loaded.kernel.block, arguments, self.stream)
+            driver.launch(loaded.function, loaded.grid(gpu.facts, end - first), loaded.block, arguments, self.stream)
             driver.record(self.ended, self.stream)
             gpu.wait(self.stream)
-            loaded.sizes.learn(end - first, driver.seconds_between(self.begun, self.ended))
+            gpu.learn(loaded, end - first, self.begun, self.ended)
             first = end
 
     def _argument(self, each: Handed, places: Mapping[int, int]) -> np.generic:
