@@ -63,6 +63,8 @@ class Case:
     points: int = 0
     """The points of a search."""
     seed: int = 1
+    steps_per_pass: int = 1
+    """The steps of a pass through the loop of the kernel: replicates of xoshiro256 make two, as normals come in pairs."""
 
 
 def predator_prey(levels: int) -> cogir.Model:
@@ -81,7 +83,7 @@ def cases(levels: int, count: int) -> Iterator[Case]:
 
     for each in (101, levels):
         yield Case(f"predator_prey_{each}", predator_prey(each), INPUTS, "run", 3 if each == 101 else 1, each**3)
-    yield Case("decisions", decision("xoshiro256"), {"DDM": [[1.0]]}, "replicates", count)
+    yield Case("decisions", decision("xoshiro256"), {"DDM": [[1.0]]}, "replicates", count, steps_per_pass=2)
 
 
 def shared_library(case: Case, options: Options, level: str, path: Path) -> None:
@@ -126,7 +128,7 @@ def prepare_case(case: Case, folder: Path, architectures: tuple[str, ...], emula
     for architecture in (*architectures, *((EMULATED,) if emulated else ())):
         cubin = architecture != EMULATED and ptxas() is not None
         code, _ = build_kernels(source_of(case.model), replace(options, target="cuda"), architecture)
-        counted = 0 if architecture == EMULATED else weighted_f64(code, code.kernels[0].name)
+        counted = 0.0 if architecture == EMULATED else weighted_f64(code, code.kernels[0].name) / case.steps_per_pass
         if cubin:
             code, _ = build_kernels(source_of(case.model), replace(options, target="cuda"), DeviceOptions(architecture, cubin=True))
         file = f"{case.name}.{architecture}.{'cubin' if cubin else 'o' if architecture == EMULATED else 'ptx'}"

@@ -1,4 +1,4 @@
-"""The folder of benchmarks/gpu: prepared small, and measured by the emulation; its runner needs neither xDSL nor llvmlite for a real GPU."""
+"""The folder of benchmarks/gpu: prepared small, and measured by the emulation; its runner needs neither xDSL nor llvmlite."""
 
 import json
 import os
