@@ -76,9 +76,10 @@ def parameters_of(function: func.FuncOp) -> list[Parameter]:
 def parameter_of(argument: BlockArgument, rows: Mapping[str, tuple[int | str, ...]], access: str) -> Parameter:
     """One parameter, by its name and type."""
     name = argument.name_hint or f"argument_{argument.index}"
-    if not isinstance(argument.type, MemRefType):
-        return Parameter(name, "value", element_name(argument.type))
-    type = cast("MemRefType[Any]", argument.type)
+    given: Attribute = argument.type
+    if not isinstance(given, MemRefType):
+        return Parameter(name, "value", element_name(given))
+    type = cast("MemRefType[Any]", given)
     shape: list[int | str] = []
     for extent in type.get_shape():
         shape += rows[name] if extent == DYNAMIC_INDEX else (extent,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -77,7 +78,7 @@ class EmulatedSearches(NativeEntry):
             words = np.ctypeslib.as_array((ctypes.c_int64 * (len(self.code.kernels[place].parameters) - 3)).from_address(handed)).tolist()
             of_kernel = np.zeros(8, np.int64)
             bounds = [points * part // self.launches for part in range(self.launches + 1)]
-            for first, last in zip(bounds, bounds[1:], strict=False):
+            for first, last in pairwise(bounds):
                 self.kernels[place](*self.shape, [first, last, *words, of_kernel.ctypes.data])
                 self.count += 1
         except BaseException as error:
