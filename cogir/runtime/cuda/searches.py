@@ -38,7 +38,7 @@ _TYPES: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Handed:
+class SearchArgument:
     """What native code hands over for a parameter; several may have the same name."""
 
     place: int
@@ -56,7 +56,7 @@ class Handed:
         return self.parameter.access in ("both", "written")
 
 
-def handed_over(kernel: Kernel, address: int, points: int) -> list[Handed]:
+def handed_over(kernel: Kernel, address: int, points: int) -> list[SearchArgument]:
     """What native code hands over for a search of so many points."""
     last = -2 if kernel.workspace else -1  # `control`
     parameters = kernel.parameters[2:last]
@@ -65,22 +65,22 @@ def handed_over(kernel: Kernel, address: int, points: int) -> list[Handed]:
     return [_handed(kernel, 2 + number, words[number : number + 1], points) for number in range(len(parameters))]
 
 
-def _handed(kernel: Kernel, place: int, word: Words, points: int) -> Handed:
+def _handed(kernel: Kernel, place: int, word: Words, points: int) -> SearchArgument:
     parameter = kernel.parameters[place]
     dtype = np.dtype(_TYPES[parameter.element])
     if parameter.access == "value":
-        return Handed(place, parameter, word.view(np.uint8)[: dtype.itemsize].view(dtype)[0], None)
+        return SearchArgument(place, parameter, word.view(np.uint8)[: dtype.itemsize].view(dtype)[0], None)
     shape = [points if extent == "points" else int(extent) for extent in parameter.shape]
     memory: Any = (ctypes.c_uint8 * (math.prod(shape) * dtype.itemsize)).from_address(int(word[0]))
     array = np.frombuffer(memory, dtype).reshape(shape)
     by_point = parameter.access != "read" and bool(shape) and shape[0] == points != kernel.most_blocks
-    return Handed(place, parameter, None, array, by_point)
+    return SearchArgument(place, parameter, None, array, by_point)
 
 
 class SearchRun:
     """One search on a GPU."""
 
-    def __init__(self, gpu: Gpu, loaded: LoadedKernel, handed: Sequence[Handed], points: int):
+    def __init__(self, gpu: Gpu, loaded: LoadedKernel, handed: Sequence[SearchArgument], points: int):
         gpu.buffers.begin_call()
         self.gpu, self.loaded, self.handed, self.points = gpu, loaded, handed, points
         self.stream = gpu.streams[0]
@@ -91,7 +91,7 @@ class SearchRun:
         size = grid * loaded.block * kernel.workspace
         self.workspace = gpu.buffers.address(f"{kernel.name} workspace", size) if size else 0
 
-    def _name(self, each: Handed) -> str:
+    def _name(self, each: SearchArgument) -> str:
         """The name of the buffer of a parameter."""
         return f"{self.loaded.kernel.name} {each.place} {each.parameter.name}"
 
@@ -124,7 +124,7 @@ class SearchRun:
                 undisturbed(self._stop)
             raise
 
-    def _copy_in(self, each: Handed) -> int:
+    def _copy_in(self, each: SearchArgument) -> int:
         assert each.array is not None
         name = self._name(each)
         if not each.is_written:
@@ -133,7 +133,7 @@ class SearchRun:
         self.gpu.driver.copy_in(address, each.array, self.stream)
         return address
 
-    def _pieces(self, tables: Sequence[Handed]) -> list[tuple[int, int]]:
+    def _pieces(self, tables: Sequence[SearchArgument]) -> list[tuple[int, int]]:
         """The points in ranges whose rows fit into the memory of the device."""
         width = sum(each.array.nbytes // self.points for each in tables if each.array is not None)
         if not width:
@@ -164,7 +164,7 @@ class SearchRun:
             gpu.learn(loaded, end - first, self.begun, self.ended)
             first = end
 
-    def _argument(self, each: Handed, places: Mapping[int, int]) -> np.generic:
+    def _argument(self, each: SearchArgument, places: Mapping[int, int]) -> np.generic:
         if each.value is not None:
             return each.value
         return np.uint64(places[each.place] % 2**64)  # that of a piece of a table may lie before the beginning of all memory
