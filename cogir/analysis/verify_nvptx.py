@@ -177,7 +177,7 @@ def _call_faults(op: llvm.CallOp, functions: Mapping[str, llvm.FuncOp], caller: 
 
 _NO_LIBRARY = "functions of the C library do not exist on a GPU; lower the model with expand-math{math=portable}"
 _NUMPY = (
-    "NumPy's generators need functions of the C library to the bit, which a GPU does not have; use xoshiro256 or philox4x32, or the CPU "
+    "NumPy's generators need functions of the C library to the bit, which a GPU does not have; use xoshiro256, or the CPU "
     "(expand-rng{log=portable} takes cogir's functions, with which one normal in 3,000 differs from NumPy's in its last bits)"
 )
 _REMEDIES = {
