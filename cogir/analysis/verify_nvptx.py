@@ -62,7 +62,7 @@ OPERATIONS = frozenset(
 )
 SPACES = (0, 1, 3, 4, 5)
 """Generic, global, shared, constant and local memory."""
-WIDTHS = (1, 8, 16, 32, 64)
+WIDTHS = (1, 8, 16, 32, 64, 128)
 """Bits of whole numbers."""
 MOST_LANES = 16
 OF_LIBRARY = "cogir_"

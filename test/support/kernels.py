@@ -49,6 +49,41 @@ class EmulatedReplicates:
         job.done = job.count
 
 
+@dataclass
+class EmulatedSweep:
+    """Sweeps of a model by its kernel, in the place of `NativeSweep`."""
+
+    launch: Any
+    shape: Shape
+    start: Any
+    launches: int = 3
+
+    def run(self, context: Any, job: Any, team: Any) -> None:
+        chunk, whole = job.chunk, job.chunk.job
+        chunk.lengths[:] = 0
+        self.statuses = np.full(chunk.count, -1, np.int64)
+        bounds = [chunk.count * part // self.launches for part in range(self.launches + 1)]
+        for first, last in pairwise(bounds):
+            control = np.zeros(8, np.int64)
+            given = [
+                *(table.ctypes.data for table in job.tables),
+                job.vary.ctypes.data,
+                job.n_in,
+                chunk.out[first * whole.trials :].ctypes.data,
+                chunk.lengths[first:].ctypes.data,
+                whole.offset * whole.replicates + chunk.first + first,
+                last - first,
+                whole.trials,
+                whole.replicates,
+                whole.offset + chunk.first_point,
+                whole.seed,
+                self.statuses[first:].ctypes.data,
+                control.ctypes.data,
+            ]
+            self.launch(*self.shape, given)
+        job.done = chunk.count
+
+
 class EmulatedSearches(NativeEntry):
     """The host's part of a model, whose searches are emulated in several launches."""
 
@@ -96,6 +131,15 @@ def emulating(model: Any, shape: Shape, **options: Any) -> tuple[Compiled, Emula
     code, _ = build_kernels(source_of(parsed(model)), Options(TARGET, entry="replicates", **options), EMULATED)
     engine = EmulatedReplicates(emulated(code, "replicates"), shape)
     compiled.engine.replicates = engine
+    return compiled, engine
+
+
+def sweeping(model: Any, shape: Shape, varying: tuple[str, ...], common: bool = False) -> tuple[Compiled, EmulatedSweep]:
+    """A compiled model whose sweeps over some parameters are emulated, and what emulates them."""
+    compiled = parsed(model).compile(cache=False)
+    code, _ = build_kernels(source_of(parsed(model)), Options(TARGET, entry="sweep", varying=varying, common=common), EMULATED)
+    engine = EmulatedSweep(emulated(code, "sweep"), shape, compiled.engine.entry.start)
+    compiled.engine.sweeps[varying, common, False] = engine
     return compiled, engine
 
 
