@@ -20,8 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from cogir.backend.device import DeviceOptions
-from cogir.backend.kernels import Report
+from cogir.backend.kernels import DeviceOptions, Report
 from cogir.errors import BackendError, CogirError
 from cogir.frontend.compile import source_of
 from cogir.frontend.parsed import ParsedModel

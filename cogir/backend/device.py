@@ -8,7 +8,7 @@ From a module at stage `machine`, after `outline-gpu`, to code for a GPU, or for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from xdsl.context import Context
@@ -29,7 +29,7 @@ from xdsl.ir import Attribute, BlockArgument
 from cogir.backend import ptxas
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
-from cogir.backend.kernels import EMULATED, MOST_THREADS, DeviceCode, Kernel, Parameter
+from cogir.backend.kernels import EMULATED, MOST_THREADS, DeviceCode, DeviceOptions, Kernel, Parameter
 from cogir.backend.nvptx import ptx, verify_for_nvptx
 from cogir.errors import BackendError
 from cogir.lowering.entry.replicates_kernel import KERNEL
@@ -99,20 +99,6 @@ def element_name(type: Attribute) -> str:
             return "i64"
         case _:
             return str(type)
-
-
-@dataclass(frozen=True)
-class DeviceOptions:
-    """The choices that code for a GPU leaves open."""
-
-    architecture: str = "sm_80"
-    """The oldest GPU that is to run it ("sm_90" and the like), or `EMULATED`."""
-    cubin: bool = False
-    """True for machine code in the place of PTX; this needs ptxas."""
-    block: int | None = None
-    """Threads per block; None for those with which most threads fit on a multiprocessor."""
-    contract: bool = False
-    """True if `a * b + c` may be rounded once. Results then differ from the CPU's in their last bits."""
 
 
 def device_code(module: ModuleOp, wish: DeviceOptions, passes: Mapping[str, Mapping[str, Any]] | None = None) -> DeviceCode:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.context import Context
 
-from cogir.backend.device import DeviceOptions, device_code
+from cogir.backend.device import device_code
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import assembly, compile_to_object, optimised_llvm_ir
+from cogir.backend.kernels import DeviceOptions
 from cogir.backend.llvm import host
 from cogir.backend.nvptx import ptx
 from cogir.backend.ptxas import assembled

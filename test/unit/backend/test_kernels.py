@@ -15,9 +15,8 @@ from support.random.models import random_model, wide_model
 
 import cogir
 from cogir import library
-from cogir.backend.device import DeviceOptions
 from cogir.backend.emulated import emulated
-from cogir.backend.kernels import DeviceCode, Kernel
+from cogir.backend.kernels import DeviceCode, DeviceOptions, Kernel
 from cogir.errors import BackendError, CogirError, ExecutionError
 from cogir.frontend.compile import source_of
 from cogir.library import State, Step, Value
@@ -262,7 +261,9 @@ def compare_drawn(drawn: Any) -> None:
     if cpu.plan.controllers:
         ways.append(("run", {}))
     for way, options in ways:
-        expected = outcome(lambda: getattr(drawn.model.compile(cache=False, mode="run"), way)(drawn.inputs, num_trials=drawn.trials, **options))
+        expected = outcome(
+            lambda: getattr(drawn.model.compile(cache=False, mode="run"), way)(drawn.inputs, num_trials=drawn.trials, **options)
+        )
         for shape in SHAPES[:2]:
             try:
                 compiled, engine = emulating(drawn.model, shape) if way == "replicates" else searching(drawn.model)(shape)
