@@ -113,8 +113,8 @@ def parser() -> argparse.ArgumentParser:
         "--log",
         choices=MATH,
         default="libm",
-        help="for ptx and cubin: the logarithm of NumPy's generators, the C library's, which a GPU does not have, or cogir's, with which one "
-        "normal in 3,000 differs from NumPy's in its last bits (default: libm)",
+        help="for ptx and cubin: the logarithm of NumPy's generators, the C library's, which a GPU does not have, or cogir's, with which "
+        "one normal in 3,000 differs from NumPy's in its last bits (default: libm)",
     )
     add(
         "--math",

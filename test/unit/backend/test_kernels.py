@@ -20,11 +20,13 @@ from cogir.backend.kernels import DeviceCode, DeviceOptions, Kernel
 from cogir.errors import BackendError, CogirError, ExecutionError
 from cogir.frontend.compile import source_of
 from cogir.library import State, Step, Value
+from cogir.lowering.buffers import emission
+from cogir.lowering.gpu import use_workspace
 from cogir.runtime.build import build_kernels
 from cogir.runtime.options import Options
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "examples"))
-from catalogue import EXAMPLES  # noqa: E402
+from catalogue import EXAMPLES
 
 SEARCHES = ("predator_prey_s", "evc_ddm")
 LARGE_SEARCHES = ("predator_prey_m", "predator_prey_l")
@@ -124,6 +126,17 @@ def test_a_replicate_that_reaches_its_limit_does_not_stop_others() -> None:
     assert np.array_equal(before["DDM"], found["DDM"][: failed[0]])
     with pytest.raises(ExecutionError, match="reached its step limit"):
         cpu.replicates({"DDM": [[0.1]]}, count=int(failed[0]) + 1, seed=2)
+
+
+def test_large_buffers_are_in_a_workspace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(use_workspace, "LARGEST_LOCAL", 32)
+    monkeypatch.setattr(emission, "LARGEST_ON_STACK", 16)
+    model, inputs = noisy(), {"first": [[0.1, 0.2]]}
+    compiled, engine = emulating(model, (3, 32))
+    assert engine.kernel.workspace > 0
+    assert engine.kernel.parameters[-1].name == "workspace"
+    expected = model.compile(cache=False).replicates(inputs, count=60, num_trials=2, seed=1)
+    assert same_bits(expected, compiled.replicates(inputs, count=60, num_trials=2, seed=1))
 
 
 def test_the_stop_flag_leaves_statuses_as_they_are() -> None:
