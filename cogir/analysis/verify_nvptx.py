@@ -26,18 +26,24 @@ from cogir.dialects import llvm_ext
 from cogir.errors import LoweringError
 
 KERNEL = "nvvm.kernel"
-INTRINSICS = frozenset(
+OF_FLOATS = frozenset(
     f"llvm.{name}"
     for name in (
-        "sqrt fabs floor ceil trunc round roundeven rint nearbyint copysign fma minimum maximum minimumnum maximumnum minnum "
-        "maxnum smin smax umin umax abs ctpop ctlz cttz bswap bitreverse fshl fshr memcpy memmove memset trap assume expect "
-        "vector.reduce.fadd vector.reduce.fmul vector.reduce.add vector.reduce.mul vector.reduce.and vector.reduce.or "
-        "vector.reduce.xor vector.reduce.smin vector.reduce.smax vector.reduce.umin vector.reduce.umax vector.reduce.fmin "
-        "vector.reduce.fmax vector.reduce.fminimum vector.reduce.fmaximum uadd.with.overflow sadd.with.overflow "
-        "umul.with.overflow smul.with.overflow usub.with.overflow ssub.with.overflow"
+        "sqrt fabs floor ceil trunc round roundeven rint nearbyint copysign fma minimum maximum minimumnum maximumnum minnum maxnum "
+        "vector.reduce.fadd vector.reduce.fmul vector.reduce.fmin vector.reduce.fmax vector.reduce.fminimum vector.reduce.fmaximum"
     ).split()
 )
-"""Intrinsics that NVPTX makes inline code for."""
+"""Intrinsics of floating-point numbers that NVPTX makes inline code for."""
+INTRINSICS = OF_FLOATS | frozenset(
+    f"llvm.{name}"
+    for name in (
+        "smin smax umin umax abs ctpop ctlz cttz bswap bitreverse fshl fshr memcpy memmove memset trap assume expect vector.reduce.add "
+        "vector.reduce.mul vector.reduce.and vector.reduce.or vector.reduce.xor vector.reduce.smin vector.reduce.smax vector.reduce.umin "
+        "vector.reduce.umax uadd.with.overflow sadd.with.overflow umul.with.overflow smul.with.overflow usub.with.overflow "
+        "ssub.with.overflow"
+    ).split()
+)
+"""These, and those of whole numbers and of memory."""
 OF_GPUS = frozenset(
     (
         *(f"llvm.nvvm.read.ptx.sreg.{name}.{axis}" for name in ("tid", "ntid", "ctaid", "nctaid") for axis in "xyz"),
@@ -56,7 +62,7 @@ OPERATIONS = frozenset(
 )
 SPACES = (0, 1, 3, 4, 5)
 """Generic, global, shared, constant and local memory."""
-WIDTHS = (1, 8, 16, 32, 64)
+WIDTHS = (1, 8, 16, 32, 64, 128)
 """Bits of whole numbers."""
 MOST_LANES = 16
 OF_LIBRARY = "cogir_"
@@ -135,7 +141,7 @@ def _operation_faults(op: Operation, functions: Mapping[str, llvm.FuncOp], calle
     for value in (*op.operands, *op.results):
         yield from _type_faults(value.type)
     if op.name.startswith("llvm.intr."):
-        yield from _intrinsic_faults("llvm." + op.name.removeprefix("llvm.intr."))
+        yield from _intrinsic_faults("llvm." + op.name.removeprefix("llvm.intr."), op)
         return
     if op.name == "llvm.frem":
         yield "uses llvm.frem, which NVPTX computes with rounding errors; use fmod of the library"
@@ -148,7 +154,7 @@ def _operation_faults(op: Operation, functions: Mapping[str, llvm.FuncOp], calle
         return
     match op:
         case llvm.CallIntrinsicOp():
-            yield from _intrinsic_faults(op.intrin.data)
+            yield from _intrinsic_faults(op.intrin.data, op)
         case llvm.CallOp():
             yield from _call_faults(op, functions, caller)
         case llvm.AllocaOp():
@@ -188,10 +194,21 @@ _REMEDIES = {
 }
 
 
-def _intrinsic_faults(name: str) -> Iterator[str]:
+def _intrinsic_faults(name: str, op: Operation) -> Iterator[str]:
+    if name in OF_GPUS:
+        return
     parts = name.split(".")
-    if name not in OF_GPUS and not any(".".join(parts[:end]) in INTRINSICS for end in range(2, len(parts) + 1)):
+    known = next((base for end in range(2, len(parts) + 1) if (base := ".".join(parts[:end])) in INTRINSICS), None)
+    if known is None:
         yield f"uses {name}, which NVPTX does not support; run expand-math, which replaces it by a function of the module"
+    elif known in OF_FLOATS and not all(_is_float(operand.type) for operand in op.operands):
+        yield f"uses {name} of what are no floating-point numbers"
+
+
+def _is_float(type: Attribute) -> bool:
+    """True for floating-point numbers, and vectors of them."""
+    element = cast("VectorType[Attribute]", type).element_type if isinstance(type, VectorType) else type
+    return isinstance(element, Float32Type | Float64Type)
 
 
 def _type_faults(type: Attribute) -> Iterator[str]:

@@ -8,7 +8,7 @@ From a module at stage `machine`, after `outline-gpu`, to code for a GPU, or for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from xdsl.context import Context
@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     IndexType,
+    IntegerAttr,
     IntegerType,
     MemRefType,
     ModuleOp,
@@ -29,12 +30,13 @@ from xdsl.ir import Attribute, BlockArgument
 from cogir.backend import ptxas
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
-from cogir.backend.kernels import EMULATED, MOST_THREADS, DeviceCode, Kernel, Parameter
+from cogir.backend.kernels import EMULATED, MOST_THREADS, DeviceCode, DeviceOptions, Kernel, Parameter
 from cogir.backend.nvptx import ptx, verify_for_nvptx
 from cogir.errors import BackendError
 from cogir.lowering.entry.replicates_kernel import KERNEL
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.gpu.emulate_gpu import EmulateGpu
+from cogir.lowering.gpu.use_workspace import WORKSPACE
 from cogir.lowering.pipeline import lower_to
 from cogir.transforms.outline_gpu import ROWS as ROWS_OF_SEARCHES
 from cogir.transforms.outline_gpu import TABLES
@@ -57,20 +59,33 @@ ACCESS = {"out": "written", "lengths": "both", "statuses": "both", "control": "b
 
 def kernels_in(module: ModuleOp) -> tuple[Kernel, ...]:
     """The kernels of a module at stage `loops`."""
-    functions = [op for op in module.ops if isinstance(op, func.FuncOp) and KERNEL in op.attributes]
-    return tuple(
-        Kernel(op.sym_name.data, tuple(parameters_of(op)), MOST_THREADS, ROWS_OF_SEARCHES if TABLES in op.attributes else None, 0)
-        for op in functions
-    )
+    return tuple(kernel_of(op) for op in module.ops if isinstance(op, func.FuncOp) and KERNEL in op.attributes)
+
+
+def kernel_of(function: func.FuncOp) -> Kernel:
+    """What a launch needs to know of a kernel."""
+    rows = ROWS_OF_SEARCHES if TABLES in function.attributes else None
+    return Kernel(function.sym_name.data, tuple(parameters_of(function)), MOST_THREADS, rows, workspace_of(function))
+
+
+def workspace_of(function: func.FuncOp) -> int:
+    """The bytes of workspace for each thread of a kernel."""
+    size = function.attributes.get(WORKSPACE)
+    return cast("IntegerAttr[Any]", size).value.data if isinstance(size, IntegerAttr) else 0
 
 
 def parameters_of(function: func.FuncOp) -> list[Parameter]:
     """The parameters of a kernel."""
     if isinstance(tables := function.attributes.get(TABLES), ArrayAttr):
-        both = {*range(2, 2 + len(cast("ArrayAttr[Attribute]", tables))), len(function.args) - 1}
-        return [parameter_of(argument, {}, "both" if argument.index in both else "read") for argument in function.args]
+        both = {*range(2, 2 + len(cast("ArrayAttr[Attribute]", tables)))}
+        return [parameter_of(argument, ROWS, "both" if argument.index in both else access_of(argument)) for argument in function.args]
     rows = {**ROWS, **(ROWS_OF_SWEEPS if any(each.name_hint == "vary" for each in function.args) else {})}
-    return [parameter_of(argument, rows, ACCESS.get(argument.name_hint or "", "read")) for argument in function.args]
+    return [parameter_of(argument, rows, access_of(argument)) for argument in function.args]
+
+
+def access_of(argument: BlockArgument) -> str:
+    """The use of a buffer by a kernel, by its name: what is not known is only read."""
+    return ACCESS.get(argument.name_hint or "", "read")
 
 
 def parameter_of(argument: BlockArgument, rows: Mapping[str, tuple[int | str, ...]], access: str) -> Parameter:
@@ -101,20 +116,6 @@ def element_name(type: Attribute) -> str:
             return str(type)
 
 
-@dataclass(frozen=True)
-class DeviceOptions:
-    """The choices that code for a GPU leaves open."""
-
-    architecture: str = "sm_80"
-    """The oldest GPU that is to run it ("sm_90" and the like), or `EMULATED`."""
-    cubin: bool = False
-    """True for machine code in the place of PTX; this needs ptxas."""
-    block: int | None = None
-    """Threads per block; None for those with which most threads fit on a multiprocessor."""
-    contract: bool = False
-    """True if `a * b + c` may be rounded once. Results then differ from the CPU's in their last bits."""
-
-
 def device_code(module: ModuleOp, wish: DeviceOptions, passes: Mapping[str, Mapping[str, Any]] | None = None) -> DeviceCode:
     """
     The kernels of a module at stage `machine`, which is used up. `passes`: fields of passes, as `lower_to` takes them.
@@ -143,9 +144,15 @@ def device_code(module: ModuleOp, wish: DeviceOptions, passes: Mapping[str, Mapp
 
 
 def bound_launches(module: ModuleOp, threads: int) -> None:
-    """Says of each kernel how many threads its blocks have at most, so that its registers are enough for them."""
+    """
+    Says of each kernel how many threads its blocks have at most, so that its registers are enough for them; and that one block at a time
+    is enough for a multiprocessor, so that ptxas does not spill registers for the sake of a second one.
+    """
     for op in module.body.block.ops:
         if isinstance(op, llvm.FuncOp) and KERNEL in op.attributes:
             given = op.get_attr_or_prop("passthrough")
-            bound = ArrayAttr([StringAttr("nvvm.maxntid"), StringAttr(str(threads))])
-            op.properties["passthrough"] = ArrayAttr([*(cast("ArrayAttr[Attribute]", given) if given is not None else ()), bound])
+            bounds = [
+                ArrayAttr([StringAttr("nvvm.maxntid"), StringAttr(str(threads))]),
+                ArrayAttr([StringAttr("nvvm.minctasm"), StringAttr("1")]),
+            ]
+            op.properties["passthrough"] = ArrayAttr([*(cast("ArrayAttr[Attribute]", given) if given is not None else ()), *bounds])

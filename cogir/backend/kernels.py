@@ -81,6 +81,25 @@ class Kernel:
 
 
 @dataclass(frozen=True)
+class DeviceOptions:
+    """The choices that code for a GPU leaves open."""
+
+    architecture: str = "sm_80"
+    """The oldest GPU that is to run it ("sm_90" and the like), or `EMULATED`."""
+    cubin: bool = False
+    """True for machine code in the place of PTX; this needs ptxas."""
+    block: int | None = None
+    """Threads per block; None for those with which most threads fit on a multiprocessor."""
+    contract: bool = False
+    """True if `a * b + c` may be rounded once. Results then differ from the CPU's in their last bits."""
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """The choices as words, for the key of the cache."""
+        return (self.architecture, f"cubin {self.cubin}", f"block {self.block}", f"contract {self.contract}")
+
+
+@dataclass(frozen=True)
 class DeviceCode:
     """An image with its kernels."""
 

@@ -49,8 +49,8 @@ def assembled(text: str, architecture: str) -> tuple[bytes, str]:
     program = ptxas()
     if program is None:
         raise BackendError(
-            "ptxas: not found; install CUDA or the wheel nvidia-cuda-nvcc, or set CUDA_HOME. PTX (cog-translate --emit=ptx) needs none: the "
-            "driver assembles it"
+            "ptxas: not found; install CUDA or the wheel nvidia-cuda-nvcc, or set CUDA_HOME. PTX (cog-translate --emit=ptx) needs none: "
+            "the driver assembles it"
         )
     with tempfile.TemporaryDirectory(prefix="cogir-ptxas-") as folder:
         source, target = Path(folder, "kernels.ptx"), Path(folder, "kernels.cubin")

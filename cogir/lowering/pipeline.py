@@ -31,6 +31,7 @@ from cogir.lowering.entry.run import AddEntry
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.gpu.emulate_gpu import EmulateGpu
 from cogir.lowering.gpu.separate_device import SeparateDevice
+from cogir.lowering.gpu.use_workspace import UseWorkspace
 from cogir.lowering.gradient.differentiate import Differentiate
 from cogir.lowering.insert_checks import InsertChecks
 from cogir.lowering.library.expand_math import ExpandMath
@@ -90,6 +91,7 @@ PASSES: dict[str, type[ModulePass]] = {
         ExpandRng,
         ExpandMath,
         ConvertLinalgToLoops,
+        UseWorkspace,
         ConvertScfToCf,
         ConvertToLlvm,
         ContractProducts,
@@ -144,6 +146,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             ExpandRng.name,
             ExpandMath.name,
             ConvertLinalgToLoops.name,
+            UseWorkspace.name,
         ),
     ),
     ("cf", (ConvertScfToCf.name,)),
@@ -158,7 +161,7 @@ SPECIALISATION: tuple[str, ...] = (ForgetUnread.name, FoldParameters.name, FoldC
 NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differentiate.name, Replicate.name)
 """The passes of those stages that change what a module computes."""
 
-KERNELS: tuple[str, ...] = (OutlineGpu.name, SeparateDevice.name)
+KERNELS: tuple[str, ...] = (OutlineGpu.name, SeparateDevice.name, UseWorkspace.name)
 """The passes that run only in the pipeline for GPUs."""
 NO_KERNELS: tuple[str, ...] = (OutlineParallel.name,)
 """The passes that do not."""

@@ -12,9 +12,10 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 
 from cogir.analysis.signatures import PARALLEL
-from cogir.backend.device import DeviceOptions, device_code
+from cogir.backend.device import device_code
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
+from cogir.backend.kernels import DeviceOptions
 from cogir.backend.linked_library import linked_library
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array

@@ -160,7 +160,11 @@ def compile_code(source: Source, options: Options) -> tuple[Plan, LoadedObject]:
     """The plan and the code of a model, from the cache if it is there."""
     source.must_compile()
     cache = usable_cache() if options.cache else None
-    code, plan = build_object(source, options) if cache is None else _from_cache(source, options, cache)
+    if cache is None:
+        code, plan = build_object(source, options)
+    else:
+        entry, plan = from_cache(source, options, cache, lambda: as_entry(*build_object(source, options)))
+        code = entry.code
     return plan, LoadedObject(code, (options.entry, "init"), {})
 
 
@@ -260,9 +264,16 @@ def plan_in(entry: Entry | None) -> Plan | None:
         return None
 
 
-def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[bytes, Plan]:
+def as_entry(code: bytes, plan: Plan) -> tuple[Entry, Plan]:
+    """Code as it stands in the cache, and its plan."""
+    return Entry(code), plan
+
+
+def from_cache(
+    source: Source, options: Options, cache: ObjectCache, build: Callable[[], tuple[Entry, Plan]], *what: str
+) -> tuple[Entry, Plan]:
     """
-    Code and plan, found in the cache or put there.
+    Code and plan, found in the cache or built and put there. `what` tells apart kinds of code of the same model with the same options.
 
     Under the key of a model's structure stands code that serves all its numbers, if each of them has its place in the
     plan; else code stands under the key of the whole model.
@@ -271,26 +282,27 @@ def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[b
     if source.structure is not None and source.numbers is not None:
         structure = source.structure()
         if structure is None:
-            return build_object(source, options)
+            return build()
         numbers = source.numbers()
-        structure_key = cache_key("structure", structure, *options.key)
+        structure_key = cache_key("structure", structure, *options.key, *what)
         entry = cache.get(structure_key)
         plan = plan_in(entry)
         if entry is not None and plan is not None and plan.places(numbers):
             plan.fill(numbers)
-            return entry.code, plan
+            return entry, plan
     fingerprint = source.fingerprint()
     if fingerprint is None:
-        return build_object(source, options)
-    key = cache_key("model", fingerprint, *options.key)
+        return build()
+    key = cache_key("model", fingerprint, *options.key, *what)
     entry = cache.get(key)
     plan = plan_in(entry)
     if entry is not None and plan is not None:
-        return entry.code, plan
-    code, plan = build_object(source, options)
+        return entry, plan
+    entry, plan = build()
     shared = structure_key is not None and numbers is not None and plan.places(numbers)
     try:
-        cache.put(structure_key if shared and structure_key is not None else key, Entry(code, {"plan": plan.to_json()}))
+        kept = Entry(entry.code, {**entry.metadata, "plan": plan.to_json()})
+        cache.put(structure_key if shared and structure_key is not None else key, kept)
     except CacheError as error:
         warnings.warn(str(error), CacheWarning, stacklevel=stacklevel())
-    return code, plan
+    return entry, plan

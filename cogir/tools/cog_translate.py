@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.context import Context
 
-from cogir.backend.device import DeviceOptions, device_code
+from cogir.backend.device import device_code
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import assembly, compile_to_object, optimised_llvm_ir
+from cogir.backend.kernels import DeviceOptions
 from cogir.backend.llvm import host
 from cogir.backend.nvptx import ptx
 from cogir.backend.ptxas import assembled
@@ -112,8 +113,8 @@ def parser() -> argparse.ArgumentParser:
         "--log",
         choices=MATH,
         default="libm",
-        help="for ptx and cubin: the logarithm of NumPy's generators, the C library's, which a GPU does not have, or cogir's, with which one "
-        "normal in 3,000 differs from NumPy's in its last bits (default: libm)",
+        help="for ptx and cubin: the logarithm of NumPy's generators, the C library's, which a GPU does not have, or cogir's, with which "
+        "one normal in 3,000 differs from NumPy's in its last bits (default: libm)",
     )
     add(
         "--math",

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cogir.backend.emulated import emulated
-from cogir.backend.kernels import EMULATED, DeviceCode
+from cogir.backend.kernels import EMULATED, DeviceCode, Kernel
 from cogir.backend.llvm import LoadedObject
 from cogir.frontend.compile import source_of
 from cogir.frontend.parsed import ParsedModel
@@ -32,10 +32,14 @@ _LAUNCH = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64
 class EmulatedReplicates:
     """Replicates of a model by its kernel, in the place of `NativeReplicates`."""
 
-    launch: Any
+    code: DeviceCode
     shape: Shape
     statuses: Any = None
     control: Any = field(default_factory=lambda: np.zeros(8, np.int64))
+
+    def __post_init__(self) -> None:
+        self.kernel = self.code.kernel("replicates")
+        self.launch = emulated(self.code, "replicates")
 
     def run(self, context: Any, job: Any, team: Any) -> None:
         pf, pi, sf, si, _ = context.addresses
@@ -45,8 +49,43 @@ class EmulatedReplicates:
         arrays = [job.rows, job.out, job.lengths, self.statuses, self.control]
         rows, out, lengths, statuses, control = (array.ctypes.data for array in arrays)
         given = [pf, pi, sf, si, rows, len(job.rows), out, lengths, 0, job.count, job.trials, job.seed, statuses, control]
-        self.launch(*self.shape, given)
+        self.launch(*self.shape, [*given, *workspace_for(self.kernel, self.shape)])
         job.done = job.count
+
+
+@dataclass
+class EmulatedSweep:
+    """Sweeps of a model by its kernel, in the place of `NativeSweep`."""
+
+    launch: Any
+    shape: Shape
+    start: Any
+    launches: int = 3
+
+    def run(self, context: Any, job: Any, team: Any) -> None:
+        chunk, whole = job.chunk, job.chunk.job
+        chunk.lengths[:] = 0
+        self.statuses = np.full(chunk.count, -1, np.int64)
+        bounds = [chunk.count * part // self.launches for part in range(self.launches + 1)]
+        for first, last in pairwise(bounds):
+            control = np.zeros(8, np.int64)
+            given = [
+                *(table.ctypes.data for table in job.tables),
+                job.vary.ctypes.data,
+                job.n_in,
+                chunk.out[first * whole.trials :].ctypes.data,
+                chunk.lengths[first:].ctypes.data,
+                whole.offset * whole.replicates + chunk.first + first,
+                last - first,
+                whole.trials,
+                whole.replicates,
+                whole.offset + chunk.first_point,
+                whole.seed,
+                self.statuses[first:].ctypes.data,
+                control.ctypes.data,
+            ]
+            self.launch(*self.shape, given)
+        job.done = chunk.count
 
 
 class EmulatedSearches(NativeEntry):
@@ -85,6 +124,18 @@ class EmulatedSearches(NativeEntry):
             self.error = error
 
 
+def workspace_for(kernel: Kernel, shape: Shape) -> list[int]:
+    """The address of a workspace, if the kernel has one; it lives as long as the process."""
+    if not kernel.workspace:
+        return []
+    _WORKSPACES.append(np.zeros(shape[0] * shape[1] * kernel.workspace // 8 + 8, np.float64))
+    address = _WORKSPACES[-1].ctypes.data
+    return [-(-address // 64) * 64]
+
+
+_WORKSPACES: list[Any] = []
+
+
 def parsed(model: Any) -> Any:
     """A model that can be compiled, from any form of one."""
     return model if hasattr(model, "compile") else ParsedModel(model)
@@ -94,8 +145,17 @@ def emulating(model: Any, shape: Shape, **options: Any) -> tuple[Compiled, Emula
     """A compiled model whose replicates are emulated, and what emulates them."""
     compiled = parsed(model).compile(cache=False)
     code, _ = build_kernels(source_of(parsed(model)), Options(TARGET, entry="replicates", **options), EMULATED)
-    engine = EmulatedReplicates(emulated(code, "replicates"), shape)
+    engine = EmulatedReplicates(code, shape)
     compiled.engine.replicates = engine
+    return compiled, engine
+
+
+def sweeping(model: Any, shape: Shape, varying: tuple[str, ...], common: bool = False) -> tuple[Compiled, EmulatedSweep]:
+    """A compiled model whose sweeps over some parameters are emulated, and what emulates them."""
+    compiled = parsed(model).compile(cache=False)
+    code, _ = build_kernels(source_of(parsed(model)), Options(TARGET, entry="sweep", varying=varying, common=common), EMULATED)
+    engine = EmulatedSweep(emulated(code, "sweep"), shape, compiled.engine.entry.start)
+    compiled.engine.sweeps[varying, common, False] = engine
     return compiled, engine
 
 

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
     i1,
+    i8,
     i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -255,6 +256,12 @@ def mixed(to: Converter, static: DenseArrayBase[Any], dynamic: Sequence[SSAValue
     """The entries of an index list of which some are constants and the others operands."""
     pending = iter(dynamic)
     return [to[next(pending)] if value == DYNAMIC_INDEX else value for value in static.get_values()]
+
+
+@rule(memref.ViewOp)
+def view(to: Converter, op: memref.ViewOp) -> None:
+    """memref.view m[byte]  ->  getelementptr m[byte] : i8"""
+    to.bind(op.results[0], element_pointer(to, to[op.source], i8, [to[op.byte_shift]]))
 
 
 @rule(memref.ReinterpretCastOp)
