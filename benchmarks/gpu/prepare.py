@@ -30,10 +30,9 @@ import numpy as np
 import cogir
 from benchmarks.gpu.run import digest
 from benchmarks.replicates import decision
-from cogir.backend.device import DeviceOptions
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
-from cogir.backend.kernels import EMULATED, DeviceCode
+from cogir.backend.kernels import EMULATED, DeviceCode, DeviceOptions
 from cogir.backend.linked_library import linked_library
 from cogir.backend.llvm import Target, host
 from cogir.backend.ptxas import ptxas

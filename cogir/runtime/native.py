@@ -174,14 +174,6 @@ def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]
     return plan, NativeEntry(loaded.address("run"), loaded.address("init"), loaded, bool(plan.traces))
 
 
-def compile_kernels(source: Source, options: Options, architecture: str) -> tuple[DeviceCode, Plan]:
-    """The kernels of a model for an architecture, and its plan."""
-    from cogir.runtime.build import build_kernels
-
-    source.must_compile()
-    return build_kernels(source, options, architecture)
-
-
 class Original:
     """A model as it was when its generic code was compiled, which runs in the same contexts as versions that are compiled later."""
 
@@ -211,15 +203,20 @@ class Original:
         raise ModelError(f'{entry}: model "{self._source.name}" was changed after it was compiled; compile it again')
 
     def kernels(
-        self, architecture: str, entry: str, varying: tuple[str, ...] = (), common: bool = False, folded: Folded | None = None
+        self,
+        compiler: Callable[[Source, Options], tuple[DeviceCode, Plan]],
+        entry: str,
+        varying: tuple[str, ...] = (),
+        common: bool = False,
+        folded: Folded | None = None,
     ) -> DeviceCode:
-        """The kernels of the model for an entry."""
+        """The kernels of the model for an entry, by a compiler of kernels."""
         if self._structure() == self._structures[0]:
             target = "cuda" if self._options.target == "cpu" else self._options.target
             options = replace(
                 self._options, target=target, entry=entry, varying=varying, common=common, folded=folded, traced=entry == "run"
             )
-            code, plan = compile_kernels(self._source, options, architecture)
+            code, plan = compiler(self._source, options)
             if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
                 return code
         raise ModelError(f'{entry}: model "{self._source.name}" was changed after it was compiled; compile it again')

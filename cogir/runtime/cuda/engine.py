@@ -11,13 +11,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 
 from cogir.backend.kernels import EMULATED, DeviceCode
 from cogir.errors import BackendError, ExecutionError, LoweringError
 from cogir.interpreters.faults import is_fault
+from cogir.runtime.cached_kernels import cached_kernels
 from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.cuda.choice import find_device, find_driver
 from cogir.runtime.cuda.driver import Array
@@ -28,6 +28,7 @@ from cogir.runtime.cuda.searches import Launching
 from cogir.runtime.entry import Callback, limit_message
 from cogir.runtime.explanation import Remark
 from cogir.runtime.native import NativeEngine, Original
+from cogir.runtime.options import Options, Source
 from cogir.runtime.plan import Plan
 from cogir.runtime.replicates import Job
 from cogir.runtime.sweeps.job import TABLES, IndexChunk, Prepared, SweepEngine, SweepJob
@@ -71,20 +72,12 @@ def shared_gpu() -> Gpu:
     return _shared[0]
 
 
-class KernelSource(Protocol):
-    """Compiles kernels of a model: for an architecture, an entry, the parameters that vary, common numbers, and values folded in."""
-
-    def __call__(
-        self, architecture: str, entry: str, varying: tuple[str, ...] = (), common: bool = False, folded: Folded | None = None
-    ) -> DeviceCode: ...
-
-
 @dataclass(eq=False)
 class Kernels:
     """The kernels of a model on a device, compiled and loaded when they are needed."""
 
     gpu: Gpu
-    compile: KernelSource
+    original: Original
     held: dict[tuple[object, ...], dict[str, LoadedKernel]] = field(default_factory=dict[tuple[object, ...], dict[str, LoadedKernel]])
 
     @property
@@ -92,11 +85,14 @@ class Kernels:
         """The architecture of the device."""
         return EMULATED if isinstance(self.gpu.driver, EmulatedDriver) else self.gpu.facts.architecture
 
+    def _compiled(self, source: Source, options: Options) -> tuple[DeviceCode, Plan]:
+        return cached_kernels(source, options, self.architecture)
+
     def of(self, entry: str, varying: tuple[str, ...] = (), common: bool = False, folded: Folded | None = None) -> dict[str, LoadedKernel]:
         """The kernels for an entry, by name."""
         key = (entry, varying, common, folded)
         if key not in self.held:
-            self.held[key] = self.gpu.load(self.compile(self.architecture, entry, varying, common, folded))
+            self.held[key] = self.gpu.load(self.original.kernels(self._compiled, entry, varying, common, folded))
         return self.held[key]
 
 
@@ -107,7 +103,7 @@ class CudaEngine(NativeEngine):
         """`is_optional`: whatever does not pay, or does not compile for a GPU, stays on the CPU."""
         super().__init__(original.plan, original.entry, one_by_one, original.code_for, original.version, original.facts)
         self.gpu = gpu
-        self.kernels = Kernels(gpu, original.kernels)
+        self.kernels = Kernels(gpu, original)
         self.is_optional = is_optional
         self.is_on_gpu = not is_optional
         self.on_cpu: dict[str, str] = {}

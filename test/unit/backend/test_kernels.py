@@ -75,9 +75,8 @@ def grid(x: list[float], y: list[float], direction: str = "minimize") -> cogir.M
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("prng", ["xoshiro256", "philox4x32"])
-def test_replicates_of_a_loop_with_a_random_end(prng: str, shape: Shape) -> None:
-    model = drift_diffusion(prng=prng)
+def test_replicates_of_a_loop_with_a_random_end(shape: Shape) -> None:
+    model = drift_diffusion()
     inputs = {"DDM": [[0.3], [-0.2]]}
     expected = model.compile(cache=False).replicates(inputs, count=150, num_trials=3, seed=5)
     compiled, engine = emulating(model, shape)
