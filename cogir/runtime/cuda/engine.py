@@ -11,11 +11,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
 from cogir.backend.kernels import EMULATED, DeviceCode
-from cogir.errors import BackendError, ExecutionError, LoweringError
+from cogir.errors import BackendError, DeviceMemoryError, ExecutionError, LoweringError
 from cogir.interpreters.faults import is_fault
 from cogir.runtime.cached_kernels import cached_kernels
 from cogir.runtime.context import Context, NativeContext
@@ -157,8 +158,19 @@ class CudaEngine(NativeEngine):
         work = IndexRange(0, job.out, job.lengths, job.trials, given)
         try:
             self.run_range(kernel, work, begun, "replicates", lambda place: f"replicate {place}")
+        except DeviceMemoryError as error:
+            if not self.stays_on_cpu("replicates", error):
+                raise
+            super().replicate(context, job)
+            return
         finally:
-            job.done = work.done
+            job.done = max(job.done, work.done)
+
+    def stays_on_cpu(self, what: str, error: DeviceMemoryError) -> bool:
+        """True if the CPU does what the GPU has too little memory for; it is kept why."""
+        if self.is_optional:
+            self.on_cpu[what] = str(error)
+        return self.is_optional
 
     def _pays_replicates(self, context: Context, job: Job) -> bool:
         """True if the CPU would take long for a job, by the time of its first replicates."""
@@ -194,13 +206,12 @@ class CudaEngine(NativeEngine):
         kernel = None
         if job.recording is not None:
             self.on_cpu["sweeps"] = "the model records values inside of trials"
-        elif not self.is_optional or self._pays(
-            "sweeps", sampled_seconds(job, lambda part: super(CudaEngine, self).sweeper(context, part))
-        ):
+        elif not self.is_optional or self._pays("sweeps", sampled_seconds(job, partial(super().sweeper, context))):
             varying = tuple(sorted(held.paths[0] for held in job.points.quantities("parameter")))
             kernels = self._found("sweeps", lambda: self.kernels.of("sweep", varying, job.common))
             kernel = None if kernels is None else kernels["sweep"]
-        return super().sweeper(context, job) if kernel is None else CudaSweeper(self, kernel, context, job)
+        on_cpu = partial(super().sweeper, context, job)
+        return on_cpu() if kernel is None else CudaSweeper(self, kernel, context, job, on_cpu)
 
     def remarks(self) -> Iterator[Remark]:
         gpu, choice = self.gpu, ", for what pays" if self.is_optional else ""
@@ -233,8 +244,9 @@ def about_kernel(loaded: LoadedKernel, gpu: Gpu) -> str:
 class CudaSweeper(SweepEngine):
     """The chunks of a sweep, in kernels."""
 
-    def __init__(self, engine: CudaEngine, kernel: LoadedKernel, context: NativeContext, job: SweepJob):
-        self.engine, self.kernel, self.context = engine, kernel, context
+    def __init__(self, engine: CudaEngine, kernel: LoadedKernel, context: NativeContext, job: SweepJob, on_cpu: Callable[[], SweepEngine]):
+        """`on_cpu`: makes the engine for the same on the CPU."""
+        self.engine, self.kernel, self.context, self.on_cpu = engine, kernel, context, on_cpu
         self.begins = not context.started and not job.points.quantities("state")
         """True if replicates begin where the model does with the parameters of the point."""
 
@@ -259,5 +271,9 @@ class CudaSweeper(SweepEngine):
 
         try:
             self.engine.run_range(self.kernel, work, context, "sweep", name)
+        except DeviceMemoryError as error:
+            if not self.engine.stays_on_cpu("sweeps", error):
+                raise
+            self.on_cpu().run(chunk)
         finally:
-            chunk.done = work.done
+            chunk.done = max(chunk.done, work.done)

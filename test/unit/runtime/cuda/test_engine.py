@@ -195,6 +195,19 @@ def test_auto_takes_the_gpu_for_what_pays(without_gpu: pytest.MonkeyPatch) -> No
     assert same(there.sweep(POINTS, INPUTS, replicates=20), here.sweep(POINTS, INPUTS, replicates=20))
 
 
+def test_auto_stays_on_the_cpu_if_the_gpu_has_too_little_memory(without_gpu: pytest.MonkeyPatch) -> None:
+    facts = FACTS.__class__(**{**vars(FACTS), "memory": 10_000})
+    without_gpu.setattr(engine_module, "gpu_for", lambda target: Gpu(EmulatedDriver(facts)))
+    without_gpu.setattr(engine_module, "PAYS_SECONDS", 0.0)
+    model = decision()
+    here, there = model.compile(), model.compile(target="auto")
+    given: dict[str, Any] = {"num_trials": 2000, "seed": 1}
+    assert same(there.replicates(INPUTS, count=3, **given), here.replicates(INPUTS, count=3, **given))
+    assert same(there.sweep(POINTS, INPUTS, replicates=3, **given), here.sweep(POINTS, INPUTS, replicates=3, **given))
+    said = there.explain()["target"]
+    assert all(any(text.startswith(f"{what} on the CPU: GPU: ") for text in said) for what in ("replicates", "sweeps"))
+
+
 def test_a_gpu_that_is_too_old(without_gpu: pytest.MonkeyPatch) -> None:
     for name, module in fake_pycuda(FakeGpu(capability=(6, 1))).items():
         without_gpu.setitem(sys.modules, name, module)
