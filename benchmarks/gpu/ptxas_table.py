@@ -59,8 +59,8 @@ def for_gpus(model: Any) -> Any:
 
 def kernels_of(model: Any, entry: str, architectures: Sequence[str], from_oldest: bool) -> Iterator[tuple[str, str, Report]]:
     """
-    The resources of the kernels of a model: architecture, kernel, report. `from_oldest`: PTX is made once, for the first architecture, and assembled for
-    all of them, as the driver does.
+    The resources of the kernels of a model: architecture, kernel, report. `from_oldest`: PTX is made once, for the first architecture, and
+    assembled for all of them, as the driver does.
     """
     if not from_oldest:
         for architecture in architectures:

@@ -174,7 +174,7 @@ def searching(model: Any) -> Callable[[Shape], tuple[Compiled, EmulatedSearches]
     loaded = LoadedObject(native, ("run", "init"), {})
 
     def with_shape(shape: Shape) -> tuple[Compiled, EmulatedSearches]:
-        compiled = parsed(model).compile(cache=False)
+        compiled = parsed(model).compile()
         entry = EmulatedSearches(loaded.address("run"), loaded.address("init"), loaded, bool(plan.traces)).prepare(code, shape)
         compiled.engine.entry = entry
         return compiled, entry
