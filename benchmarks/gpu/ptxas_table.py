@@ -21,6 +21,7 @@ from random import Random
 from typing import Any
 
 from cogir.backend.kernels import DeviceOptions, Report
+from cogir.backend.ptxas import assembled, reports
 from cogir.errors import BackendError, CogirError
 from cogir.frontend.compile import source_of
 from cogir.frontend.parsed import ParsedModel
@@ -56,33 +57,40 @@ def for_gpus(model: Any) -> Any:
     return ParsedModel(NUMPY.sub("xoshiro256", str(model.ir())))
 
 
-def kernels_of(model: Any, entry: str, architecture: str) -> dict[str, Report]:
-    """The resources of the kernels of a model."""
-    code, _ = build_kernels(source_of(model), Options("cuda", entry=entry), DeviceOptions(architecture, cubin=True))
-    return {kernel.name: kernel.report for kernel in code.kernels if kernel.report is not None}
+def kernels_of(model: Any, entry: str, architectures: Sequence[str], from_oldest: bool) -> Iterator[tuple[str, str, Report]]:
+    """
+    The resources of the kernels of a model: architecture, kernel, report. `from_oldest`: PTX is made once, for the first architecture, and
+    assembled for all of them, as the driver does.
+    """
+    if not from_oldest:
+        for architecture in architectures:
+            code, _ = build_kernels(source_of(model), Options("cuda", entry=entry), DeviceOptions(architecture, cubin=True))
+            yield from ((architecture, kernel.name, kernel.report) for kernel in code.kernels if kernel.report is not None)
+        return
+    code, _ = build_kernels(source_of(model), Options("cuda", entry=entry), DeviceOptions(architectures[0]))
+    for architecture in architectures if code.kernels else ():
+        found = reports(assembled(code.image.decode(), architecture)[1], architecture)
+        yield from ((architecture, name, report) for name, report in found.items())
 
 
-def table(models: Iterator[tuple[str, Any]], architectures: Sequence[str], seen: Counter[str], loud: bool) -> None:
-    """Prints a row for each kernel; counts kernels, spills and refusals in `seen`."""
+def table(models: Iterator[tuple[str, Any]], architectures: Sequence[str], seen: Counter[str], are_examples: bool) -> None:
+    """Prints a row for each kernel, of random models only for those with spills; counts kernels, spills and refusals in `seen`."""
     for name, model in models:
         for entry in ("run", "replicates"):
-            for architecture in architectures:
-                try:
-                    found = kernels_of(model if entry == "run" else for_gpus(model), entry, architecture)
-                except BackendError as error:
-                    seen["refused by ptxas" if str(error).startswith("ptxas") else "refused before NVPTX"] += 1
-                    print(f"{name}: {entry} for {architecture}: {str(error).splitlines()[-1].strip()[:160]}")
-                    continue
-                except CogirError as error:
-                    seen["not compiled"] += 1
-                    print(f"{name}: {entry}: {str(error)[:160]}")
-                    break
-                for kernel, report in found.items():
-                    seen["kernels"] += 1
+            try:
+                given = model if are_examples and entry == "run" else for_gpus(model)
+                for architecture, kernel, report in kernels_of(given, entry, architectures, not are_examples):
+                    seen["kernels accepted by ptxas"] += 1
                     seen["with spills"] += report.spilled > 0
-                    if loud or report.spilled:
+                    if are_examples or report.spilled:
                         numbers = (report.registers, report.spilled, report.local, report.shared, report.block, f"{report.occupancy:.0%}")
-                        print(ROW.format(name, kernel, architecture, *numbers))
+                        print(ROW.format(name, kernel, architecture, *numbers), flush=True)
+            except BackendError as error:
+                seen["refused by ptxas" if str(error).startswith("ptxas") else "refused before NVPTX"] += 1
+                print(f"{name}: {entry}: {str(error).splitlines()[-1].strip()[:160]}", flush=True)
+            except CogirError as error:
+                seen["not compiled"] += 1
+                print(f"{name}: {entry}: {str(error)[:160]}", flush=True)
 
 
 def main() -> None:

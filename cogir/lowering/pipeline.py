@@ -189,7 +189,8 @@ def road_to(name: str) -> tuple[str, tuple[str, ...]]:
     names = (stage_names()[0], *stage_names())
     for before, (_, passes) in zip(names, STAGES, strict=False):
         if name in passes:
-            return before, passes[: passes.index(name) + 1]
+            needed = passes[: passes.index(name) + 1]
+            return before, tuple(each for each in needed if each == name or each not in KERNELS)
     return names[0], (name,)
 
 

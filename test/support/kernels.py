@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -25,6 +26,7 @@ Shape = tuple[int, int]
 SHAPES: tuple[Shape, ...] = ((1, 1), (3, 32), (7, 96), (2, 256))
 TARGET = "cuda-emulated"
 LAUNCH_WORD = 7
+NUMPY = re.compile(r"mt19937|philox4x64")
 _LAUNCH = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
 
 
@@ -141,6 +143,11 @@ def parsed(model: Any) -> Any:
     return model if hasattr(model, "compile") else ParsedModel(model)
 
 
+def without_numpy(model: Any) -> ParsedModel:
+    """A model with xoshiro256 in the place of NumPy's generators, which kernels refuse."""
+    return ParsedModel(NUMPY.sub("xoshiro256", str(model.ir())))
+
+
 def emulating(model: Any, shape: Shape, **options: Any) -> tuple[Compiled, EmulatedReplicates]:
     """A compiled model whose replicates are emulated, and what emulates them."""
     compiled = parsed(model).compile(cache=False)
@@ -167,7 +174,7 @@ def searching(model: Any) -> Callable[[Shape], tuple[Compiled, EmulatedSearches]
     loaded = LoadedObject(native, ("run", "init"), {})
 
     def with_shape(shape: Shape) -> tuple[Compiled, EmulatedSearches]:
-        compiled = parsed(model).compile(cache=False)
+        compiled = parsed(model).compile()
         entry = EmulatedSearches(loaded.address("run"), loaded.address("init"), loaded, bool(plan.traces)).prepare(code, shape)
         compiled.engine.entry = entry
         return compiled, entry

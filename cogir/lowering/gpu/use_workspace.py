@@ -7,9 +7,9 @@ After:  no `memref.alloc` and no `memref.alloca` of more than 16 KiB is left in 
 
 ```mlir
 func.func @replicates(..., %workspace: memref<?xi8>) attributes {nvvm.kernel, cog.workspace = 640} {
-  %own = memref.subview %workspace[(number of the thread) * 640] [640] [1]
-  %buffer = memref.view %own[0] : memref<...xi8> to memref<64xf64>
-  func.call @trial(..., memref.subview %own[512] ...)
+  %own = memref.view %workspace[(number of the thread) * 640] : memref<?xi8> to memref<640xi8>
+  %buffer = memref.view %own[0] : memref<640xi8> to memref<64xf64>
+  func.call @trial(..., memref.view %own[512] : memref<640xi8> to memref<128xi8>)
 ```
 
 Each thread has so many bytes as the largest chain of calls needs.
@@ -30,11 +30,10 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
     ModuleOp,
-    StridedLayoutAttr,
     i8,
     i64,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -48,7 +47,6 @@ WORKSPACE = "cog.workspace"
 LARGEST_LOCAL = 16 * 1024
 """Bytes of one buffer that stay in local memory."""
 ALIGNMENT = 64
-BYTES = MemRefType(i8, (DYNAMIC_INDEX,), StridedLayoutAttr([1], None))
 X = gpu.DimensionAttr(gpu.DimensionEnum.X)
 
 
@@ -87,9 +85,9 @@ class UseWorkspace(ModulePass):
         for op in buffers:
             builder = Builder(InsertPoint.before(op))
             shift = builder.insert(index_constant(offsets[op])).result
-            view = builder.insert(memref.ViewOp.build(operands=[workspace, shift, []], result_types=[op.results[0].type])).results[0]
-            view.name_hint = op.results[0].name_hint
-            op.results[0].replace_all_uses_with(view)
+            buffer = view(builder, workspace, shift, op.results[0].type)
+            buffer.name_hint = op.results[0].name_hint
+            op.results[0].replace_all_uses_with(buffer)
             op.detach()
             op.erase()
         for call in calls:
@@ -105,7 +103,7 @@ class UseWorkspace(ModulePass):
         first = entry.first_op
         assert first is not None
         is_kernel = KERNEL in function.attributes
-        argument = entry.insert_arg(MemRefType(i8, (DYNAMIC_INDEX,)) if is_kernel else BYTES, len(entry.args))
+        argument = entry.insert_arg(MemRefType(i8, (DYNAMIC_INDEX if is_kernel else frame,)), len(entry.args))
         argument.name_hint = "workspace"
         if function.arg_attrs is not None:
             function.arg_attrs = ArrayAttr([*function.arg_attrs, DictionaryAttr({})])
@@ -122,7 +120,12 @@ class UseWorkspace(ModulePass):
 
 def part(builder: Builder, workspace: SSAValue, shift: SSAValue, size: int) -> SSAValue:
     """So many bytes of a workspace."""
-    return builder.insert(memref.SubviewOp.get(workspace, [shift], [size], [1], BYTES)).result
+    return view(builder, workspace, shift, MemRefType(i8, (size,)))
+
+
+def view(builder: Builder, workspace: SSAValue, shift: SSAValue, type: Attribute) -> SSAValue:
+    """A buffer that begins so many bytes further on."""
+    return builder.insert(memref.ViewOp.build(operands=[workspace, shift, []], result_types=[type])).results[0]
 
 
 def is_large(op: Operation) -> bool:

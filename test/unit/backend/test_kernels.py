@@ -1,6 +1,8 @@
 """Kernels on this processor in the place of a GPU: the bits of the CPU, for any numbers of blocks and threads."""
 
 import sys
+from collections.abc import Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -9,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.golden import CASES, flat_inputs, reference
-from support.kernels import SHAPES, TARGET, Shape, bits, emulating, same_bits, searching, sweeping
+from support.kernels import SHAPES, TARGET, Shape, bits, emulating, same_bits, searching, sweeping, without_numpy
 from support.random.lanes import random_lanes
 from support.random.models import random_model, wide_model
 
@@ -74,24 +76,23 @@ def grid(x: list[float], y: list[float], direction: str = "minimize") -> cogir.M
 # Replicates and sweeps
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_replicates_of_a_loop_with_a_random_end(shape: Shape) -> None:
-    model = drift_diffusion()
-    inputs = {"DDM": [[0.3], [-0.2]]}
-    expected = model.compile(cache=False).replicates(inputs, count=150, num_trials=3, seed=5)
-    compiled, engine = emulating(model, shape)
-    found = compiled.replicates(inputs, count=150, num_trials=3, seed=5)
-    assert same_bits(expected, found)
-    assert np.array_equal(expected.lengths, found.lengths)
-    assert not engine.statuses.any()
+def compare_replicates(model: Any, inputs: Any, shapes: Sequence[Shape], **options: Any) -> None:
+    """Replicates on the CPU and by an emulated kernel."""
+    expected = model.compile(cache=False).replicates(inputs, **options)
+    compiled, engine = emulating(model, shapes[0])
+    for engine.shape in shapes:
+        found = compiled.replicates(inputs, **options)
+        assert same_bits(expected, found)
+        assert np.array_equal(expected.lengths, found.lengths)
+        assert not engine.statuses.any()
+
+
+def test_replicates_of_a_loop_with_a_random_end() -> None:
+    compare_replicates(drift_diffusion(), {"DDM": [[0.3], [-0.2]]}, SHAPES, count=150, num_trials=3, seed=5)
 
 
 def test_replicates_without_a_loop() -> None:
-    model = noisy()
-    expected = model.compile(cache=False).replicates({"first": [[0.1, 0.2]]}, count=60, num_trials=2, seed=1)
-    for shape in SHAPES:
-        compiled, _ = emulating(model, shape)
-        assert same_bits(expected, compiled.replicates({"first": [[0.1, 0.2]]}, count=60, num_trials=2, seed=1))
+    compare_replicates(noisy(), {"first": [[0.1, 0.2]]}, SHAPES, count=60, num_trials=2, seed=1)
 
 
 @pytest.mark.parametrize("common", [False, True])
@@ -168,11 +169,11 @@ LEVELS: dict[str, list[float]] = {
 }
 
 
-@pytest.mark.parametrize(("case", "direction"), list(product(LEVELS, ("minimize", "maximize"))))
-def test_the_optimum_is_that_of_the_sequential_search(case: str, direction: str) -> None:
-    levels = LEVELS[case]
-    model = grid(levels, levels, direction)
-    compare_search(model, {"node": [[1.0], [-1.0]]}, 2, ((1, 1), (2, 32), (5, 3)))
+@pytest.mark.parametrize("case", LEVELS)
+def test_the_optimum_is_that_of_the_sequential_search(case: str) -> None:
+    for direction in ("minimize", "maximize"):
+        model = grid(LEVELS[case], LEVELS[case], direction)
+        compare_search(model, {"node": [[1.0], [-1.0]]}, 2, ((1, 1), (2, 32), (5, 3)))
 
 
 def compare_search(model: cogir.Model, inputs: Any, trials: int, shapes: Any) -> None:
@@ -198,7 +199,7 @@ def test_numpy_normals_are_refused_with_a_remedy() -> None:
 def test_launches_that_a_gpu_would_refuse() -> None:
     code, _ = build_kernels(source_of(noisy()), Options(TARGET, entry="replicates"), "emulated")
     launch = emulated(code, "replicates")
-    with pytest.raises(BackendError, match="give 1 to .* blocks of 1 to 256"):
+    with pytest.raises(BackendError, match=r"give 1 to .* blocks of 1 to 256"):
         launch(1, 257, [0] * 14)
     with pytest.raises(BackendError, match="takes 14 arguments, not 3"):
         launch(1, 1, [0] * 3)
@@ -230,24 +231,17 @@ def test_no_sum_and_product_is_contracted() -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("case", [case for case in CASES if case.controller], ids=lambda case: case.file)
 def test_golden_searches(case: Any) -> None:
-    given = reference(case.file)
-    compare_search(case.build(), flat_inputs(given["inputs"]), len(given["results"]), SHAPES)
+    for call in reference(case.file)["calls"]:
+        compare_search(case.build(), flat_inputs(call["inputs"]), call["num_trials"], SHAPES)
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_replicates_of_examples(name: str) -> None:
     example = EXAMPLES[name]
-    model = example.build()
-    expected = model.compile(cache=False).replicates(example.inputs, count=20, num_trials=example.trials, seed=3)
-    for shape in SHAPES:
-        try:
-            compiled, engine = emulating(model, shape)
-        except BackendError as error:
-            assert "NumPy's generators" in str(error)
-            return
-        assert same_bits(expected, compiled.replicates(example.inputs, count=20, num_trials=example.trials, seed=3))
-        assert not engine.statuses.any()
+    model = without_numpy(example.build())
+    count = 5 if name == "predator_prey_xl" else 20
+    compare_replicates(model, example.inputs, SHAPES, count=count, num_trials=example.trials, seed=3)
 
 
 DRAWN = {"lanes": random_lanes, "models": random_model, "wide models": wide_model}
@@ -261,27 +255,22 @@ def test_random_models(kind: str, seed: int) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_sample_of_random_models(seed: int) -> None:
     compare_drawn(random_model(Random(seed)))
 
 
 def compare_drawn(drawn: Any) -> None:
     """Replicates of a random model, and runs if it searches."""
-    cpu = drawn.model.compile(cache=False, mode="run")
+    model = without_numpy(drawn.model)
     ways = [("replicates", {"count": 12, "seed": 3})]
-    if cpu.plan.controllers:
+    if model.compile(cache=False, mode="run").plan.controllers:
         ways.append(("run", {}))
     for way, options in ways:
-        expected = outcome(
-            lambda: getattr(drawn.model.compile(cache=False, mode="run"), way)(drawn.inputs, num_trials=drawn.trials, **options)
-        )
+        expected = outcome(lambda: getattr(model.compile(cache=False, mode="run"), way)(drawn.inputs, num_trials=drawn.trials, **options))
+        make = partial(emulating, model) if way == "replicates" else searching(model)
         for shape in SHAPES[:2]:
-            try:
-                compiled, engine = emulating(drawn.model, shape) if way == "replicates" else searching(drawn.model)(shape)
-            except BackendError as error:
-                assert "C library" in str(error)
-                break
+            compiled, engine = make(shape)
             found = outcome(lambda: getattr(compiled, way)(drawn.inputs, num_trials=drawn.trials, **options))
             if isinstance(expected, str):
                 assert engine.statuses.any() if way == "replicates" else found == expected
