@@ -23,7 +23,7 @@ from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.cuda.choice import find_device, find_driver
 from cogir.runtime.cuda.driver import Array
 from cogir.runtime.cuda.emulated import EmulatedDriver
-from cogir.runtime.cuda.gpu import Gpu, LoadedKernel
+from cogir.runtime.cuda.gpu import Gpu, LoadedKernel, architecture_for
 from cogir.runtime.cuda.ranges import IndexRange, RangeRun
 from cogir.runtime.cuda.searches import Launching
 from cogir.runtime.entry import Callback, limit_message
@@ -83,8 +83,8 @@ class Kernels:
 
     @property
     def architecture(self) -> str:
-        """The architecture of the device."""
-        return EMULATED if isinstance(self.gpu.driver, EmulatedDriver) else self.gpu.facts.architecture
+        """The architecture that kernels are compiled for."""
+        return EMULATED if isinstance(self.gpu.driver, EmulatedDriver) else architecture_for(self.gpu.facts)
 
     def _compiled(self, source: Source, options: Options) -> tuple[DeviceCode, Plan]:
         return cached_kernels(source, options, self.architecture)

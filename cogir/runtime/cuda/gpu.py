@@ -249,6 +249,17 @@ def undisturbed(work: Callable[[], None]) -> None:
         raise errors[0]
 
 
+ARCHITECTURES = (70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121)
+"""The architectures that LLVM knows. Of others it makes PTX that no driver takes."""
+
+
+def architecture_for(facts: DeviceFacts) -> str:
+    """The newest architecture that LLVM knows and a device runs: drivers assemble PTX for all later devices."""
+    major, minor = facts.capability
+    known = max((number for number in ARCHITECTURES if number <= 10 * major + minor), default=ARCHITECTURES[0])
+    return f"sm_{known}"
+
+
 def required_cuda(image: bytes) -> tuple[int, int] | None:
     """The version of CUDA that a driver must support for PTX; None for what is no PTX."""
     found = re.search(rb"^\.version (\d+)\.(\d+)", image[:4096], re.MULTILINE)

@@ -1,6 +1,8 @@
 """Replicates and sweeps on a simulated GPU: pieces, sizes of launches, failures and Ctrl-C. The kernel is a Python function."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,9 +10,13 @@ import pytest
 from support.cuda.fake_gpu import FakeFailure, FakeGpu
 from support.cuda.fakes import LIBRARIES, driver_over, fake_code
 
+from cogir.backend.jit import assembly
 from cogir.backend.kernels import Kernel, Parameter
+from cogir.backend.llvm import Target, initialise_all_targets
+from cogir.backend.nvptx import TRIPLE
 from cogir.errors import DeviceError, DeviceMemoryError
-from cogir.runtime.cuda.gpu import LAUNCH_SECONDS, Gpu, LoadedKernel
+from cogir.runtime.cuda.emulated import FACTS
+from cogir.runtime.cuda.gpu import LAUNCH_SECONDS, Gpu, LoadedKernel, architecture_for
 from cogir.runtime.cuda.ranges import Failure, IndexRange, RangeRun
 
 SQUARES = Kernel(
@@ -256,3 +262,15 @@ def test_code_for_another_architecture_or_driver(monkeypatch: pytest.MonkeyPatch
         gpu.load(fake_code(SQUARES, architecture="sm_100"))
     with pytest.raises(DeviceError, match=r"the driver supports CUDA 11.8, but PTX for sm_80 requires CUDA 12.7; update NVIDIA's driver"):
         gpu.load(fake_code(SQUARES, version="8.6"))
+
+
+@pytest.mark.parametrize(("capability", "architecture"), [((7, 0), 70), ((9, 0), 90), ((10, 3), 103), ((12, 1), 121), ((13, 5), 121)])
+def test_kernels_are_for_an_architecture_that_llvm_knows(capability: tuple[int, int], architecture: int) -> None:
+    initialise_all_targets()
+    found = architecture_for(replace(FACTS, capability=capability))
+    assert found == f"sm_{architecture}"
+    text = assembly("define void @f() {\n  ret void\n}\n", target=Target(TRIPLE, found, "", 3))
+    assert f".target {found}" in text
+    version = re.search(r"\.version (\d+)\.", text)
+    assert version is not None
+    assert int(version[1]) >= 6  # 3 for what it does not know
