@@ -174,12 +174,17 @@ class CudaEngine(NativeEngine):
 
     def _pays_replicates(self, context: Context, job: Job) -> bool:
         """True if the CPU would take long for a job, by the time of its first replicates."""
+
+        def seconds(size: int) -> float:
+            out, lengths = np.empty((size * job.trials, job.out.shape[1])), np.zeros(size, np.int64)
+            begun = time.perf_counter()
+            super(CudaEngine, self).replicate(context, Job(job.rows, out, lengths, job.trials, job.seed))
+            return time.perf_counter() - begun
+
         size = min(job.count, SAMPLE)
-        sample = Job(job.rows, np.empty((size * job.trials, job.out.shape[1])), np.zeros(size, np.int64), job.trials, job.seed)
-        begun = time.perf_counter()
-        super().replicate(context, sample)
-        seconds = (time.perf_counter() - begun) * job.count / max(1, size)
-        return self._pays("replicates", seconds)
+        if self.replicates is None:
+            seconds(min(1, size))  # compiles
+        return self._pays("replicates", seconds(size) * job.count / max(1, size))
 
     def _pays(self, what: str, seconds: float) -> bool:
         if seconds >= PAYS_SECONDS:

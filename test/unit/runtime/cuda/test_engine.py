@@ -184,6 +184,7 @@ def test_no_gpu(without_gpu: pytest.MonkeyPatch) -> None:
 def test_auto_takes_the_gpu_for_what_pays(without_gpu: pytest.MonkeyPatch) -> None:
     gpu = Gpu(EmulatedDriver())
     without_gpu.setattr(engine_module, "gpu_for", lambda target: gpu)
+    without_gpu.setattr(engine_module, "PAYS_SECONDS", 20.0)
     model = decision()
     here, there = model.compile(), model.compile(target="auto")
     assert same(there.replicates(INPUTS, count=300), here.replicates(INPUTS, count=300))
