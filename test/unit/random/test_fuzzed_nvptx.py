@@ -1,6 +1,7 @@
 """Runs of `test/fuzz/fuzz_nvptx.py`: no IR ends the process in NVPTX. And what would end it is seen."""
 
 # pyright: basic
+import faulthandler
 import os
 import subprocess
 import sys
@@ -49,6 +50,7 @@ def ends_the_process(module: ModuleOp) -> bool:
     """True if making PTX ends a process by a signal; it may be refused."""
     child = os.fork()
     if child == 0:
+        faulthandler.disable()
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         try:
             nvptx.ptx(module, architecture="sm_90")
