@@ -24,6 +24,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
 from cogir.dialects.cog.ports import PlacedVerifyException
+from cogir.dialects.llvm_ext import SHARED_SPACE
 from cogir.dialects.python_functions import PYTHON
 from cogir.dialects.rng import DRAW_PREFIX
 from cogir.interpreters.traces import FUNCTIONS as TRACING
@@ -34,7 +35,7 @@ from cogir.library.random.variates import DRAWS
 LIBM = "cog.libm"
 """The attribute of a declaration of a C function."""
 
-SHARED, SHARED_MEMORY = IntegerAttr(3, i32), IntegerAttr(3, i64)
+SHARED, SHARED_MEMORY = IntegerAttr(SHARED_SPACE, i32), IntegerAttr(SHARED_SPACE, i64)
 """The address space of memory that the threads of a GPU's block share: it belongs to a kernel, and has no initial value."""
 
 _POINTER, _VOID = llvm.LLVMPointerType(), llvm.LLVMVoidType()

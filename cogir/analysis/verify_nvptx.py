@@ -23,9 +23,9 @@ from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
 from cogir.dialects import llvm_ext
+from cogir.dialects.llvm_ext import KERNEL
 from cogir.errors import LoweringError
 
-KERNEL = "nvvm.kernel"
 OF_FLOATS = frozenset(
     f"llvm.{name}"
     for name in (

@@ -32,8 +32,8 @@ from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.kernels import EMULATED, MOST_THREADS, DeviceCode, DeviceOptions, Kernel, Parameter
 from cogir.backend.nvptx import ptx, verify_for_nvptx
+from cogir.dialects.llvm_ext import KERNEL
 from cogir.errors import BackendError
-from cogir.lowering.entry.replicates_kernel import KERNEL
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.gpu.emulate_gpu import EmulateGpu
 from cogir.lowering.gpu.use_workspace import WORKSPACE

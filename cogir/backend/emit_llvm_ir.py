@@ -26,11 +26,8 @@ from cogir.backend.intrinsics import full_name
 from cogir.backend.llvm_instructions import WRITERS, calling_convention, intrinsic_operation
 from cogir.backend.llvm_text import constant_text, quoted, symbol, type_text
 from cogir.dialects import llvm_ext
+from cogir.dialects.llvm_ext import KERNEL, SHARED_SPACE
 from cogir.errors import BackendError
-
-KERNEL = "nvvm.kernel"
-SHARED_SPACE = 3
-"""The address space of memory that the threads of a block share; what is in it has no initial value."""
 
 
 def emit_llvm_ir(module: ModuleOp, *, triple: str | None = None, data_layout: str | None = None, imports: Container[str] = ()) -> str:

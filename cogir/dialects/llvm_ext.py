@@ -46,6 +46,10 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
+KERNEL = "nvvm.kernel"
+"""The attribute of a function that a host launches on a GPU."""
+SHARED_SPACE = 3
+"""The address space of memory that the threads of a block share; what is in it has no initial value."""
 VOLATILE = "volatile_"
 """The attribute of a load that reads memory each time, because others write to it."""
 

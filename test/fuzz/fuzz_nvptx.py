@@ -1,9 +1,9 @@
 """
 Gives mutated IR to NVPTX and looks for what ends the process.
 
-The texts are kernels at the stages loops, cf and llvm, and the FileCheck tests of these stages; their operations and tokens are mutated. Each is lowered and
-made PTX in a process of its own. It may be refused, by `verify-nvptx` or by LLVM; if the process ends otherwise, that is a defect, and the
-text is kept.
+The texts are kernels at the stages loops, cf and llvm, and the FileCheck tests of these stages; their operations and tokens are mutated.
+Each is lowered and made PTX in a process of its own. It may be refused, by `verify-nvptx` or by LLVM; if the process ends otherwise, that
+is a defect, and the text is kept.
 
     python test/fuzz/fuzz_nvptx.py --count 1000 --seed 1
 """
@@ -112,9 +112,8 @@ def main() -> int:
             path = args.keep / f"{args.seed}-{number}.mlir"
             path.write_text(text)
             print(f"{found}: {path}")
-    print(
-        f"{sum(seen.values())} texts in {time.monotonic() - begun:.0f} s: {', '.join(f'{count} {what}' for what, count in seen.most_common())}"
-    )
+    counts = ", ".join(f"{count} {what}" for what, count in seen.most_common())
+    print(f"{sum(seen.values())} texts in {time.monotonic() - begun:.0f} s: {counts}")
     return 1 if bad else 0
 
 

@@ -26,11 +26,10 @@ from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr, MemRefType, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
 
+from cogir.dialects.llvm_ext import KERNEL
 from cogir.lowering.entry.code import Code
 from cogir.lowering.entry.replicates import NEXT, ReplicatesEntry, when
 
-KERNEL = "nvvm.kernel"
-"""The attribute of a function that the host launches, under the name that it has in `nvvm`."""
 COUNTER, HIGHEST = 1, 2
 """Words of a kernel's control: how many indices have been taken, and the highest status."""
 ADD, MAXIMUM = 1, 4

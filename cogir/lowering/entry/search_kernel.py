@@ -38,15 +38,16 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from cogir.dialects.llvm_ext import KERNEL, SHARED_SPACE
 from cogir.irutils import shape_of
 from cogir.lowering.entry.code import CONTROL, Code
 from cogir.lowering.entry.replicates import cast_to, when
-from cogir.lowering.entry.replicates_kernel import ADD, KERNEL
+from cogir.lowering.entry.replicates_kernel import ADD
 from cogir.transforms.outline_gpu import POINTS, TABLES, Found, better_of
 
 MOST_THREADS = 256
 """The most threads of a block: so many places there are in shared memory."""
-SHARED = IntegerAttr(3, i64)
+SHARED = IntegerAttr(SHARED_SPACE, i64)
 """The memory that the threads of a block share."""
 X = gpu.DimensionAttr(gpu.DimensionEnum.X)
 

@@ -48,12 +48,12 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from cogir.dialects import llvm_ext
+from cogir.dialects.llvm_ext import KERNEL
 from cogir.errors import LoweringError
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
 from cogir.lowering.entry.code import Code
 from cogir.lowering.entry.replicates import for_each_of, loop, when
-from cogir.lowering.entry.replicates_kernel import KERNEL
 from cogir.lowering.to_llvm.gpu import BARRIER, SHARED, SPECIAL_REGISTERS
 from cogir.lowering.to_llvm.memref import load_from, store_to
 from cogir.lowering.to_llvm.parallel import add, word
@@ -291,7 +291,7 @@ def share_memory(module: ModuleOp) -> None:
     """Memory that the threads of a block share becomes a variable; there is one block at a time."""
     for op in list(module.walk()):
         match op:
-            case llvm.GlobalOp() if op.addr_space == IntegerAttr(3, i32):
+            case llvm.GlobalOp() if op.addr_space == IntegerAttr(llvm_ext.SHARED_SPACE, i32):
                 op.properties["addr_space"] = IntegerAttr(0, i32)
                 op.properties["value"] = UnitAttr()  # LLVM's zeroinitializer
             case llvm_ext.AddrSpaceCastOp() if op.arg.type == SHARED:

@@ -38,9 +38,9 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.signatures import callees_first
+from cogir.dialects.llvm_ext import KERNEL
 from cogir.errors import LoweringError
 from cogir.irutils import index_constant
-from cogir.lowering.entry.replicates_kernel import KERNEL
 
 WORKSPACE = "cog.workspace"
 """The attribute of a kernel: the bytes of workspace for each thread."""

@@ -26,7 +26,7 @@ SPECIAL_REGISTERS: dict[type[gpu.ThreadIdOp | gpu.BlockIdOp | gpu.BlockDimOp | g
 """The intrinsic of each number, without the dimension."""
 BARRIER = "llvm.nvvm.barrier.cta.sync.aligned.all"
 """All threads of a block wait here for each other; they then see what the others have written."""
-SHARED = llvm.LLVMPointerType(IntAttr(3))
+SHARED = llvm.LLVMPointerType(IntAttr(llvm_ext.SHARED_SPACE))
 _KINDS = {0: "fadd", 1: "add", 4: "max", 5: "umax", 7: "min", 8: "umin", 9: "_or", 10: "_and"}
 """The functions of `llvm.atomicrmw` by the numbers that `memref.atomic_rmw` has for them (`arith.AtomicRMWKind`)."""
 

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.dialects import llvm_ext
+from cogir.dialects.llvm_ext import SHARED_SPACE
 from cogir.errors import LoweringError
 from cogir.irutils import constant_int
 from cogir.lowering.entry.code import VOLATILE
@@ -27,7 +28,6 @@ from cogir.lowering.to_llvm.arith import integer_binary
 from cogir.lowering.to_llvm.converter import Converter, call, integer_list, intrinsic_call, rule
 from cogir.lowering.to_llvm.types import (
     POINTER,
-    SHARED_SPACE,
     MemRef,
     bytes_of,
     is_contiguous,

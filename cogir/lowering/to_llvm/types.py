@@ -30,14 +30,13 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from cogir.dialects.llvm_ext import SHARED_SPACE
 from cogir.errors import LoweringError
 from cogir.irutils import row_major_strides
 
 POINTER = llvm.LLVMPointerType()
 VOID = llvm.LLVMVoidType()
 MemRef = MemRefType[Attribute]
-SHARED_SPACE = 3
-"""The address space of memory that the threads of a block share, as LLVM and `nvvm` number them."""
 _KEPT_TYPES = (Float64Type, Float32Type, IntegerType, Float16Type, BFloat16Type)
 
 

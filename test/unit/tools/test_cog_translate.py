@@ -107,7 +107,10 @@ MISTAKES = {
         ["{text}", "--emit", "ptx"],
         "error: the model has no search that can be a kernel (ties at random stay on the CPU); give --replicates or --sweep",
     ),
-    "too many threads": (["{text}", "--emit", "ptx", "--replicates", "--block", "512"], "error: nvptx: 512 threads per block; give 1 to 256"),
+    "too many threads": (
+        ["{text}", "--emit", "ptx", "--replicates", "--block", "512"],
+        "error: nvptx: 512 threads per block; give 1 to 256",
+    ),
     "old GPU": (["{text}", "--emit", "ptx", "--replicates", "--arch", "sm_20"], "error: nvptx: 'sm_20' is not a supported architecture"),
     "output that cannot be written": (["{text}", "-o", "no/such/folder/x.ll"], "no/such/folder/x.ll: error: the file cannot be written"),
     "a stage that a script cannot be at": (["{script}", "--from", "loops"], "error: --from: a model in Python is at stage cog"),
