@@ -42,7 +42,6 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], float, float]] = {
 DRAWS = {
     "mt19937": np.random.RandomState([1]),
     "philox4x64": np.random.Generator(np.random.Philox([1])),
-    "philox4x32": None,
     "xoshiro256": None,
 }
 

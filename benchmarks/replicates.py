@@ -111,7 +111,6 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         runs: dict[str, Run | None] = {
             "lanes, xoshiro256": compiled("xoshiro256", count),
-            "lanes, philox4x32": compiled("philox4x32", count),
             "lanes, xoshiro256, two threads": compiled("xoshiro256", count, threads=2),
             "one by one, xoshiro256": compiled("xoshiro256", count, without=["fill-lanes"]),
             "one by one, mt19937": compiled("mt19937", count),

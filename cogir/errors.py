@@ -52,6 +52,21 @@ class ExecutionError(CogirError):
     result: object = None
 
 
+class DeviceError(CogirError):
+    """
+    A GPU that is not there, does not fit, or has failed; names what was found, what is required, and the remedy.
+
+    `is_lost`: True if the GPU refuses all further work of this process. `result`: the trials, replicates or points that were finished.
+    """
+
+    is_lost: bool = False
+    result: object = None
+
+
+class DeviceMemoryError(DeviceError):
+    """Too little free memory on the GPU."""
+
+
 class CacheError(CogirError):
     """The object cache cannot be used safely, for example because its folder belongs to somebody else."""
 

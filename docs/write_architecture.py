@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 import cogir
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.library import State, Step, Value
-from cogir.lowering.pipeline import SPECIALISATION, STAGES, lower_to
+from cogir.lowering.pipeline import KERNELS, SPECIALISATION, STAGES, lower_to
 
 PAGE = Path(__file__).parent / "architecture.md"
 LIMIT = 60
@@ -123,7 +123,7 @@ def page() -> str:
     for stage, passes in STAGES:
         lower_to(module, stage, since=before)
         before = stage
-        names = ", ".join(f"`{name}`" for name in passes if name not in SPECIALISATION)
+        names = ", ".join(f"`{name}`" for name in passes if name not in (*SPECIALISATION, *KERNELS))
         parts.append(f"## `{stage}`\n\nPasses: {names}\n{STORY[stage]}\n```mlir\n{shown(stage_text(module, stage))}\n```\n")
     ir = emit_llvm_ir(module)
     start = ir.index("define internal i64 @trial") if "define internal i64 @trial" in ir else ir.index("@trial(") - 30

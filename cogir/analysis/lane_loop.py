@@ -34,7 +34,7 @@ SMALL = 16
 """A lane keeps values of at most so many numbers."""
 WORK = 4096
 """An iteration with more work than this stays as it is: it fills lanes by its own loops, or is too large for the registers."""
-STRAIGHT_DRAWS: dict[str, tuple[type[Operation], ...]] = {"philox4x32": (UniformOp, NormalOp), "xoshiro256": (UniformOp, NormalOp)}
+STRAIGHT_DRAWS: dict[str, tuple[type[Operation], ...]] = {"xoshiro256": (UniformOp, NormalOp)}
 """The draws that are straight-line code, by kind of generator."""
 PARAMETERS = 2
 """The first two arguments of `@trial` are the buffers of parameters. Replicates share them, but for those that vary in a sweep."""

@@ -33,6 +33,14 @@ in any order and at the same time.
 HELPED = "cog.helped"
 """The attribute of such a call when its last argument is `control`, through which helpers can be reached."""
 
+KERNEL = "cog.kernel"
+"""
+The attribute of a function that a kernel stands for on a GPU: a search over points, with its number, or `@replicate_streams` in a
+module whose replicates are a kernel.
+"""
+LAUNCH = "cog.launch"
+"""The attribute of a call over a range of points that the host may have a GPU do, with the number of the kernel."""
+
 INLINE = "cog.inline"
 """The attribute of a function that says whether calls are "always" or "never" replaced by its body; without it LLVM decides."""
 

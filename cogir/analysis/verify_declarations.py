@@ -15,25 +15,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm, memref
-from xdsl.dialects.builtin import ModuleOp, UnitAttr, f32, f64, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp, UnitAttr, f32, f64, i32, i64
 from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
 from cogir.dialects.cog.ports import PlacedVerifyException
+from cogir.dialects.llvm_ext import SHARED_SPACE
 from cogir.dialects.python_functions import PYTHON
 from cogir.dialects.rng import DRAW_PREFIX
 from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.library.numerics.libm import ARITIES
 from cogir.library.numerics.math import FUNCTIONS
-from cogir.library.random.rng import BODIES_AT
 from cogir.library.random.variates import DRAWS
 
 LIBM = "cog.libm"
 """The attribute of a declaration of a C function."""
+
+SHARED, SHARED_MEMORY = IntegerAttr(SHARED_SPACE, i32), IntegerAttr(SHARED_SPACE, i64)
+"""The address space of memory that the threads of a GPU's block share: it belongs to a kernel, and has no initial value."""
 
 _POINTER, _VOID = llvm.LLVMPointerType(), llvm.LLVMVoidType()
 _OF_LLVM: Mapping[str, tuple[Sequence[Attribute], Attribute]] = {
@@ -46,9 +49,7 @@ _OF_LLVM: Mapping[str, tuple[Sequence[Attribute], Attribute]] = {
 
 _REPLACED_BY_THE_PROCESS = ("available_externally", "extern_weak", "common")
 
-_DRAWS = frozenset(
-    (*(f"{DRAW_PREFIX}{kind}_{draw}" for kind, draw in DRAWS), *(f"{DRAW_PREFIX}{kind}_{draw}_at" for kind, draw in BODIES_AT)),
-)
+_DRAWS = frozenset(f"{DRAW_PREFIX}{kind}_{draw}" for kind, draw in DRAWS)
 _ELEMENTARY = frozenset(f"cogir_math_{name}_{type}" for name in (*FUNCTIONS, "round_half_away") for type in ("f64", "f32"))
 _LANES = re.compile(r"_v\d+$")
 
@@ -138,6 +139,8 @@ def _check_linkage(op: llvm.FuncOp | llvm.GlobalOp) -> None:
 
 def _check_global(op: llvm.GlobalOp, given: Container[str]) -> None:
     _check_linkage(op)
+    if op.linkage.linkage.data == "internal" and op.addr_space == SHARED:
+        return
     if op.value is None and not op.body.blocks and op.sym_name.data not in given:
         raise _refused(
             op, f"@{op.sym_name.data} has no initial value, so its name would be bound to a variable of the process; give it a value"
@@ -145,6 +148,8 @@ def _check_global(op: llvm.GlobalOp, given: Container[str]) -> None:
 
 
 def _check_memory(op: memref.GlobalOp, given: Container[str]) -> None:
+    if cast("MemRefType[Any]", op.type).memory_space == SHARED_MEMORY and op.sym_visibility.data == "private":
+        return
     if isinstance(op.initial_value, UnitAttr) and op.sym_name.data not in given:
         raise _refused(
             op, f"@{op.sym_name.data} has no initial value, so its name would be bound to a variable of the process; give it a value"

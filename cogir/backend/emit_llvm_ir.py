@@ -26,9 +26,8 @@ from cogir.backend.intrinsics import full_name
 from cogir.backend.llvm_instructions import WRITERS, calling_convention, intrinsic_operation
 from cogir.backend.llvm_text import constant_text, quoted, symbol, type_text
 from cogir.dialects import llvm_ext
+from cogir.dialects.llvm_ext import KERNEL, SHARED_SPACE
 from cogir.errors import BackendError
-
-KERNEL = "nvvm.kernel"
 
 
 def emit_llvm_ir(module: ModuleOp, *, triple: str | None = None, data_layout: str | None = None, imports: Container[str] = ()) -> str:
@@ -107,7 +106,7 @@ class ModuleWriter:
                 "value attribute"
             )
         linkage = op.linkage.linkage.data
-        words = [symbol(op.sym_name.data), "=", linkage if op.value is not None or linkage != "external" else "external"]
+        words = [symbol(op.sym_name.data), "=", linkage]
         if op.thread_local_ is not None:
             words.append("thread_local")
         if (space := cast("IntegerAttr[Any]", op.addr_space).value.data) != 0:
@@ -115,6 +114,8 @@ class ModuleWriter:
         words += ["constant" if op.constant is not None else "global", self.type(op.global_type)]
         if op.value is not None:
             words.append(constant_text(op.value, op.global_type))
+        elif space == SHARED_SPACE and linkage == "internal":
+            words.append("undef")
         text = " ".join(words)
         if op.section is not None:
             text += f", section {quoted(op.section.data)}"

@@ -85,6 +85,8 @@ def full_name(name: str, operands: Sequence[Attribute], result: Attribute | None
     if (positions := OVERLOADED.get(name)) is not None:
         parts = [name]
         for position in positions:
+            if position >= len(operands):
+                raise BackendError(f"emit-llvm-ir: the intrinsic {name} takes more operands than {len(operands)}; give it all of them")
             type = result if position == RESULT else operands[position]
             if type is None:
                 raise BackendError(f"emit-llvm-ir: the intrinsic {name} returns a value, but the call has no result")

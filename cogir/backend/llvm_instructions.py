@@ -154,7 +154,8 @@ def _alignment(op: Operation) -> str:
 
 def _load(to: FunctionContext, op: llvm.LoadOp) -> str:
     _refuse_atomic(op)
-    return f"load {to.type(op.dereferenced_value)}, {to.typed(op.ptr)}{_alignment(op)}"
+    volatile = " volatile" if llvm_ext.VOLATILE in op.attributes else ""
+    return f"load{volatile} {to.type(op.dereferenced_value)}, {to.typed(op.ptr)}{_alignment(op)}"
 
 
 def _store(to: FunctionContext, op: llvm.StoreOp) -> str:
@@ -166,6 +167,10 @@ def _store(to: FunctionContext, op: llvm.StoreOp) -> str:
 def _refuse_atomic(op: llvm.LoadOp | llvm.StoreOp) -> None:
     if op.ordering is not None and op.ordering.value.data != 0:
         raise BackendError(f"emit-llvm-ir: atomic {op.name} is not supported; cogir shares no memory between threads")
+
+
+def _atomic_rmw(to: FunctionContext, op: llvm_ext.AtomicRMWOp) -> str:
+    return f"atomicrmw {op.kind.lstrip('_')} {to.typed(op.ptr)}, {to.typed(op.val)} monotonic"
 
 
 def _alloca(to: FunctionContext, op: llvm.AllocaOp) -> str:
@@ -274,7 +279,7 @@ WRITERS: dict[str, Writer] = {
     **{f"llvm.{word}": _float_binary(word) for word in "fadd fsub fmul fdiv frem".split()},
     **{
         f"llvm.{word}": _cast(word)
-        for word in "trunc zext sext ptrtoint inttoptr bitcast fpext fptrunc sitofp uitofp fptosi fptoui".split()
+        for word in "trunc zext sext ptrtoint inttoptr bitcast addrspacecast fpext fptrunc sitofp uitofp fptosi fptoui".split()
     },
     "llvm.icmp": _icmp,
     "llvm.fcmp": _fcmp,
@@ -282,6 +287,7 @@ WRITERS: dict[str, Writer] = {
     "llvm.fneg": _fneg,
     "llvm.load": _load,
     "llvm.store": _store,
+    "llvm.atomicrmw": _atomic_rmw,
     "llvm.alloca": _alloca,
     "llvm.getelementptr": _getelementptr,
     "llvm.extractvalue": _extract_value,

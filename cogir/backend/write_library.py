@@ -23,7 +23,7 @@ from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_small_linalg_to_vector import BRANCHING
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
 from cogir.lowering.library.expand_math import SOURCES, library
-from cogir.lowering.library.expand_rng import SYMBOLS, SYMBOLS_AT, body
+from cogir.lowering.library.expand_rng import SYMBOLS, body
 from cogir.lowering.library.functions import ANY_LANES, LibraryCode
 from cogir.lowering.library.in_lanes import function_in_lanes, symbol_in_lanes
 
@@ -36,7 +36,7 @@ def roots() -> dict[str, LibraryCode]:
     """The functions that models call, by symbol: those that always are inlined before those that may be."""
     elementary = {f"cogir_math_{name}_{type}": library(name) for name in SOURCES for type in (f64, f32)}
     for_vectors = {symbol_in_lanes(f"cogir_math_{name}_f64", ANY_LANES): in_lanes(name) for name in SOURCES if name not in BRANCHING}
-    return elementary | for_vectors | {symbol: body(symbol) for symbol in (*SYMBOLS_AT, *SYMBOLS)}
+    return elementary | for_vectors | {symbol: body(symbol) for symbol in SYMBOLS}
 
 
 def in_lanes(name: str) -> LibraryCode:

@@ -46,6 +46,13 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
+KERNEL = "nvvm.kernel"
+"""The attribute of a function that a host launches on a GPU."""
+SHARED_SPACE = 3
+"""The address space of memory that the threads of a block share; what is in it has no initial value."""
+VOLATILE = "volatile_"
+"""The attribute of a load that reads memory each time, because others write to it."""
+
 
 @irdl_op_definition
 class FPToSIOp(llvm.GenericCastOp):
@@ -66,6 +73,78 @@ class UIToFPOp(llvm.GenericCastOp):
     """The float nearest to an unsigned integer: `%x = llvm.uitofp %i : i64 to f64`."""
 
     name = "llvm.uitofp"
+
+
+@irdl_op_definition
+class AddrSpaceCastOp(llvm.GenericCastOp):
+    """The same memory as a pointer of another address space: `%q = llvm.addrspacecast %p : !llvm.ptr<3> to !llvm.ptr`."""
+
+    name = "llvm.addrspacecast"
+
+
+@irdl_op_definition
+class AtomicRMWOp(IRDLOperation):
+    """
+    Reads a number, writes the sum of it and another one (or another function of both) as one step, and gives what was read.
+
+    ```mlir
+    %before = llvm.atomicrmw add %p, %x monotonic : !llvm.ptr, i64
+    ```
+    """
+
+    name = "llvm.atomicrmw"
+
+    KINDS: ClassVar = ("xchg", "add", "sub", "_and", "nand", "_or", "_xor", "max", "min", "umax", "umin", "fadd")
+    """The functions, in the order of MLIR's numbers for them."""
+    MONOTONIC: ClassVar = 2
+    """The ordering that promises nothing about other memory."""
+
+    ptr = operand_def(llvm.LLVMPointerType)
+    val = operand_def()
+    bin_op = prop_def(IntegerAttr)
+    ordering = prop_def(IntegerAttr)
+    res = result_def()
+
+    def __init__(self, kind: str, ptr: SSAValue, val: SSAValue):
+        super().__init__(
+            operands=[ptr, val],
+            result_types=[val.type],
+            properties={"bin_op": IntegerAttr(self.KINDS.index(kind), i64), "ordering": IntegerAttr(self.MONOTONIC, i64)},
+        )
+
+    @property
+    def kind(self) -> str:
+        """The name of the function."""
+        return self.KINDS[self.bin_op.value.data]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> AtomicRMWOp:
+        kind = parser.parse_identifier()
+        if kind not in cls.KINDS:
+            parser.raise_error(f"llvm.atomicrmw has no function '{kind}'; it has {', '.join(cls.KINDS)}")
+        ptr = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        val = parser.parse_unresolved_operand()
+        parser.parse_keyword("monotonic")
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        ptr_type = parser.parse_type()
+        parser.parse_punctuation(",")
+        op = cls(kind, parser.resolve_operand(ptr, ptr_type), parser.resolve_operand(val, parser.parse_type()))
+        op.attributes |= attributes
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.kind} ")
+        printer.print_ssa_value(self.ptr)
+        printer.print_string(", ")
+        printer.print_ssa_value(self.val)
+        printer.print_string(" monotonic")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.ptr.type)
+        printer.print_string(", ")
+        printer.print_attribute(self.val.type)
 
 
 @irdl_op_definition
@@ -408,6 +487,8 @@ _ADDED: tuple[type[Operation], ...] = (
     FPToSIOp,
     FPToUIOp,
     UIToFPOp,
+    AddrSpaceCastOp,
+    AtomicRMWOp,
     PoisonOp,
     ExtractElementOp,
     FCmpOp,

@@ -43,13 +43,13 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-STATE_WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 3, "xoshiro256": 6}
+STATE_WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "xoshiro256": 6}
 """
 The kinds of generators, and how many 64-bit words hold the whole state of each.
 
 mt19937: 624 key words, position, has_gauss, bits of the cached gauss. philox4x64: counter[4], key[2], buffer[4],
-buffer position, has_uint32, uinteger (NumPy's fields). philox4x32: key, counter, stream. xoshiro256: four words, has_gauss,
-bits of the cached gauss (`cogir.library.random.generators`).
+buffer position, has_uint32, uinteger (NumPy's fields). xoshiro256: four words, has_gauss, bits of the cached gauss
+(`cogir.library.random.generators`).
 """
 
 KEPT_NORMAL: dict[str, int] = {"xoshiro256": 4}
@@ -120,8 +120,8 @@ def parse_kind(parser: AttrParser) -> StringAttr:
 @irdl_op_definition
 class SeedOp(IRDLOperation):
     """
-    The state of a fresh generator, seeded as NumPy does: `RandomState([seed])` or `Philox(SeedSequence(seed))`. Of
-    philox4x32 the seed is the key; xoshiro256 takes its words from splitmix64.
+    The state of a fresh generator, seeded as NumPy does: `RandomState([seed])` or `Philox(SeedSequence(seed))`.
+    xoshiro256 takes its words from splitmix64.
 
     A seed and two or three more words (which generator of which replicate, at which point of a sweep) make one of many generators:
     `RandomState([seed, a, b])`, and so on (`cogir.library.random.generators.keyed_words`).
@@ -313,7 +313,7 @@ class ToWordsOp(IRDLOperation):
     The words of a state, 64 bits each.
 
     ```mlir
-    %words:3 = rng.to_words %state : !rng.state<philox4x32>
+    %words:6 = rng.to_words %state : !rng.state<xoshiro256>
     ```
     """
 
@@ -352,7 +352,7 @@ class FromWordsOp(IRDLOperation):
     The state that consists of these words.
 
     ```mlir
-    %state = rng.from_words %key, %counter, %stream : !rng.state<philox4x32>
+    %state = rng.from_words %s0, %s1, %s2, %s3, %has_gauss, %gauss : !rng.state<xoshiro256>
     ```
     """
 

@@ -18,7 +18,7 @@ from cogir.interpreters.flags import OUTSIDE, UNFINISHED
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.flags import REACTIONS
 from cogir.runtime.learning import Learner, learner_of
-from cogir.runtime.modes import compile_source
+from cogir.runtime.modes import TARGETS, compile_source
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.options import Options, Source
 from cogir.runtime.origin import About
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from cogir.pictures.picture import Picture
 
-TARGETS = ("cpu",)
 MATH = ("portable", "libm")
 
 OF_COMPILED = ("run", "replicates", "learn", "params", "state", "generators", "context", "specialise", "reset")
@@ -127,7 +126,10 @@ class Compilable(ABC):
 
         `mode`: "auto" (the fastest that works), "run" (whole runs as native code), "exec" (one trial at a time), "per_node" (each
         node's function as native code), or "python" (interpreted). The last two call functions of nodes that cannot be compiled in
-        Python; "run" and "exec" raise `FunctionError` for them. `target`: "cpu".
+        Python; "run" and "exec" raise `FunctionError` for them.
+        `target`: "cpu"; "cuda" for an NVIDIA GPU, on which searches, replicates and sweeps then run with the same results (raises
+        `DeviceError` if there is none); "auto" for a GPU for calls that pay for it, if there is one (`explain` says why not);
+        "cuda-emulated" for the kernels called on the CPU, which is slow.
         `threads`: how many share a search (default: one; the results are the same), or as many of the workers of `executor`,
         a `ThreadPoolExecutor` or another one whose workers are threads. `math`: "portable", the same bits on every machine, or
         "libm", the functions of the system's mathematical library. `cache`: whether object code is kept on disk.
@@ -142,7 +144,7 @@ class Compilable(ABC):
         whose `result` holds what was recorded.
         """
         if not checks.is_among(target, TARGETS):
-            raise ModelError(f'compile: target is {shown(target)}; give "cpu" (PTX for GPUs comes from cog-translate --emit=ptx)')
+            raise ModelError(f"compile: target is {shown(target)}; give one of {', '.join(TARGETS)}")
         if not checks.is_among(math, MATH):
             raise ModelError(f"compile: math is {shown(math)}; give one of {', '.join(MATH)}")
         reactions = {"unfinished": unfinished, "out_of_range": out_of_range}
@@ -162,12 +164,14 @@ class Compilable(ABC):
         compiled = compile_source(with_places(source) if checked else source, mode, options)
         model_text.compiled()
         compiled.about = About(self.name, source.notes(), model_text)
-        compiled.options = {"mode": compiled.mode, "math": math, "without": left_out, "checked": checked, "cache": cache}
+        compiled.options = {"mode": compiled.mode, "target": target, "math": math, "without": left_out, "checked": checked, "cache": cache}
         compiled.trace_memory = trace_memory
         compiled.draw = lambda direction, detail: self.show(direction=direction, detail=detail) if model_text.is_unchanged() else None
         if self.may_learn():
             compiled.learner = (
-                not_checked if checked else lambda: learner_of(self.source(learning=True), mode, replace(options, entry="learn"))
+                not_checked
+                if checked
+                else lambda: learner_of(self.source(learning=True), mode, replace(options, target="cpu", entry="learn"))
             )
         if isinstance(compiled.engine, NativeEngine):
             compiled.engine.crew = crew

@@ -1,7 +1,7 @@
 """
 Lowers everything below the loops to the llvm dialect.
 
-Before: func, cf, arith, memref, vector, ub, and the part of math that machines have.
+Before: func, cf, arith, memref, vector, gpu, ub, and the part of math that machines have.
 After: only the llvm dialect is left, inside the module.
 
 Functions are written anew in one walk; `to_llvm/` has a file of rules per dialect. Memrefs become bare pointers (see
@@ -19,12 +19,12 @@ from xdsl.passes import ModulePass
 
 from cogir.analysis.separate_buffers import separate_arguments
 from cogir.errors import LoweringError
-from cogir.lowering.to_llvm import arith, control, math, vector
+from cogir.lowering.to_llvm import arith, control, gpu, math, vector
 from cogir.lowering.to_llvm.converter import RULES, ModuleConverter
 from cogir.lowering.to_llvm.functions import called_too_often, convert_function, few_enough, too_large_to_inline
 from cogir.lowering.to_llvm.memref import convert_global
 
-RULE_FILES = (arith, control, math, vector)
+RULE_FILES = (arith, control, gpu, math, vector)
 """The files that fill `RULES` when they are imported (memref's is imported by name above)."""
 
 

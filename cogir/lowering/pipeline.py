@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from cogir.analysis.verify_declarations import VerifyDeclarations
+from cogir.analysis.verify_nvptx import VerifyNvptx
 from cogir.analysis.verify_ssa import VerifySsa
 from cogir.errors import LoweringError
 from cogir.garbage import without_garbage_collection
@@ -27,6 +28,10 @@ from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_small_linalg_to_vector import ConvertSmallLinalgToVector
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
 from cogir.lowering.entry.run import AddEntry
+from cogir.lowering.gpu.contract_products import ContractProducts
+from cogir.lowering.gpu.emulate_gpu import EmulateGpu
+from cogir.lowering.gpu.separate_device import SeparateDevice
+from cogir.lowering.gpu.use_workspace import UseWorkspace
 from cogir.lowering.gradient.differentiate import Differentiate
 from cogir.lowering.insert_checks import InsertChecks
 from cogir.lowering.library.expand_math import ExpandMath
@@ -45,6 +50,7 @@ from cogir.transforms.forward_slices import ForwardSlices
 from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
 from cogir.transforms.open_points import OpenPoints
+from cogir.transforms.outline_gpu import OutlineGpu
 from cogir.transforms.outline_parallel import OutlineParallel
 from cogir.transforms.remove_undefined_behaviour import RemoveUndefinedBehaviour
 from cogir.transforms.replicate import Replicate
@@ -75,7 +81,9 @@ PASSES: dict[str, type[ModulePass]] = {
         OutlineParallel,
         DeadCode,
         Replicate,
+        OutlineGpu,
         FillLanes,
+        SeparateDevice,
         ConvertElementwiseToLinalg,
         Bufferize,
         ConvertSmallLinalgToVector,
@@ -83,9 +91,13 @@ PASSES: dict[str, type[ModulePass]] = {
         ExpandRng,
         ExpandMath,
         ConvertLinalgToLoops,
+        UseWorkspace,
         ConvertScfToCf,
         ConvertToLlvm,
+        ContractProducts,
+        EmulateGpu,
         VerifyDeclarations,
+        VerifyNvptx,
         VerifySsa,
     )
 }
@@ -119,12 +131,14 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             OutlineParallel.name,
             DeadCode.name,
             Replicate.name,
+            OutlineGpu.name,
             FillLanes.name,
         ),
     ),
     (
         "loops",
         (
+            SeparateDevice.name,
             ConvertElementwiseToLinalg.name,
             Bufferize.name,
             ConvertSmallLinalgToVector.name,
@@ -132,6 +146,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             ExpandRng.name,
             ExpandMath.name,
             ConvertLinalgToLoops.name,
+            UseWorkspace.name,
         ),
     ),
     ("cf", (ConvertScfToCf.name,)),
@@ -146,8 +161,19 @@ SPECIALISATION: tuple[str, ...] = (ForgetUnread.name, FoldParameters.name, FoldC
 NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differentiate.name, Replicate.name)
 """The passes of those stages that change what a module computes."""
 
+KERNELS: tuple[str, ...] = (OutlineGpu.name, SeparateDevice.name, UseWorkspace.name)
+"""The passes that run only in the pipeline for GPUs."""
+NO_KERNELS: tuple[str, ...] = (OutlineParallel.name,)
+"""The passes that do not."""
+OF_KERNELS: Mapping[str, Mapping[str, Any]] = {
+    FactorGrid.name: {"before_all": True},
+    ReservoirSampling.name: {"first_optima": False},
+    FillLanes.name: {"lanes": 1},
+}
+"""The options of passes in that pipeline, besides those that are given."""
+
 OPTIMISATIONS: tuple[str, ...] = (
-    *(name for _, passes in STAGES[1:3] for name in passes if name not in (*NEEDED, *SPECIALISATION)),
+    *(name for _, passes in STAGES[1:3] for name in passes if name not in (*NEEDED, *SPECIALISATION, *KERNELS)),
     ConvertSmallLinalgToVector.name,
 )
 """The passes that a pipeline can leave out, beside those of specialisation: they make code faster, and results stay the same."""
@@ -163,15 +189,18 @@ def road_to(name: str) -> tuple[str, tuple[str, ...]]:
     names = (stage_names()[0], *stage_names())
     for before, (_, passes) in zip(names, STAGES, strict=False):
         if name in passes:
-            return before, passes[: passes.index(name) + 1]
+            needed = passes[: passes.index(name) + 1]
+            return before, tuple(each for each in needed if each == name or each not in KERNELS)
     return names[0], (name,)
 
 
-def passes_between(since: str, stage: str, without: Collection[str] = (), specialise: bool = False) -> tuple[str, ...]:
+def passes_between(
+    since: str, stage: str, without: Collection[str] = (), specialise: bool = False, kernels: bool = False
+) -> tuple[str, ...]:
     """
     The passes that lead from the end of stage `since` to the end of `stage`, but for some optimisations; the passes of `cog`
     itself are included when `since` is `cog`, because a module as written is not complete yet. Those of `SPECIALISATION` are taken
-    when `specialise` asks for it.
+    when `specialise` asks for it, those of `KERNELS` when `kernels` does.
     """
     for name in without:
         if name not in OPTIMISATIONS and name not in SPECIALISATION:
@@ -191,7 +220,7 @@ def passes_between(since: str, stage: str, without: Collection[str] = (), specia
             f"pipeline: parameters are folded during the lowering to stage machine, which is not part of the lowering from {since} "
             f"to {stage}"
         )
-    left_out = {*without, *(() if specialise else SPECIALISATION)}
+    left_out = {*without, *(() if specialise else SPECIALISATION), *(NO_KERNELS if kernels else KERNELS)}
     return tuple(name for name in passes if name not in left_out)
 
 
@@ -202,6 +231,7 @@ def lower_to(
     since: str = "cog",
     without: Collection[str] = (),
     specialise: bool = False,
+    kernels: bool = False,
     options: Mapping[str, Mapping[str, Any]] | None = None,
     context: Context | None = None,
     verify: bool = False,
@@ -210,16 +240,18 @@ def lower_to(
     """
     Lowers `module` in place from stage `since` to `stage`.
 
-    `without` names optimisations to leave out, `specialise` folds the values of the parameters into the code, `options` gives fields
+    `without` names optimisations to leave out, `specialise` folds the values of the parameters into the code, `kernels` makes
+    searches and replicates kernels for GPUs, `options` gives fields
     to passes by their names, `verify` checks the module after each pass (costly: for tests and tools), and `seconds`, when given,
     receives the wall-clock time spent in each pass.
     """
     context = context or Context()
     options = options or {}
     with without_garbage_collection():
-        for name in passes_between(since, stage, without, specialise):
+        for name in passes_between(since, stage, without, specialise, kernels):
             start = time.perf_counter()
-            PASSES[name](**options.get(name, {})).apply(context, module)
+            given = {**(OF_KERNELS.get(name, {}) if kernels else {}), **options.get(name, {})}
+            PASSES[name](**given).apply(context, module)
             if seconds is not None:
                 seconds[name] = seconds.get(name, 0.0) + time.perf_counter() - start
             if verify:

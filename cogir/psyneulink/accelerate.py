@@ -34,8 +34,9 @@ class accelerate:
         ...
         fast.stop()
 
-    `mode`: PsyNeuLink's "Auto", "LLVMRun", "LLVMExec", "LLVMPerNode" or "Python"; a call that gives `execution_mode` runs in that one.
-    What cannot be compiled runs in PsyNeuLink, after one `FallbackWarning` that names the component, the feature and the remedy; `strict`
+    `mode`: PsyNeuLink's "Auto", "LLVMRun", "LLVMExec", "LLVMPerNode", "PTXRun" (searches of controllers on an NVIDIA GPU) or "Python"; a
+    call that gives `execution_mode` runs in that one. What cannot be compiled runs in PsyNeuLink, after one `FallbackWarning` that names
+    the component, the feature and the remedy; `strict`
     makes that an error. `progress`: a bar for runs that take longer than a second (never without a terminal). `before_first`: called with
     each Composition before its first run. `short_runs`: "psyneulink" leaves a Composition that has not been compiled to PsyNeuLink as long
     as its calls take less time there than compiling, "native" compiles it in its first call; unless it is given, the environment variable
@@ -52,7 +53,7 @@ class accelerate:
         short_runs: str | None = None,
     ):
         if mode.lower() not in MODES:
-            raise CogirError(f"accelerate: mode is {mode!r}; give one of Auto, LLVMRun, LLVMExec, LLVMPerNode, Python")
+            raise CogirError(f"accelerate: mode is {mode!r}; give one of Auto, LLVMRun, LLVMExec, LLVMPerNode, PTXRun, Python")
         self.mode, self.strict, self.progress = mode.lower(), strict, progress
         self.before_first = before_first
         self.leaves_short_runs = place_of(short_runs) == "psyneulink" and not strict and self.mode == "auto"

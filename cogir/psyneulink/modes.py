@@ -9,7 +9,9 @@ from typing import Any
 from cogir.psyneulink.pnl import composition_class, is_learning
 from cogir.psyneulink.reader import UnsupportedFeature
 
-MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "python": None}
+ON_GPU = "gpu"
+"""The mode of runs whose searches are done on a GPU."""
+MODES = {"auto": "run", "llvmrun": "run", "llvmexec": "exec", "llvmpernode": "exec", "ptxrun": ON_GPU, "python": None}
 """PsyNeuLink's execution modes, and cogir's; None runs in PsyNeuLink itself."""
 
 
@@ -32,7 +34,7 @@ def no_such_mode(composition: Any, method: str, given: dict[str, Any]) -> Unsupp
     """The message about a call that asks for a mode which cogir does not have; None if it has it."""
     mode = getattr(given.get("execution_mode"), "name", "")
     if "PTX" in mode:
-        why, remedy = ", and cogir runs PsyNeuLink's models on the CPU", "use ExecutionMode.LLVMRun, or leave execution_mode out"
+        why, remedy = ", and cogir runs whole runs on a GPU", "use ExecutionMode.PTXRun or LLVMRun, or leave execution_mode out"
     elif mode == "PyTorch":
         why, remedy = ", in which only an AutodiffComposition learns", "leave execution_mode out for a native run"
     else:

@@ -12,8 +12,10 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 
 from cogir.analysis.signatures import PARALLEL
+from cogir.backend.device import device_code
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
+from cogir.backend.kernels import DeviceOptions
 from cogir.backend.linked_library import linked_library
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array
@@ -31,6 +33,7 @@ from cogir.transforms.forget_unread import FORGOTTEN
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from cogir.backend.kernels import DeviceCode
     from cogir.runtime.options import Options, Source
     from cogir.runtime.versions import Folded
 
@@ -39,8 +42,8 @@ FOR_REPLICATES = ("replicates", "sweep")
 """The entries that go through replicates."""
 
 
-def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
-    """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
+def machine(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
+    """The model at stage `machine`, and its plan."""
     module = compilable(source)
     if not options.traced:
         without_records(module)
@@ -48,14 +51,35 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     folded = options.folded
     if folded is not None:
         model.module.attributes[FOLDED] = values_attribute(folded)
-    lower_to(model.module, "machine", without=options.without, specialise=folded is not None, options=pass_options(options))
+    lower_to(
+        model.module,
+        "machine",
+        without=options.without,
+        specialise=folded is not None,
+        kernels=options.has_kernels,
+        options=pass_options(options),
+    )
     plan = plan_of(model.module, model.shown, model.controllers)
     plan.checks = checks_of(model.module)
     plan.order, plan.ends, plan.ranges = model.order, model.ends, model.ranges
     plan.forgotten = [path.data for path in cast("ArrayAttr[StringAttr]", model.module.attributes.get(FORGOTTEN, ArrayAttr(())))]
-    model.module.attributes[LINKED] = says_linked(linked_library().sizes)
-    lower_to(model.module, "llvm", since="machine", without=options.without, options={"expand-math": {"math": options.math}})
     return model.module, plan
+
+
+def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
+    """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
+    module, plan = machine(source, options)
+    module.attributes[LINKED] = says_linked(linked_library().sizes)
+    passes = {"expand-math": {"math": options.math}, "separate-device": {"keep": "host"}}
+    lower_to(module, "llvm", since="machine", without=options.without, kernels=options.has_kernels, options=passes)
+    return module, plan
+
+
+def build_kernels(source: Source, options: Options, wish: DeviceOptions | str) -> tuple[DeviceCode, Plan]:
+    """The kernels of a model, and its plan. `wish`: an architecture, or more about the code (`cogir.backend.device`)."""
+    module, plan = machine(source, options)
+    wish = DeviceOptions(wish) if isinstance(wish, str) else wish
+    return device_code(module, wish, {"expand-math": {"math": options.math}}), plan
 
 
 def pass_options(options: Options) -> dict[str, dict[str, Any]]:

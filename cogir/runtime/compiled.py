@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, TypeV
 import numpy as np
 
 from cogir.callers import stacklevel
-from cogir.errors import CogirError, ExecutionError, InputError, shown
+from cogir.errors import CogirError, DeviceError, ExecutionError, InputError, shown
 from cogir.runtime.context import Context, Generators, NativeContext, Values
 from cogir.runtime.explanation import MODES, Remark, Remarks, about_lanes, about_searches, about_threads
 from cogir.runtime.flags import Reactions, tally
@@ -235,7 +235,7 @@ class Compiled:
         except RunInterrupted as error:
             error.result.origin, error.result.recording = origin, recording
             raise
-        except ExecutionError as error:
+        except (ExecutionError, DeviceError) as error:
             if isinstance(error.result, Result):
                 error.result.origin, error.result.recording = origin, recording
                 done = error.result.num_trials
@@ -291,8 +291,8 @@ class Compiled:
             interrupted = job.result(self.plan, "interrupted")
             interrupted.origin = origin
             raise ReplicatesInterrupted(message, interrupted) from None
-        except TraceMemoryError as error:
-            result = error.result = job.result(self.plan, "trace memory")
+        except (TraceMemoryError, DeviceError) as error:
+            result = error.result = job.result(self.plan, "failed" if isinstance(error, DeviceError) else "trace memory")
             result.origin = origin
             raise
         finally:
@@ -381,9 +381,9 @@ class Compiled:
             collected.stop()
             message = f"sweep: interrupted after {done:,} of {found.count:,} points"
             raise SweepInterrupted(message, Sweep(collected, origin, "interrupted")) from None
-        except TraceMemoryError as error:
+        except (TraceMemoryError, DeviceError) as error:
             collected.stop()
-            error.result = Sweep(collected, origin, "trace memory")
+            error.result = Sweep(collected, origin, "failed" if isinstance(error, DeviceError) else "trace memory")
             raise
         finally:
             where.meter = SILENT
@@ -396,9 +396,9 @@ class Compiled:
         self, points: Any = None, inputs: Any = None, num_trials: int | None = None, *, replicates: int = 1, reduce: Any = None
     ) -> Remarks:
         """
-        The optimisations that the model did not get, and why: the mode, whether replicates and sweeps go into SIMD lanes, how many threads
-        searches and calls use. With the arguments of a `sweep`: also what that will cost in time and memory, estimated from a few
-        replicates at up to 16 of its points.
+        The optimisations that the model did not get, and why: the mode, the GPU and what stays on the CPU, whether replicates and sweeps go
+        into SIMD lanes, how many threads searches and calls use. With the arguments of a `sweep`: also what that will cost in time and
+        memory, estimated from a few replicates at up to 16 of its points.
 
             print(compiled.explain())
             print(compiled.explain({"ddm/rate": rates}, replicates=1000))
@@ -406,7 +406,8 @@ class Compiled:
         remarks = [Remark("mode", f"{self.mode}: {MODES[self.mode]}"), *(Remark("mode", reason) for reason in self.reasons)]
         asked = None
         if isinstance(self.engine, NativeEngine):
-            if self.engine.facts is not None:
+            remarks += self.engine.remarks()
+            if self.engine.facts is not None and not self.engine.is_on_gpu:
                 found = self.engine.facts()
                 remarks += [about_lanes(found), *about_searches(found)]
             asked = self.engine.crew.threads

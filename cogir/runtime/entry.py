@@ -17,11 +17,11 @@ from __future__ import annotations
 import ctypes
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
-from cogir.errors import FAILED, ExecutionError
+from cogir.errors import FAILED, DeviceError, ExecutionError
 from cogir.interpreters.faults import fault_text, is_fault
 from cogir.runtime.context import NativeContext
 from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
@@ -39,6 +39,18 @@ RUN_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *_RUN)
 TRACED_RUN_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *_RUN, _Pointer)
 """Of a model with traces, which takes their memory last."""
 INIT_TYPE = ctypes.CFUNCTYPE(None, _Pointer, _Pointer, _Pointer, _Pointer)
+
+
+class Callback(Protocol):
+    """A function that native code calls, for which `control` has a word."""
+
+    def begin(self, control: Words) -> None:
+        """Writes the address of the function into `control`, whose stop flag it sets when it fails."""
+        ...
+
+    def raise_error(self) -> None:
+        """Raises the error for which it has stopped native code, if there is one."""
+        ...
 
 
 @dataclass
@@ -64,11 +76,21 @@ class NativeEntry:
         self._init(pf, pi, sf, si)
         context.started = True
 
-    def run(self, context: NativeContext, rows: Floats, out: Floats, one_by_one: bool = False, crew: Crew = ALONE) -> Progress:
+    def run(
+        self,
+        context: NativeContext,
+        rows: Floats,
+        out: Floats,
+        one_by_one: bool = False,
+        crew: Crew = ALONE,
+        launching: Callback | None = None,
+    ) -> Progress:
         """
-        Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`.
+        Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`. `launching`: does the searches of
+        trials on a GPU.
 
-        Raises `RunInterrupted` or `ExecutionError`; both carry the finished trials, and leave the context at the end of the last one.
+        Raises `RunInterrupted`, `ExecutionError` or `DeviceError`, which carry the finished trials, and leave the context at the end of the
+        last one.
         """
         if not context.started:
             self.start(context)
@@ -77,10 +99,13 @@ class NativeEntry:
         try:
             with watched(control), crew.team() if context.plan.controllers else NOBODY as team:
                 sharing = Sharing(team, control) if team.helpers else None
-                self._slices(context, rows, out, control, progress, one_by_one, sharing)
+                self._slices(context, rows, out, control, progress, one_by_one, sharing, launching)
         except KeyboardInterrupt:
             result = Result(context.plan, out[: progress.done], "interrupted", context.signals())
             raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
+        except DeviceError as error:
+            error.result = Result(context.plan, out[: progress.done], "failed", context.signals())
+            raise
         except TraceMemoryError as error:
             error.result = Result(context.plan, out[: progress.done], "trace memory", context.signals())
             raise
@@ -94,12 +119,14 @@ class NativeEntry:
         control: Words,
         progress: Progress,
         one_by_one: bool,
-        sharing: Sharing | None,
+        sharing: Callback | None,
+        launching: Callback | None,
     ) -> None:
         buffers = context.addresses
         replay_control = np.zeros_like(control)
         rows_at, out_at, control_at, replay_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data, replay_control.ctypes.data
         total, row_bytes, n_in = len(out), out.strides[0], len(rows)
+        callbacks = [callback for callback in (sharing, launching) if callback is not None]
         stopped = False
         recording = context.recording or Recording(context.plan.traces) if self.traced else None
         memory = None if recording is None else recording.memory()
@@ -108,20 +135,24 @@ class NativeEntry:
             first = progress.done
             context.note()
             control[:] = 0
-            if sharing is not None:
-                sharing.begin()
+            for callback in callbacks:
+                callback.begin(control)
             settled = is_full = False
             done, node = 0, -1
             given = () if memory is None else (memory.address,)
             call = partial(self._run, *buffers, rows_at, n_in, out_at + first * row_bytes, first, count, control_at, *given)
 
-            def replay(trials: int) -> None:
+            def replay(trials: int, by_launches: bool = True) -> None:
                 context.put_back()
                 replay_control[:] = 0
+                if launching is not None and by_launches:
+                    launching.begin(replay_control)
                 if memory is not None:
                     memory.begin()
                 if trials:
                     self._run(*buffers, rows_at, n_in, out_at + first * row_bytes, first, trials, replay_at, *given)
+                    if replay_control[STOP]:  # the GPU has failed
+                        replay(trials, by_launches=False)
 
             try:
                 status = patiently(control, call) if stopped else call()
@@ -146,8 +177,8 @@ class NativeEntry:
                 fits = progress.done == first + done and (done or not is_full or recording.enlarge(memory))
                 if not fits:
                     raise recording.full("run", f"in trial {progress.done}")
-            if sharing is not None:
-                sharing.raise_error()
+            for callback in callbacks:
+                callback.raise_error()
             if status == STEP_LIMIT:
                 raise step_limit_error(context, out, progress.done, node)
             stopped = stopped or (progress.done == first and not is_full)

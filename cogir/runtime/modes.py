@@ -13,16 +13,19 @@ Functions of nodes that cannot be compiled are called in Python by modes per_nod
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from typing import cast
 
 from cogir.callers import stacklevel
-from cogir.errors import BackendError, CogirError, FunctionError, LoweringError, ModelError, shown
+from cogir.errors import BackendError, CogirError, DeviceError, FunctionError, LoweringError, ModelError, shown
 from cogir.garbage import without_garbage_collection
 from cogir.runtime.compiled import Compiled, RunEngine
 from cogir.runtime.native import NativeEngine, Original
 from cogir.runtime.options import Options, Source
 
 MODES = ("auto", "run", "exec", "per_node", "python")
+GPU_TARGETS = ("cuda", "cuda-emulated")
+TARGETS = ("cpu", *GPU_TARGETS, "auto")
 
 
 class ReducedModeWarning(UserWarning):
@@ -53,6 +56,12 @@ def compile_source(source: Source, mode: str, options: Options) -> Compiled:
 def _compiled(source: Source, mode: str, options: Options) -> Compiled:
     if not isinstance(cast(object, mode), str) or mode not in MODES:
         raise ModelError(f"compile: mode is {shown(mode)}; give one of {', '.join(MODES)}")
+    if options.target in GPU_TARGETS:
+        if mode not in ("auto", "run", "exec"):
+            raise ModelError(
+                f'compile: mode "{mode}" calls functions in Python, which a GPU cannot; give mode="run" for target="{options.target}"'
+            )
+        mode = "run" if mode == "auto" else mode
     if mode != "auto":
         return Compiled(_engine(source, mode, options), mode, source.name)
     reasons: list[str] = []
@@ -78,6 +87,8 @@ def _compiled(source: Source, mode: str, options: Options) -> Compiled:
 
 def _engine(source: Source, mode: str, options: Options) -> RunEngine:
     if mode in ("run", "exec"):
+        if options.target != "cpu":
+            return _gpu_engine(source, mode, options)
         original = Original(source, options)
         return NativeEngine(original.plan, original.entry, mode == "exec", original.code_for, original.version, original.facts)
     from xdsl.context import Context
@@ -96,3 +107,29 @@ def _engine(source: Source, mode: str, options: Options) -> RunEngine:
 
         return PerNodeEngine(model, options, source.python)
     return InterpreterEngine(model, options.math, python=source.python)
+
+
+def _gpu_engine(source: Source, mode: str, options: Options) -> RunEngine:
+    """
+    The engine for a GPU; with target "auto" one for the CPU if there is none, or one that takes the GPU for what pays.
+
+    Raises `DeviceError` if a GPU is required and there is none.
+    """
+    from cogir.runtime.cuda.engine import PAYS_POINTS, CudaEngine, gpu_for, grid_points
+
+    one_by_one = mode == "exec"
+    if options.target == "auto":
+        original = Original(source, replace(options, target="cpu"))
+        try:
+            gpu = gpu_for("cuda")
+        except DeviceError as error:
+            engine = NativeEngine(original.plan, original.entry, one_by_one, original.code_for, original.version, original.facts)
+            engine.no_gpu = str(error).removeprefix('target "cuda": ').partition("; ")[0]
+            return engine
+        if grid_points(original.plan) >= PAYS_POINTS:
+            original = Original(source, replace(options, target="cuda"))
+        return CudaEngine(original, one_by_one, gpu, is_optional=True)
+    gpu = gpu_for(options.target)
+    engine = CudaEngine(Original(source, options), one_by_one, gpu)
+    engine.prepare()
+    return engine

@@ -8,18 +8,19 @@ From a model to a native entry, through the object cache.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
 from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
+from cogir.backend.kernels import DeviceCode
 from cogir.backend.llvm import LoadedObject
 from cogir.callers import stacklevel
 from cogir.errors import CacheError, ModelError
 from cogir.garbage import count_as_old
 from cogir.runtime.context import Context, NativeContext
-from cogir.runtime.entry import NativeEntry
-from cogir.runtime.explanation import Facts
+from cogir.runtime.entry import Callback, NativeEntry
+from cogir.runtime.explanation import Facts, Remark
 from cogir.runtime.options import Options, Source
 from cogir.runtime.parallel import Crew
 from cogir.runtime.plan import Floats, Plan
@@ -31,6 +32,9 @@ from cogir.runtime.versions import Folded, Version, Versions, folded_from
 
 class NativeEngine:
     """Runs a model as machine code: whole runs in slices, or trial by trial."""
+
+    is_on_gpu = False
+    """True if searches, replicates and sweeps run on a GPU, whether it pays or not."""
 
     def __init__(
         self,
@@ -59,6 +63,8 @@ class NativeEngine:
         """The code for sweeps, by the parameters that vary, whether random numbers are common, and whether traces are recorded."""
         self.crew = Crew()
         """The threads that help with searches, replicates and sweeps."""
+        self.no_gpu = ""
+        """Why there is no GPU for the model, if one was wished for."""
 
     def new_context(self, name: str | None, parent: Context | None) -> Context:
         """A new context, with the parameters of `parent` if there is one."""
@@ -71,14 +77,19 @@ class NativeEngine:
         assert isinstance(context, NativeContext)
         context.start = context.start or self.entry.start
         entry = self.entry
-        if self.versions.held and (version := self.versions.fitting(context)) is not None:
+        version = self.versions.fitting(context) if self.versions.held else None
+        if version is not None:
             version.runs += 1
             entry = version.entry
             context.forgotten |= version.forgotten
         try:
-            return entry.run(context, rows, out, self.one_by_one, self.crew)
+            return entry.run(context, rows, out, self.one_by_one, self.crew, self.launching(version))
         finally:
             context.end_run()
+
+    def launching(self, version: Version | None) -> Callback | None:
+        """The function by which the searches of a run are done on a GPU; `version`: the specialised version that runs, if there is one."""
+        return None
 
     def specialise(self, context: NativeContext, keep: Sequence[str], only_results: bool = False) -> Version:
         """The version for the parameters that a context has now, but for those in `keep`; compiled if there is none yet."""
@@ -92,17 +103,27 @@ class NativeEngine:
 
     def replicate(self, context: Context, job: Job) -> None:
         """Runs replicates from where a context stands, which stays there."""
-        assert isinstance(context, NativeContext)
-        if not context.started:
-            meter, context = context.meter, context.twin(None)
-            context.meter = meter
-            self.entry.start(context)
+        context = self.begun(context)
         if self.replicates is None:
             assert self.code_for is not None
             loaded = self.code_for("replicates", (), False, True)
             self.replicates = NativeReplicates(loaded.address("replicates"), loaded, bool(self.plan.traces))
         with self.crew.team() as team:
             self.replicates.run(context, job, team)
+
+    def remarks(self) -> Iterable[Remark]:
+        """The remarks on the device on which the model runs, if one was asked for."""
+        return [Remark("target", f"the CPU: {self.no_gpu}")] if self.no_gpu else []
+
+    def begun(self, context: Context) -> NativeContext:
+        """The context, or a copy that stands where the model begins if the context has not been started."""
+        assert isinstance(context, NativeContext)
+        if context.started:
+            return context
+        meter, begun = context.meter, context.twin(None)
+        begun.meter = meter
+        self.entry.start(begun)
+        return begun
 
     def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
         """Native code for a sweep from where a context stands, compiled if there is none yet for what varies."""
@@ -139,7 +160,11 @@ def compile_code(source: Source, options: Options) -> tuple[Plan, LoadedObject]:
     """The plan and the code of a model, from the cache if it is there."""
     source.must_compile()
     cache = usable_cache() if options.cache else None
-    code, plan = build_object(source, options) if cache is None else _from_cache(source, options, cache)
+    if cache is None:
+        code, plan = build_object(source, options)
+    else:
+        entry, plan = from_cache(source, options, cache, lambda: as_entry(*build_object(source, options)))
+        code = entry.code
     return plan, LoadedObject(code, (options.entry, "init"), {})
 
 
@@ -168,13 +193,32 @@ class Original:
         return found
 
     def code_for(self, entry: str, varying: tuple[str, ...], common: bool, traced: bool) -> LoadedObject:
-        """The code of the model for another entry."""
+        """The code of the model for another entry, on the CPU."""
         if self._structure() == self._structures[0]:
             traced = traced or not self.plan.traces  # without traces it is the same code
-            options = replace(self._options, entry=entry, varying=varying, common=common, traced=traced)
+            options = replace(self._options, target="cpu", entry=entry, varying=varying, common=common, traced=traced)
             plan, loaded = compile_code(self._source, options)
             if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
                 return loaded
+        raise ModelError(f'{entry}: model "{self._source.name}" was changed after it was compiled; compile it again')
+
+    def kernels(
+        self,
+        compiler: Callable[[Source, Options], tuple[DeviceCode, Plan]],
+        entry: str,
+        varying: tuple[str, ...] = (),
+        common: bool = False,
+        folded: Folded | None = None,
+    ) -> DeviceCode:
+        """The kernels of the model for an entry, by a compiler of kernels."""
+        if self._structure() == self._structures[0]:
+            target = "cuda" if self._options.target == "cpu" else self._options.target
+            options = replace(
+                self._options, target=target, entry=entry, varying=varying, common=common, folded=folded, traced=entry == "run"
+            )
+            code, plan = compiler(self._source, options)
+            if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
+                return code
         raise ModelError(f'{entry}: model "{self._source.name}" was changed after it was compiled; compile it again')
 
     def facts(self) -> Facts:
@@ -183,7 +227,7 @@ class Original:
 
         if self._structure() != self._structures[0]:
             raise ModelError(f'explain: model "{self._source.name}" was changed after it was compiled; compile it again')
-        return facts(self._source, self._options)
+        return facts(self._source, replace(self._options, target="cpu"))
 
     def version(self, folded: Folded) -> tuple[Plan, NativeEntry]:
         """The plan and the entry of the code with values folded in."""
@@ -217,9 +261,16 @@ def plan_in(entry: Entry | None) -> Plan | None:
         return None
 
 
-def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[bytes, Plan]:
+def as_entry(code: bytes, plan: Plan) -> tuple[Entry, Plan]:
+    """Code as it stands in the cache, and its plan."""
+    return Entry(code), plan
+
+
+def from_cache(
+    source: Source, options: Options, cache: ObjectCache, build: Callable[[], tuple[Entry, Plan]], *what: str
+) -> tuple[Entry, Plan]:
     """
-    Code and plan, found in the cache or put there.
+    Code and plan, found in the cache or built and put there. `what` tells apart kinds of code of the same model with the same options.
 
     Under the key of a model's structure stands code that serves all its numbers, if each of them has its place in the
     plan; else code stands under the key of the whole model.
@@ -228,26 +279,27 @@ def _from_cache(source: Source, options: Options, cache: ObjectCache) -> tuple[b
     if source.structure is not None and source.numbers is not None:
         structure = source.structure()
         if structure is None:
-            return build_object(source, options)
+            return build()
         numbers = source.numbers()
-        structure_key = cache_key("structure", structure, *options.key)
+        structure_key = cache_key("structure", structure, *options.key, *what)
         entry = cache.get(structure_key)
         plan = plan_in(entry)
         if entry is not None and plan is not None and plan.places(numbers):
             plan.fill(numbers)
-            return entry.code, plan
+            return entry, plan
     fingerprint = source.fingerprint()
     if fingerprint is None:
-        return build_object(source, options)
-    key = cache_key("model", fingerprint, *options.key)
+        return build()
+    key = cache_key("model", fingerprint, *options.key, *what)
     entry = cache.get(key)
     plan = plan_in(entry)
     if entry is not None and plan is not None:
-        return entry.code, plan
-    code, plan = build_object(source, options)
+        return entry, plan
+    entry, plan = build()
     shared = structure_key is not None and numbers is not None and plan.places(numbers)
     try:
-        cache.put(structure_key if shared and structure_key is not None else key, Entry(code, {"plan": plan.to_json()}))
+        kept = Entry(entry.code, {**entry.metadata, "plan": plan.to_json()})
+        cache.put(structure_key if shared and structure_key is not None else key, kept)
     except CacheError as error:
         warnings.warn(str(error), CacheWarning, stacklevel=stacklevel())
-    return code, plan
+    return entry, plan

@@ -78,6 +78,11 @@ class Options:
     """True if runs stop at the first index out of range, integer division by zero, or NaN made from numbers."""
 
     @property
+    def has_kernels(self) -> bool:
+        """True if searches or replicates run on a GPU, or on this processor in its place."""
+        return self.target != "cpu"
+
+    @property
     def key(self) -> tuple[str, ...]:
         """The options on which the code depends, for the key of the cache."""
         folded = () if self.folded is None else (self.folded.digest,)

@@ -117,9 +117,9 @@ class Sharing:
         self.helper = _HELPER(self._share)
         self.address = ctypes.cast(self.helper, ctypes.c_void_p).value or 0
 
-    def begin(self) -> None:
+    def begin(self, control: Words) -> None:
         """Tells native code where to ask."""
-        self.control[HELPER_WORD] = self.address
+        control[HELPER_WORD] = self.address
 
     def raise_error(self) -> None:
         """Raises what was held back, if anything was."""

@@ -15,9 +15,9 @@ import tempfile
 import textwrap
 import time
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import IO
+from typing import IO, Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -38,7 +38,8 @@ from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.dialects.cog import ModelOp
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import CogirError, closest
-from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, passes_between, road_to, stage_names
+from cogir.lowering.gpu.separate_device import SIDES, SeparateDevice
+from cogir.lowering.pipeline import FOR_TEXTS, OF_KERNELS, OF_MODELS, PASSES, passes_between, road_to, stage_names
 from cogir.tools.common import (
     INTERNAL_ERROR,
     USER_ERROR,
@@ -74,6 +75,15 @@ EMITTED = (*stage_names(), "llvm-ir")
 """The values of `--emit`: the stages, and the text that LLVM reads."""
 
 USER_ERRORS = (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException)
+
+
+def pass_text(name: str, options: Mapping[str, bool | int | str | tuple[str, ...]]) -> str:
+    """A pass with its options, as `--passes` takes them: `a{option=1}`."""
+    if not options:
+        return name
+    values = {key: value if isinstance(value, tuple) else (value,) for key, value in options.items()}
+    written = [f"{key}={','.join(map(json.dumps, given))}" for key, given in values.items()]
+    return f"{name}{{{' '.join(written)}}}"
 
 
 class PassFailure(Exception):
@@ -142,6 +152,13 @@ class CogOptMain(xDSLOptMain):
             metavar="PARAMETERS",
             help="lower for replicates at points that differ in these parameters ('decision/rate,decision/noise'): the entry is @sweep",
         )
+        add(
+            "--kernels",
+            nargs="?",
+            const="device",
+            choices=SIDES,
+            help="make searches, or replicates, kernels for GPUs; below stage machine keep the kernels (default), or the host's functions",
+        )
         add("--specialise", action="store_true", help="fold the values of the parameters into the code")
         add("--from", dest="since", metavar="STAGE", help="the stage that the input is at (default: cog)")
         add("--list-passes", action="store_true", help="list all passes and stop")
@@ -182,23 +199,34 @@ class CogOptMain(xDSLOptMain):
             if names:
                 raise ToolError("give either --passes or a stage (--emit, --lower-to-llvm), not both")
             stage = "llvm" if self.stage == "llvm-ir" else self.stage
-            passes = passes_between(self.since, stage, left_out(self.args.without), self.args.specialise)
-            names = ",".join((*(FOR_TEXTS if self.since in OF_MODELS else ()), *passes))
-            if self.args.sweep is not None:
-                varying = parameter_paths(self.args.sweep)
-                given = f"{{varying={','.join(map(json.dumps, varying))}}}" if varying else ""
-                names = names.replace(Replicate.name, f"{Replicate.name}{{enabled=true points=true}}")
-                names = names.replace(FillLanes.name, f"{FillLanes.name}{given}")
-            elif self.args.replicates:
-                names = names.replace(Replicate.name, f"{Replicate.name}{{enabled=true}}")
+            kernels = self.args.kernels is not None
+            passes = passes_between(self.since, stage, left_out(self.args.without), self.args.specialise, kernels)
+            options = self.pass_options()
+            names = ",".join(pass_text(name, options.get(name, {})) for name in (*(FOR_TEXTS if self.since in OF_MODELS else ()), *passes))
         elif self.args.replicates or self.args.sweep is not None:
             option = "--replicates" if self.args.replicates else "--sweep"
             raise ToolError(f"{option} applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
+        elif self.args.kernels is not None:
+            raise ToolError("--kernels applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
         elif self.args.specialise:
             raise ToolError("--specialise applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
         elif self.args.without:
             raise ToolError("--without applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
         self.passes = self.parse_passes(names)
+
+    def pass_options(self) -> dict[str, dict[str, Any]]:
+        """The options of the passes of a lowering, by their names."""
+        options: dict[str, dict[str, Any]] = {}
+        if self.args.kernels is not None:
+            options = {name: dict(given) for name, given in OF_KERNELS.items()}
+            options[SeparateDevice.name] = {"keep": self.args.kernels}
+        if self.args.sweep is not None:
+            options[Replicate.name] = {"enabled": True, "points": True}
+            if varying := parameter_paths(self.args.sweep):
+                options.setdefault(FillLanes.name, {})["varying"] = varying
+        elif self.args.replicates:
+            options[Replicate.name] = {"enabled": True}
+        return options
 
     def parse_passes(self, text: str) -> tuple[ModulePass, ...]:
         """The passes that a list such as `a,b{option=1}` names."""

@@ -21,7 +21,7 @@ from cogir.library.random.generators import initial_words
 from cogir.lowering.pipeline import passes_between
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import Context
-from cogir.runtime.modes import MODES
+from cogir.runtime.modes import MODES, TARGETS
 from cogir.runtime.results import Result, RunInterrupted
 from cogir.runtime.staged import StagedEngine
 from cogir.tools.common import Arguments, ToolError, add_version, left_out, run_tool, standard_output
@@ -68,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     add("--seed", type=int, metavar="N", help="seed the generators with N, N + 1, ... in their order")
     add = made.add_argument_group("how to run it").add_argument
     add("-m", "--mode", choices=MODES, help="how the model is run (default: auto, the fastest mode that works)")
+    add("--target", choices=TARGETS, default="cpu", help="where it runs: a GPU does searches (default: cpu)")
     add("--stage", choices=("cog", *StagedEngine.STAGES), help="interpret the model at this stage instead")
     add(
         "--math",
@@ -93,7 +94,10 @@ def compiled(model: Model | ParsedModel, args: argparse.Namespace) -> Compiled:
     without = left_out(args.without)
     passes_between("cog", "cog", without)  # says what is no optimisation, as the other tools do
     if args.stage is None:
-        return compile_model(model, mode=args.mode or "auto", math=args.math, cache=not args.no_cache, without=without)
+        mode = args.mode or "auto"
+        return compile_model(model, mode=mode, target=args.target, math=args.math, cache=not args.no_cache, without=without)
+    if args.target != "cpu":
+        raise ToolError(f"give either --stage or --target={args.target}, not both: a stage is interpreted on the CPU")
     if args.stage == "cog":
         return compile_model(model, mode="python", math=args.math)
     return Compiled(StagedEngine(source_of(model), args.stage, args.math, without), f"stage {args.stage}", model.name)

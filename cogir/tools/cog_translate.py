@@ -6,17 +6,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xdsl.context import Context
 
+from cogir.backend.device import device_code
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import assembly, compile_to_object, optimised_llvm_ir
+from cogir.backend.kernels import DeviceOptions
 from cogir.backend.llvm import host
 from cogir.backend.nvptx import ptx
+from cogir.backend.ptxas import assembled
 from cogir.errors import LoweringError, ModelError
 from cogir.frontend.compilable import MATH
 from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, lower_to, stage_names
@@ -38,7 +41,8 @@ examples:
   cog-translate model.py --emit=obj --prefix=m -o m.o        one with `m_init` and `m_run`, and its header: what a program in C or
   cog-translate model.py --emit=c-header --prefix=m -o m.h   C++ needs to run it
   cog-translate loops.mlir --from=loops --emit=asm
-  cog-translate model.mlir --emit=ptx --arch=sm_90
+  cog-translate model.mlir --emit=ptx --arch=sm_90                the searches of a model as kernels for a GPU
+  cog-translate model.mlir --replicates --emit=cubin --arch=sm_90 -o m.cubin    its replicates, assembled by NVIDIA's ptxas
 """
 
 
@@ -50,6 +54,10 @@ class Wish:
     architecture: str
     prefix: str | None
     interface: Interface | None
+    block: int | None = None
+    contract: bool = False
+    passes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, "Mapping[str, Any]"])
+    """Options of passes that come after stage machine."""
 
 
 def _llvm_ir(module: ModuleOp, wish: Wish) -> str:
@@ -69,8 +77,24 @@ EMIT: dict[str, Callable[[ModuleOp, Wish], str | bytes]] = {
     "obj": lambda module, wish: compile_to_object(emit_llvm_ir(module), target=host(wish.level)),
     "c-header": _c_header,
     "ptx": lambda module, wish: ptx(module, architecture=wish.architecture),
+    "cubin": lambda module, wish: assembled(ptx(module, architecture=wish.architecture), wish.architecture)[0],
 }
-"""The stages and formats that can be emitted, each with its function."""
+"""The formats that can be emitted, each with its function of a module of the llvm dialect."""
+FOR_GPUS = ("ptx", "cubin")
+
+
+def kernels(module: ModuleOp, wish: Wish, *, cubin: bool) -> str | bytes:
+    """The kernels of a module at stage machine; PTX begins with a line for each that tells its resources."""
+    code = device_code(module, DeviceOptions(wish.architecture, cubin, wish.block, wish.contract), wish.passes)
+    if not code.kernels:
+        raise LoweringError(
+            "the model has no search that can be a kernel (ties at random stay on the CPU); give --replicates or --sweep for a kernel of "
+            "replicates"
+        )
+    if cubin:
+        return code.image
+    head = [f"// @{kernel.name}: {kernel.report or 'the resources are told by ptxas, which was not found'}" for kernel in code.kernels]
+    return "\n".join([*head, code.image.decode()])
 
 
 def parser() -> argparse.ArgumentParser:
@@ -82,7 +106,16 @@ def parser() -> argparse.ArgumentParser:
     add("--emit", choices=EMIT, default="llvm-ir", help="the format of the output (default: llvm-ir)")
     add("--from", dest="since", choices=stage_names(), default="cog", help="the stage that the input is at (default: cog)")
     add("-O", dest="level", type=int, choices=range(4), help="the level of LLVM's optimisation, 0 to 3 (default: 0 for llvm-ir, else 3)")
-    add("--arch", default="sm_80", metavar="SM", help="for ptx: the oldest GPU architecture to support (default: sm_80)")
+    add("--arch", default="sm_80", metavar="SM", help="the GPU architecture: for ptx the oldest to support (default: sm_80)")
+    add("--block", type=int, metavar="THREADS", help="for ptx and cubin: threads per block (default: as many as the registers allow)")
+    add("--contract", action="store_true", help="for ptx and cubin: round a * b + c once; last bits then differ from the CPU's")
+    add(
+        "--log",
+        choices=MATH,
+        default="libm",
+        help="for ptx and cubin: the logarithm of NumPy's generators, the C library's, which a GPU does not have, or cogir's, with which "
+        "one normal in 3,000 differs from NumPy's in its last bits (default: libm)",
+    )
     add(
         "--math",
         choices=MATH,
@@ -113,13 +146,12 @@ def translated(args: argparse.Namespace) -> str | bytes:
         module = load_model(args.model).ir() if python or ":" in (args.model or "") else load_text(args.model)
     except ModelError as error:
         raise placed(error) from error
-    # A GPU has no C library, whose logarithms NumPy's normals are made with elsewhere.
-    options = {
+    options: dict[str, dict[str, Any]] = {
         "replicate": {"enabled": args.replicates or args.sweep is not None, "points": args.sweep is not None},
         "fill-lanes": {"varying": () if args.sweep is None else parameter_paths(args.sweep)},
         "expand-math": {"math": args.math},
         "fold-constants": {"math": args.math},
-        "expand-rng": {"log": "portable" if args.emit == "ptx" else "libm"},
+        "expand-rng": {"log": args.log if args.emit in FOR_GPUS else "libm"},
     }
     if args.prefix is not None:
         without_records(module)  # programs in C have no memory for traces
@@ -132,6 +164,11 @@ def translated(args: argparse.Namespace) -> str | bytes:
         check_header(args)
         lower("machine", since=since)
         interface, since = Interface.of(module), "machine"
+    if args.emit in FOR_GPUS and args.since in (*OF_MODELS, "machine"):
+        if args.since in OF_MODELS:
+            lower("machine", since=since, kernels=True)
+        wish = Wish(3, args.arch, None, None, args.block, args.contract, options)
+        return kernels(module, wish, cubin=args.emit == "cubin")
     lower("llvm", since=since)
     if not module.body.block.first_op:
         raise LoweringError("the input contains no function and no model to emit; give IR with a cog.model, a func.func or an llvm.func")

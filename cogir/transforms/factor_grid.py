@@ -13,10 +13,11 @@ scf.for %i = 0 to 101 {                           scf.for %i = 0 to 101 {
     %c = arith.addf %a, %b                            %c = arith.addf %a, %b
 ```
 
-The order of the loops is kept. What depends on the outermost axes is where it belongs already: `cog-licm` has put it there.
-A value goes into a table when computing it is more work than reading it (`analysis/op_cost.py`), and the table is small enough
-to stay near the processor. A small array is kept component by component, each of them side by side for neighbouring levels, so that
-neighbouring points can be computed in the lanes of one vector; a large one level by level.
+The order of the loops is kept. What depends on the outermost axes is where it belongs already: `cog-licm` has put it there. With
+`before_all` it goes into tables as well, which are all filled before the outermost loop: `outline-gpu` then leaves the loops around a
+point away. A value goes into a table when computing it is more work than reading it (`analysis/op_cost.py`), and the table is small
+enough to stay near the processor. A small array is kept component by component, each of them side by side for neighbouring levels, so
+that neighbouring points can be computed in the lanes of one vector; a large one level by level.
 """
 
 from __future__ import annotations
@@ -59,9 +60,11 @@ class AxisGroup:
 class GridFactoring:
     """Factors one grid."""
 
-    def __init__(self, grid: Grid, costs: CostTable):
+    def __init__(self, grid: Grid, costs: CostTable, before_all: bool = False):
+        """`before_all`: tables are filled before the outermost loop, also those over outer axes alone."""
         self.grid = grid
         self.costs = costs
+        self.before_all = before_all
         self.depths = {grid.block(axis): axis for axis in range(len(grid.loops))}
 
     def run(self) -> None:
@@ -80,7 +83,9 @@ class GridFactoring:
                 self.factor(group)
 
     def outer(self, axes: Axes) -> int:
-        """The number of outermost axes that are all among these."""
+        """The number of outermost axes that are all among these, whose loops a table is filled in."""
+        if self.before_all:
+            return 0
         return next(axis for axis in range(len(axes) + 1) if axis not in axes)
 
     def inner(self, axes: Axes) -> list[int]:
@@ -93,10 +98,12 @@ class GridFactoring:
         """True if a value is used beyond its group, can be kept, and is more work than reading it, given what is kept already."""
         if all(self.inside(use.operation, group.axes) for use in value.uses) or not can_be_kept(value.type):
             return False
+        if self.before_all and isinstance(value.type, IndexType):
+            return False  # a thread computes numbers of points from its own
         size = size_of(value.type)
         levels = prod(self.grid.extents[axis] for axis in self.inner(group.axes))
-        deepest = max(group.axes)
-        skipped = prod(self.grid.extents[axis] for axis in range(self.outer(group.axes), deepest) if axis not in group.axes)
+        end = len(self.grid.loops) if self.before_all else max(group.axes)
+        skipped = prod(self.grid.extents[axis] for axis in range(self.outer(group.axes), end) if axis not in group.axes)
         if skipped == 1 or levels * size > WORDS:
             return False
         if any(value.owner is kept.owner for kept in group.kept):
@@ -243,10 +250,13 @@ class FactorGrid(ModulePass):
 
     name = "factor-grid"
 
+    before_all: bool = False
+    """True for kernels, whose threads have points of their own: tables are filled before the outermost loop."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         effects, costs = EffectsTable(op), CostTable(op)
         for function in [each for each in op.ops if isinstance(each, func.FuncOp) and not each.is_declaration]:
             for loop in [each for each in function.walk() if isinstance(each, scf.ForOp)]:
                 grid = grid_at(loop, effects) if loop.parent is not None else None
                 if grid is not None and len(grid.loops) > 1:
-                    GridFactoring(grid, costs).run()
+                    GridFactoring(grid, costs, self.before_all).run()

@@ -44,7 +44,7 @@ from xdsl.dialects.builtin import (
     f64,
     i64,
 )
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -53,6 +53,7 @@ from cogir.analysis.first_optimum import FirstOptimum, first_optimum
 from cogir.analysis.op_cost import CostTable
 from cogir.analysis.signatures import PARALLEL
 from cogir.irutils import dense_of_array, index_constant, replace_by, size_of
+from cogir.transforms.captured import captured_by
 
 WORK = 1_000_000
 """Searches with less work than so many additions, about a third of a millisecond, are not worth waking a thread for."""
@@ -72,24 +73,7 @@ class Outliner:
         """The carried values of which there is one per level, in the order of their tables."""
         self.flags = 0 if carried.counts is None else size_of(loop.iter_args[carried.counts].type)
         """The number of counts of events."""
-        self.constants: list[SSAValue] = []
-        self.captured: list[SSAValue] = []
-        self.find_captured()
-
-    def find_captured(self) -> None:
-        """The values that the body captures: constants, which are made again, and the rest, which become arguments."""
-        inside = {self.loop.body.block}
-        inside |= {block for op in self.loop.body.walk() for region in op.regions for block in region.blocks}
-        defined: set[SSAValue] = {result for op in self.loop.body.walk() for result in op.results}
-        used: dict[SSAValue, None] = {}
-        if self.carried.status is not None:
-            used[self.loop.iter_args[self.carried.status]] = None
-        for op in self.loop.body.walk():
-            for operand in op.operands:
-                if operand not in defined and not (isinstance(operand, BlockArgument) and operand.block in inside):
-                    used[operand] = None
-        for value in used:
-            (self.constants if isinstance(value.owner, arith.ConstantOp) else self.captured).append(value)
+        self.constants, self.captured = captured_by(loop, [] if carried.status is None else [loop.iter_args[carried.status]])
 
     def tables(self, builder: Builder) -> list[SSAValue]:
         """Empty tables, and what the search fills besides."""

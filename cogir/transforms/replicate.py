@@ -66,6 +66,11 @@ def streams(trial: func.FuncOp, points: bool = False, common: bool = False) -> f
     return function
 
 
+def has_points(streams: func.FuncOp) -> bool:
+    """True for the streams of a sweep, which depend on the point."""
+    return sum(type == i64 for type in streams.function_type.inputs) == 3
+
+
 @dataclass(frozen=True)
 class Replicate(ModulePass):
     """Makes a module for replicates, or for sweeps."""

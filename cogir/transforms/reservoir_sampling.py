@@ -43,6 +43,7 @@ from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.axes import extent_of
 from cogir.analysis.effects import EffectsTable
+from cogir.analysis.first_optimum import FIRST_OPTIMUM
 from cogir.analysis.op_cost import CostTable
 from cogir.irutils import index_constant, replace_by
 from cogir.transforms.factor_grid import can_be_kept, read_entry, table_type, write_entry
@@ -271,10 +272,15 @@ class ReservoirSampling(ModulePass):
 
     name = "reservoir-sampling"
 
+    first_optima: bool = True
+    """False leaves searches for the first best value alone, whose points are the threads of a kernel and not the lanes of a vector."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         effects, costs = EffectsTable(op), CostTable(op)
         around: set[Operation] = set()
         """The loops around those that are split: they choose among rows, and have no values of their own."""
+        if not self.first_optima:
+            around |= {inner for each in op.walk() if FIRST_OPTIMUM in each.attributes for inner in each.walk()}
         for loop in reversed([each for each in op.walk() if isinstance(each, scf.ForOp)]):  # inner ones first
             choice = choice_of(loop, effects, costs) if loop not in around else None
             if choice is not None:

@@ -71,6 +71,7 @@ TWICE = {
     " WhenFinished WhenFinishedAll WhenFinishedAny While",
     "the base of all conditions: of the builder's, and of the dialect's operations": "Condition",
     "a handle of the builder, and what it names in the resolved model": "Port Projection Schedule",
+    "a parameter of a node, in the builder, and one of a kernel": "Parameter",
     "an enumeration for users, an attribute of the dialect, and the resolved model's": "TimeScale",
 }
 """Names of several classes, by the reason for which they are alike."""

@@ -19,7 +19,7 @@ from cogir.frontend.builder.source_location import SourceLocation, did_you_mean,
 if TYPE_CHECKING:
     from cogir.library.random.generators import Stream
 
-KINDS = ("mt19937", "philox4x64", "philox4x32", "xoshiro256")
+KINDS = ("mt19937", "philox4x64", "xoshiro256")
 ALIASES = {"philox": "philox4x64"}
 DEFAULT = "xoshiro256"
 """
@@ -36,8 +36,7 @@ def random(
     A generator for library functions, and functions written like them, that are called directly, or for `compiled.generators[...]`.
 
     It draws what a node with this `seed` and `prng` draws: "xoshiro256" (the default of models, too), "mt19937" (the numbers of
-    `np.random.RandomState([seed])`), "philox" or "philox4x64" (those of `np.random.Generator(np.random.Philox([seed]))`), or
-    "philox4x32".
+    `np.random.RandomState([seed])`), or "philox" or "philox4x64" (those of `np.random.Generator(np.random.Philox([seed]))`).
 
     Its methods are those of a `Random` argument: `normal(shape)` draws standard normals (float64), `uniform(shape)` numbers in [0, 1),
     `integer(n)` a whole number below `n`, `seed(n)` starts anew; without a shape they draw one number. `exponential`, `gamma`, `beta`,

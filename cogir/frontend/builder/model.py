@@ -71,7 +71,7 @@ class Model(Graph, Compilable):
     `seed` starts the generators that are not given a seed or state of their own: in the order in which they are
     made they take `seed`, `seed + 1` ... (as PsyNeuLink's global seed does). `prng` is the kind of those that are not given one:
     "xoshiro256" (the default: the fastest, and the one that replicates draw from in SIMD lanes), "mt19937" (NumPy's RandomState, which
-    PsyNeuLink uses), "philox4x64" or "philox" (NumPy's Philox), or "philox4x32" (draws by number).
+    PsyNeuLink uses), or "philox4x64" or "philox" (NumPy's Philox).
     """
 
     def __init__(self, name: str = "model", *, seed: int = 0, prng: str = DEFAULT):

@@ -14,7 +14,7 @@ from cogir.library.numerics.erf import erf, erfc
 from cogir.library.numerics.exp import cosh, exp, exp2, expm1, sinh, tanh
 from cogir.library.numerics.intrinsics import absolute, copysign, select, truncate
 from cogir.library.numerics.log import acosh, asinh, atanh, cbrt, log, log1p, log2, log10, pow
-from cogir.library.numerics.trig import acos, asin, atan, atan2, cos, cos_turns, sin, tan
+from cogir.library.numerics.trig import acos, asin, atan, atan2, cos, sin, tan
 
 __all__ = [
     "FUNCTIONS",
@@ -27,7 +27,6 @@ __all__ = [
     "atanh",
     "cbrt",
     "cos",
-    "cos_turns",
     "cosh",
     "erf",
     "erfc",

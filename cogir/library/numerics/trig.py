@@ -190,17 +190,6 @@ def tan(x: float) -> float:
     return select(absolute(x) < INFINITY, value, x - x)
 
 
-def cos_turns(turns: float) -> float:
-    """`cos(2 pi turns)` for `|turns| < 2**48`: no reduction by pi is needed, so it is quick."""
-    quarters, q = round_to_integer(4.0 * turns)
-    fraction = fma(quarters, -0.25, turns)
-    r, r_low = two_product(fraction, TWO_PI)
-    r_low = fma(fraction, TWO_PI_LOW, r_low)
-    sine, sine_low = sin_reduced(r, r_low)
-    cosine, cosine_low = cos_reduced(r, r_low)
-    return quadrant_value(wrapping_add(q, 1), sine + sine_low, cosine + cosine_low)
-
-
 def asin_tail(z: float) -> float:
     """`(asin(x) - x) / x**3` at `z = x**2 <= 1/4`."""
     low = poly8(

@@ -2,13 +2,12 @@
 Random number generators as Python holds them: their words, their seeding, and the twin of each over NumPy.
 
 A generator state is a vector of 64-bit words, the same here (`np.ndarray` of int64), in the runtime's generator buffer and in compiled
-code. Four kinds:
+code. Three kinds:
 
 | kind       | what it is                                    | words                                                              |
 |------------|-----------------------------------------------|--------------------------------------------------------------------|
 | mt19937    | NumPy's `RandomState`                         | 624 key words, position, has_gauss, bits of the cached normal      |
 | philox4x64 | NumPy's `Generator(Philox)`                   | counter[4], key[2], buffer[4], buffer position, has_uint32, uinteger |
-| philox4x32 | Philox4x32-10, one block a draw: for sweeps   | key, counter, stream (each two 32-bit words, the low one first)    |
 | xoshiro256 | xoshiro256++ 1.0, for lanes                   | the generator's words[4], has_gauss, bits of the cached normal     |
 
 `Stream` draws through NumPy itself, not through the compiled bodies of `rng.py`, so that the two check each other.
@@ -22,72 +21,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cogir.errors import InputError, shown
-from cogir.library.numerics.math import cos_turns, log
 from cogir.library.random import draws, methods
 from cogir.library.random.variates import REFUSED, VARIATES, accepts
 from cogir.library.random.xoshiro import cos_sin_of_turns, log_of_uniform
 
 Words: TypeAlias = NDArray[np.int64]
 Shape: TypeAlias = Sequence[int] | int
-Kind: TypeAlias = Literal["mt19937", "philox4x64", "philox4x32", "xoshiro256"]
+Kind: TypeAlias = Literal["mt19937", "philox4x64", "xoshiro256"]
 
-WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "philox4x32": 3, "xoshiro256": 6}
+WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "xoshiro256": 6}
 """Number of words in a state of each kind."""
 
 _MASK = 2**64 - 1
 _GOLDEN = 0x9E3779B97F4A7C15
-
-
-class Philox4x32:
-    """
-    Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011), one block for each draw.
-
-    A draw enciphers `(counter, stream)` with `key` and adds one to the counter, so draw `i` of a stream is known without
-    the draws before it: any number of lanes, threads or machines agree. Of the block's four 32-bit words, a uniform is the upper 53 bits
-    of the first two; a normal takes two such numbers (Box-Muller: `sqrt(-2 log(1 - u)) cos(2 pi v)`).
-    """
-
-    def __init__(self, key: int, counter: int = 0, stream: int = 0) -> None:
-        self.key, self.counter, self.stream = key, counter, stream
-
-    def blocks(self, count: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        """The next `count` blocks, each as two 64-bit words (first 32-bit word lowest)."""
-        low = np.uint64(0xFFFFFFFF)
-        half = np.uint64(32)
-        with np.errstate(over="ignore"):
-            counters = np.uint64(self.counter & 0xFFFFFFFFFFFFFFFF) + np.arange(count, dtype=np.uint64)
-        c0, c1 = counters & low, counters >> half
-        stream = np.full(count, self.stream & 0xFFFFFFFFFFFFFFFF, np.uint64)
-        c2, c3 = stream & low, stream >> half
-        key0, key1 = self.key & 0xFFFFFFFF, (self.key >> 32) & 0xFFFFFFFF
-        for _ in range(10):
-            product0 = np.uint64(0xD2511F53) * c0
-            product1 = np.uint64(0xCD9E8D57) * c2
-            c0, c1 = (product1 >> half) ^ c1 ^ np.uint64(key0), product1 & low
-            c2, c3 = (product0 >> half) ^ c3 ^ np.uint64(key1), product0 & low
-            key0, key1 = (key0 + 0x9E3779B9) & 0xFFFFFFFF, (key1 + 0xBB67AE85) & 0xFFFFFFFF
-        self.counter = (self.counter + count) & 0xFFFFFFFFFFFFFFFF
-        return c0 | c1 << half, c2 | c3 << half
-
-    def random(self, count: int) -> NDArray[np.float64]:
-        """The next `count` uniforms in [0, 1)."""
-        first, _ = self.blocks(count)
-        return (first >> np.uint64(11)).astype(np.float64) * 2.0**-53
-
-    def standard_normal(self, count: int) -> NDArray[np.float64]:
-        """The next `count` standard normals."""
-        first, second = self.blocks(count)
-        radius = ((first >> np.uint64(11)) + np.uint64(1)).astype(np.float64) * 2.0**-53
-        turns = (second >> np.uint64(11)).astype(np.float64) * 2.0**-53
-        pairs = zip(radius.tolist(), turns.tolist(), strict=True)
-        return np.array([math.sqrt(-2.0 * log(r)) * cos_turns(t) for r, t in pairs], np.float64)
-
-    def integers(self, n: int) -> int:
-        """The next integer in [0, n), for 0 < n < 2**63 (Lemire's multiplication with rejection on 64 bits)."""
-        while True:
-            product = int(self.blocks(1)[0][0]) * n
-            if product & 0xFFFFFFFFFFFFFFFF >= (2**64 - n) % n:
-                return product >> 64
 
 
 class Xoshiro256:
@@ -165,7 +111,7 @@ def _rotated(x: int, count: int) -> int:
     return (x << count | x >> (64 - count)) & _MASK
 
 
-BitSource: TypeAlias = np.random.RandomState | np.random.Generator | np.random.BitGenerator | Philox4x32 | Xoshiro256
+BitSource: TypeAlias = np.random.RandomState | np.random.Generator | np.random.BitGenerator | Xoshiro256
 
 
 def _signed(words: Sequence[int] | NDArray[Any]) -> Words:
@@ -179,12 +125,10 @@ def _unsigned(words: Words) -> list[int]:
 
 def pack(source: BitSource) -> Words:
     """
-    The words of a NumPy generator's state (or of a `Philox4x32` or `Xoshiro256`); the generator is not changed.
+    The words of a NumPy generator's state (or of a `Xoshiro256`); the generator is not changed.
 
     :raises InputError: if the bit generator is neither MT19937 nor Philox.
     """
-    if isinstance(source, Philox4x32):
-        return _signed([source.key & (1 << 64) - 1, source.counter, source.stream & (1 << 64) - 1])
     if isinstance(source, Xoshiro256):
         gauss = np.float64(0.0 if source.gauss is None else source.gauss).view(np.uint64)
         return _signed([*source.state, source.gauss is not None, int(gauss)])
@@ -206,7 +150,7 @@ def pack(source: BitSource) -> Words:
 
 
 def unpack(kind: str, words: Words) -> BitSource:
-    """A new generator in the state that `words` describe: `RandomState`, `Generator(Philox)`, `Philox4x32` or `Xoshiro256`."""
+    """A new generator in the state that `words` describe: `RandomState`, `Generator(Philox)` or `Xoshiro256`."""
     if kind not in WORDS:
         raise InputError(f"random generator: unknown kind {kind!r}; known are {', '.join(WORDS)}")
     if words.shape != (WORDS[kind],):
@@ -228,39 +172,28 @@ def unpack(kind: str, words: Words) -> BitSource:
             "uinteger": values[12],
         }
         return np.random.Generator(philox)
-    if kind == "philox4x32":
-        return Philox4x32(*values)
     return Xoshiro256(values[:4], float(words[5:].view(np.float64)[0]) if values[4] else None)
 
 
-_SEED_BITS: dict[str, tuple[int, ...]] = {"mt19937": (32,), "philox4x64": (64,), "philox4x32": (64,), "xoshiro256": (64,)}
+_SEED_BITS: dict[str, tuple[int, ...]] = {"mt19937": (32,), "philox4x64": (64,), "xoshiro256": (64,)}
 _KEY_BITS: dict[str, tuple[int, ...]] = {
     "mt19937": (32, 32),
     "philox4x64": (32, 32),
-    "philox4x32": (64, 32),
     "xoshiro256": (64, 64),
 }
 """The number of bits that a kind uses of a seed alone; of the first word of a key, and of each of the others."""
 
 
-def _philox4x32(seed: int, generator: int = 0, *more: int) -> Philox4x32:
-    *point, replicate = more or (0,)
-    key = _mix64(_mix64(seed) + point[0]) if point else seed
-    return Philox4x32(key, 0, generator << 32 | replicate)
-
-
 _SEEDED: dict[str, Callable[..., BitSource]] = {
     "mt19937": lambda *key: np.random.RandomState(list(key)),
     "philox4x64": lambda *key: np.random.Generator(np.random.Philox(list(key))),
-    "philox4x32": _philox4x32,
     "xoshiro256": Xoshiro256.seeded,
 }
 
 
 def initial_words(kind: str, seed: int) -> Words:
     """
-    The state after seeding, as PsyNeuLink and NumPy do it: `RandomState([seed])`, `Philox([seed])`; `Philox4x32(key=seed)`,
-    `Xoshiro256.seeded(seed)`.
+    The state after seeding, as PsyNeuLink and NumPy do it: `RandomState([seed])`, `Philox([seed])`; `Xoshiro256.seeded(seed)`.
 
     :raises InputError: if `kind` is unknown or `seed` is out of its range.
     """
@@ -273,9 +206,7 @@ def keyed_words(kind: str, seed: int, generator: int, *more: int) -> Words:
     The state of one of many generators, which a seed and two or three more words choose: the number of the generator in its model, that
     of a point of a sweep if there is one, and that of the replicate.
 
-    `RandomState([seed, a, b])` and `Philox([seed, a, b])` (all below 2**32), `Philox4x32(key=seed, stream=a << 32 | b)`
-    (`a` and `b` below 2**32), `Xoshiro256.seeded(seed, a, b)`; with a point in the same way, but for Philox4x32, whose key then is a hash
-    of `seed` and point.
+    `RandomState([seed, a, b])` and `Philox([seed, a, b])` (all below 2**32), `Xoshiro256.seeded(seed, a, b)`; with a point in the same way.
 
     :raises InputError: if `kind` is unknown or a word is out of its range.
     """
@@ -339,12 +270,12 @@ class Stream:
     def uniform(self, shape: Shape | None = ()) -> Any:
         """Uniform doubles in [0, 1): `RandomState.random_sample` or `Generator.random`."""
         source = self._source
-        draw = source.random if isinstance(source, Philox4x32 | Xoshiro256 | np.random.Generator) else None
+        draw = source.random if isinstance(source, Xoshiro256 | np.random.Generator) else None
         return _shaped(draw or cast(np.random.RandomState, source).random_sample, shape)
 
     def normal(self, shape: Shape | None = ()) -> Any:
         """Standard normals: NumPy's `standard_normal` (polar for mt19937, ziggurat for philox4x64)."""
-        source = cast("np.random.RandomState | np.random.Generator | Philox4x32 | Xoshiro256", self._source)
+        source = cast("np.random.RandomState | np.random.Generator | Xoshiro256", self._source)
         return _shaped(source.standard_normal, shape)
 
     def integer(self, n: int) -> int:
@@ -354,7 +285,7 @@ class Stream:
         source = self._source
         if isinstance(source, np.random.RandomState):
             return int(source.randint(0, n, dtype=np.int64))
-        return int(cast("np.random.Generator | Philox4x32 | Xoshiro256", source).integers(n))
+        return int(cast("np.random.Generator | Xoshiro256", source).integers(n))
 
     def sample(self, distribution: str, size: Shape, *parameters: Any) -> Any:
         """
@@ -367,7 +298,7 @@ class Stream:
         count = math.prod(extents)
         flat = [np.broadcast_to(parameter, extents).reshape(count).tolist() for parameter in parameters]
         each = list(zip(*flat, strict=True)) if flat else [()] * count
-        if isinstance(self._source, Philox4x32 | Xoshiro256):
+        if isinstance(self._source, Xoshiro256):
             numbers = self._numbers_of_bodies(distribution, each)
         elif len(set(each)) > 1:
             numbers = [self._numbers(distribution, one, 1)[0] for one in each]

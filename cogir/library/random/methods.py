@@ -17,7 +17,7 @@ from cogir.library.random.variates import LARGEST_MEAN
 from cogir.ranges import Between
 
 ANY, POSITIVE, NON_NEGATIVE, PROBABILITY = Between(), Between(0.0, low_open=True), Between(0.0), Between(0.0, 1.0)
-WITHOUT_LOOP = ("philox4x32", "xoshiro256")
+WITHOUT_LOOP = ("xoshiro256",)
 """The kinds of generators whose uniforms and normals are made without a loop."""
 MASKED = ("philox4x64",)
 """The kinds whose shuffles draw by masks, where `integer` uses Lemire's method (NumPy's `Generator`)."""

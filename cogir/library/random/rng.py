@@ -1,9 +1,9 @@
 """
-The generators of random numbers, as they are compiled: seeding, uniforms, normals and integers of four kinds.
+The generators of random numbers, as they are compiled: seeding, uniforms, normals and integers of three kinds.
 
 Each function takes the words of a state (layout: `generators.py`) and returns what was drawn and the words of the next state; the
 argument is not changed, and after bufferisation the words are updated in place. mt19937 and philox4x64 equal NumPy's `RandomState` and
-`Generator(Philox)` bit for bit, philox4x32 equals Random123's known answers; xoshiro256 has a file of its own (`xoshiro.py`).
+`Generator(Philox)` bit for bit; xoshiro256 has a file of its own (`xoshiro.py`).
 "seed" starts a generator from one number, "keyed" from three, "keyed4" from four. A bound for integers that is below 1 counts as 1, where
 NumPy raises an error.
 
@@ -38,9 +38,8 @@ from cogir.library.numerics.intrinsics import (
     wrapping_mul,
     wrapping_sub,
 )
-from cogir.library.numerics.math import cos_turns, exp, log
+from cogir.library.numerics.math import exp
 from cogir.library.random.xoshiro import (
-    mix64,
     xoshiro256_integer,
     xoshiro256_keyed,
     xoshiro256_keyed4,
@@ -417,89 +416,6 @@ def philox4x64_integer(words: Words, below: int) -> tuple[int, Words]:
     return value, words
 
 
-# philox4x32: the words are key, counter and stream.
-
-
-def philox4x32_seed(seed: int) -> Words:
-    """The stream of key `seed` from its beginning."""
-    words = np.zeros(3, dtype=np.int64)
-    words[0] = seed
-    return words
-
-
-def philox4x32_keyed(seed: int, a: int, b: int) -> Words:
-    """The stream `a << 32 | b` of key `seed` (the low 32 bits of `a` and `b`) from its beginning."""
-    words = np.zeros(3, dtype=np.int64)
-    words[0] = seed
-    words[2] = shift_left(a, 32) | (b & MASK_32)
-    return words
-
-
-def philox4x32_keyed4(seed: int, a: int, b: int, c: int) -> Words:
-    """The stream `a << 32 | c` (the low 32 bits of both) of a key that is a hash of `seed` and these of `b`, from its beginning."""
-    words = np.zeros(3, dtype=np.int64)
-    words[0] = mix64(wrapping_add(mix64(seed), b & MASK_32))
-    words[2] = shift_left(a, 32) | (c & MASK_32)
-    return words
-
-
-def philox4x32_block(key: int, counter: int, stream: int) -> tuple[int, int]:
-    """The 128 bits that `(counter, stream)` is enciphered to, as two 64-bit words."""
-    c0, c1 = counter & MASK_32, shift_right_logical(counter, 32)
-    c2, c3 = stream & MASK_32, shift_right_logical(stream, 32)
-    key0, key1 = key & MASK_32, shift_right_logical(key, 32)
-    for _ in range(10):
-        product0, product1 = wrapping_mul(0xD2511F53, c0), wrapping_mul(0xCD9E8D57, c2)
-        c0, c1 = shift_right_logical(product1, 32) ^ c1 ^ key0, product1 & MASK_32
-        c2, c3 = shift_right_logical(product0, 32) ^ c3 ^ key1, product0 & MASK_32
-        key0, key1 = (key0 + 0x9E3779B9) & MASK_32, (key1 + 0xBB67AE85) & MASK_32
-    return c0 | shift_left(c1, 32), c2 | shift_left(c3, 32)
-
-
-def philox4x32_uniform_at(key: int, counter: int, stream: int) -> float:
-    """Uniform number `counter` of a stream: 53 bits, in [0, 1)."""
-    first, _ = philox4x32_block(key, counter, stream)
-    return float_of(shift_right_logical(first, 11)) * TWO_MINUS_53
-
-
-def philox4x32_normal_at(key: int, counter: int, stream: int) -> float:
-    """Normal number `counter` of a stream, by Box and Muller's method: no branch, so that loops of draws vectorise."""
-    first, second = philox4x32_block(key, counter, stream)
-    u = float_of(shift_right_logical(first, 11) + 1) * TWO_MINUS_53
-    turns = float_of(shift_right_logical(second, 11)) * TWO_MINUS_53
-    return sqrt(-2.0 * log(u)) * cos_turns(turns)
-
-
-def philox4x32_uniform(words: Words) -> tuple[float, Words]:
-    """The next uniform."""
-    words = words.copy()
-    counter = words[1]
-    words[1] = wrapping_add(counter, 1)
-    return philox4x32_uniform_at(words[0], counter, words[2]), words
-
-
-def philox4x32_normal(words: Words) -> tuple[float, Words]:
-    """The next normal."""
-    words = words.copy()
-    counter = words[1]
-    words[1] = wrapping_add(counter, 1)
-    return philox4x32_normal_at(words[0], counter, words[2]), words
-
-
-def philox4x32_integer(words: Words, below: int) -> tuple[int, Words]:
-    """An integer in [0, below) by Lemire's method on 64 bits; one block at least."""
-    words = words.copy()
-    below = select(below < 1, 1, below)
-    key, counter, stream = words[0], words[1], words[2]
-    threshold = remainder_unsigned(wrapping_sub(0, below), below)
-    first, _ = philox4x32_block(key, counter, stream)
-    while less_unsigned(wrapping_mul(first, below), threshold):
-        counter = wrapping_add(counter, 1)
-        first, _ = philox4x32_block(key, counter, stream)
-    words[1] = wrapping_add(counter, 1)
-    return mul_hi_unsigned(first, below), words
-
-
 Body: TypeAlias = Callable[..., Any]
 
 BODIES: dict[tuple[str, str], Body] = {
@@ -515,12 +431,6 @@ BODIES: dict[tuple[str, str], Body] = {
     ("philox4x64", "uniform"): philox4x64_uniform,
     ("philox4x64", "normal"): philox4x64_normal,
     ("philox4x64", "integer"): philox4x64_integer,
-    ("philox4x32", "seed"): philox4x32_seed,
-    ("philox4x32", "keyed"): philox4x32_keyed,
-    ("philox4x32", "keyed4"): philox4x32_keyed4,
-    ("philox4x32", "uniform"): philox4x32_uniform,
-    ("philox4x32", "normal"): philox4x32_normal,
-    ("philox4x32", "integer"): philox4x32_integer,
     ("xoshiro256", "seed"): xoshiro256_seed,
     ("xoshiro256", "keyed"): xoshiro256_keyed,
     ("xoshiro256", "keyed4"): xoshiro256_keyed4,
@@ -529,9 +439,3 @@ BODIES: dict[tuple[str, str], Body] = {
     ("xoshiro256", "integer"): xoshiro256_integer,
 }
 """The bodies, by kind of generator and what is drawn."""
-
-BODIES_AT: dict[tuple[str, str], Body] = {
-    ("philox4x32", "uniform"): philox4x32_uniform_at,
-    ("philox4x32", "normal"): philox4x32_normal_at,
-}
-"""Draws that are functions of the key, of the number of the draw, and of the stream."""

@@ -34,8 +34,6 @@ from cogir.library.random.rng import (
     Words,
     mt19937_normal,
     mt19937_uniform,
-    philox4x32_normal,
-    philox4x32_uniform,
     philox4x64_next,
     philox4x64_normal,
     philox4x64_uniform,
@@ -528,76 +526,6 @@ def philox4x64_geometric(words: Words, p: float) -> tuple[int, Words]:
     return value, words
 
 
-# philox4x32
-
-
-def philox4x32_exponential(words: Words) -> tuple[float, Words]:
-    """`-log(1 - U)`."""
-    u, words = philox4x32_uniform(words)
-    return -log(1.0 - u), words
-
-
-def philox4x32_gamma(words: Words, shape: float) -> tuple[float, Words]:
-    """A draw from the gamma distribution of scale 1."""
-    return gamma_draw(
-        words,
-        shape,
-        lambda w: philox4x32_uniform(w),
-        lambda w: philox4x32_normal(w),
-        lambda w: philox4x32_exponential(w),
-        lambda x: log(x),
-        lambda x, y: pow(x, y),
-    )
-
-
-def philox4x32_beta(words: Words, a: float, b: float) -> tuple[float, Words]:
-    """A draw from the beta distribution."""
-    value = NAN
-    if a > 0.0 and b > 0.0:
-        if a <= 1.0 and b <= 1.0:
-            value, words = beta_of_small(
-                words, a, b, lambda w: philox4x32_uniform(w), lambda x: exp(x), lambda x: log(x), lambda x: log1p(x), lambda x, y: pow(x, y)
-            )
-        else:
-            x, words = philox4x32_gamma(words, a)
-            y, words = philox4x32_gamma(words, b)
-            value = divide(x, x + y)
-    return value, words
-
-
-def philox4x32_lognormal(words: Words, mean: float, sigma: float) -> tuple[float, Words]:
-    """`exp(mean + sigma * N)`."""
-    value = NAN
-    if sigma >= 0.0:
-        x, words = philox4x32_normal(words)
-        value = exp(mean + sigma * x)
-    return value, words
-
-
-def philox4x32_binomial(words: Words, n: int, p: float) -> tuple[int, Words]:
-    """A draw from the binomial distribution."""
-    return binomial_draw(words, n, p, lambda w: philox4x32_uniform(w), lambda n, p: exp(n * log1p(-p)), lambda x: log(x))
-
-
-def philox4x32_poisson(words: Words, mean: float) -> tuple[int, Words]:
-    """A draw from the Poisson distribution."""
-    return poisson_draw(words, mean, lambda w: philox4x32_uniform(w), lambda x: exp(x), lambda x: log(x))
-
-
-def philox4x32_geometric(words: Words, p: float) -> tuple[int, Words]:
-    """A draw from the geometric distribution."""
-    value = REFUSED
-    if p >= THIRD and p <= 1.0:
-        value, words = geometric_by_search(words, p, lambda w: philox4x32_uniform(w))
-    elif p > 0.0 and p < THIRD:
-        u, words = philox4x32_uniform(words)
-        trials = np.ceil(log(1.0 - u) / log1p(-p))
-        value = INT_MAX
-        if trials < TWO_63:
-            value = 1 if trials < 1.0 else int(trials)
-    return value, words
-
-
 # xoshiro256
 
 
@@ -683,13 +611,6 @@ VARIATES: dict[tuple[str, str], Function] = {
     ("philox4x64", "binomial"): philox4x64_binomial,
     ("philox4x64", "poisson"): philox4x64_poisson,
     ("philox4x64", "geometric"): philox4x64_geometric,
-    ("philox4x32", "exponential"): philox4x32_exponential,
-    ("philox4x32", "gamma"): philox4x32_gamma,
-    ("philox4x32", "beta"): philox4x32_beta,
-    ("philox4x32", "lognormal"): philox4x32_lognormal,
-    ("philox4x32", "binomial"): philox4x32_binomial,
-    ("philox4x32", "poisson"): philox4x32_poisson,
-    ("philox4x32", "geometric"): philox4x32_geometric,
     ("xoshiro256", "exponential"): xoshiro256_exponential,
     ("xoshiro256", "gamma"): xoshiro256_gamma,
     ("xoshiro256", "beta"): xoshiro256_beta,

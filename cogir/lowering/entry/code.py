@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, func, memref
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, MemRefType, i1, i64
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, MemRefType, UnitAttr, i1, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -18,6 +18,8 @@ STOP, DONE, NODE, BUDGET, POLLS, ZERO = range(6)
 FINISHED, STOPPED, STEP_LIMIT, ENDED = range(4)
 """The status that a native entry returns; `ENDED` (the run's own termination) is used within only."""
 POLL = "cogir_stop_requested"
+VOLATILE = "cog.volatile"
+"""The attribute of a load that is made each time, because others write to the memory."""
 
 
 @dataclass
@@ -49,11 +51,28 @@ class Code:
     def store(self, value: SSAValue, buffer: SSAValue, index: int) -> None:
         self.builder.insert(memref.StoreOp.get(value, buffer, [self.constant(index, IndexType())]))
 
+    def store_at(self, value: SSAValue, buffer: SSAValue, number: SSAValue) -> None:
+        """Stores at an index that is only known at run time, an i64."""
+        self.builder.insert(memref.StoreOp.get(value, buffer, [self.value(arith.IndexCastOp(number, IndexType()))]))
+
     def compare(self, a: SSAValue, how: str, b: SSAValue) -> SSAValue:
         return self.value(arith.CmpiOp(a, b, how))
 
     def select(self, condition: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
         return self.value(arith.SelectOp(condition, a, b))
+
+
+def volatile_poll_function() -> func.FuncOp:
+    """True if the host set the stop flag, which it may do while a kernel runs. Thousands of threads ask, so none of them writes."""
+    function = func.FuncOp(POLL, ([CONTROL], [i1]), visibility="private")
+    control = function.args[0]
+    control.name_hint = "control"
+    code = Code.at_end(function.body.block)
+    flag = memref.LoadOp.get(control, [code.constant(STOP, IndexType())])
+    flag.attributes[VOLATILE] = UnitAttr()
+    stop = code.compare(code.value(flag), "ne", code.constant(0))
+    code.builder.insert(func.ReturnOp(stop))
+    return function
 
 
 def poll_function() -> func.FuncOp:

@@ -69,7 +69,7 @@ from cogir.lowering.entry.code import (
 )
 from cogir.lowering.entry.traces import TRACE
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
-from cogir.transforms.replicate import STREAMS
+from cogir.transforms.replicate import STREAMS, has_points
 
 NAME, SWEEP = "replicates", "sweep"
 TRIAL = "trial"
@@ -99,16 +99,16 @@ class ReplicatesEntry:
             types.pop()
         if whole.sym_name.data in stoppable:
             types.pop()
-        key = [type for type in functions[STREAMS].function_type.inputs.data if type == i64]
-        generators = len(functions[STREAMS].function_type.inputs) - len(key)
-        self.has_points = len(key) == 3
+        self.has_points = has_points(functions[STREAMS])
+        generators = len(functions[STREAMS].function_type.inputs) - (3 if self.has_points else 2)
         self.name = SWEEP if self.has_points else NAME
         self.pf, self.pi, self.input, self.sf, self.si, *self.states = types[: 5 + generators]
         self.output = types[-1]
         self.tables = types[5 + generators + 1 : -1] if self.in_lanes else []
         self.lanes = shape_of(functions[ITERATE].function_type.inputs.data[-1])[0] if self.in_lanes else 1
 
-    def build(self) -> func.FuncOp:
+    def signature(self) -> dict[str, Attribute]:
+        """The arguments by name, with their types."""
         inputs, outputs = (MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type))) for type in (self.input, self.output))
         buffers = [plain(type) for type in (self.pf, self.pi, self.sf, self.si)]
         names = ARGUMENTS
@@ -121,13 +121,36 @@ class ReplicatesEntry:
         if self.traced:
             names, type_of["trace"] = (*names, "trace"), TRACE
         type_of |= dict(zip(("pf", "pi", "sf", "si"), buffers, strict=True))
-        types = [type_of[name] for name in names]
+        return {name: type_of[name] for name in names}
+
+    def function(self, results: Sequence[Attribute]) -> func.FuncOp:
+        """The entry without a body; `given` then has its arguments."""
+        names, types = zip(*self.signature().items(), strict=True)
         attributes = [DictionaryAttr({"llvm.noalias": UnitAttr()} if isinstance(type, MemRefType) else {}) for type in types]
-        function = func.FuncOp(self.name, (types, [i32]), arg_attrs=ArrayAttr(attributes))
+        function = func.FuncOp(self.name, (types, results), arg_attrs=ArrayAttr(attributes))
         self.given: dict[str, SSAValue] = dict(zip(names, function.args, strict=True))
         for name, argument in self.given.items():
             argument.name_hint = name
+        return function
+
+    def build(self) -> func.FuncOp:
+        """The entry."""
+        function = self.function([i32])
         code = Code.at_end(function.body.block)
+        self.make_memory(code)
+        code.store(self.given["first"], self.words, NEXT)
+        if self.in_lanes:
+            self.side_by_side(code)
+        else:
+            self.one_by_one(code)
+        result = code.value(arith.TruncIOp(code.load(self.words, RESULT), i32))
+        for buffer in self.heap:
+            code.builder.insert(memref.DeallocOp.get(buffer))
+        code.builder.insert(func.ReturnOp(result))
+        return function
+
+    def make_memory(self, code: Code) -> None:
+        """The memory of the lanes, and what all of them share."""
         self.heap: list[SSAValue] = []
         self.shared = [self.at_point(code, name) for name in ("pf", "pi")]
         self.last = code.value(arith.AddiOp(self.given["first"], self.given["count"]), "last")
@@ -141,19 +164,9 @@ class ReplicatesEntry:
         if self.has_points:
             self.own["point"] = self.memory(code, MemRefType(i64, ()), "point")
         self.words = code.value(memref.AllocaOp.get(i64, shape=[5]), "words")
-        code.store(self.given["first"], self.words, NEXT)
         code.store(code.constant(FINISHED), self.words, RESULT)
         code.store(code.constant(0), self.words, BUSY)
         code.store(code.constant(0), self.words, ITERATIONS)
-        if self.in_lanes:
-            self.side_by_side(code)
-        else:
-            self.one_by_one(code)
-        result = code.value(arith.TruncIOp(code.load(self.words, RESULT), i32))
-        for buffer in self.heap:
-            code.builder.insert(memref.DeallocOp.get(buffer))
-        code.builder.insert(func.ReturnOp(result))
-        return function
 
     def memory(self, code: Code, type: MemRefType[Any], name: str) -> SSAValue:
         """Memory for a value of each lane."""
@@ -171,11 +184,6 @@ class ReplicatesEntry:
         """for each replicate: begin; while it goes on: one trial."""
         lane = code.constant(0, IndexType())
 
-        def is_left(code: Code) -> SSAValue:
-            fine = code.compare(code.load(self.words, RESULT), "eq", code.constant(FINISHED))
-            left = code.compare(code.load(self.words, NEXT), "slt", self.last)
-            return code.value(arith.AndIOp(fine, left))
-
         def one(code: Code) -> None:
             self.take_next(code, lane)
             loop(code, lambda code: self.is_busy(code, lane), trial)
@@ -187,7 +195,16 @@ class ReplicatesEntry:
             stopped = code.compare(code.load(self.words, RESULT), "ne", code.constant(FINISHED))
             when(code, stopped, lambda code: self.set_free(code, lane))
 
-        loop(code, is_left, one)
+        loop(code, self.is_left, one)
+
+    def is_left(self, code: Code) -> SSAValue:
+        """True while nothing happened and replicates are left."""
+        left = code.compare(code.load(self.words, NEXT), "slt", self.last)
+        return code.value(arith.AndIOp(self.is_fine(code), left))
+
+    def is_fine(self, code: Code) -> SSAValue:
+        """True while nothing happened that ends the call."""
+        return code.compare(code.load(self.words, RESULT), "eq", code.constant(FINISHED))
 
     # Side by side
 
@@ -198,9 +215,8 @@ class ReplicatesEntry:
 
         def serve(code: Code) -> SSAValue:
             for_each(code, self.lanes, self.serve)
-            fine = code.compare(code.load(self.words, RESULT), "eq", code.constant(FINISHED))
             busy = code.compare(code.load(self.words, BUSY), "ne", code.constant(0))
-            return code.value(arith.AndIOp(fine, busy))
+            return code.value(arith.AndIOp(self.is_fine(code), busy))
 
         loop(code, serve, self.go_on)
 
@@ -230,9 +246,8 @@ class ReplicatesEntry:
 
     def renew(self, code: Code, lane: SSAValue) -> None:
         when(code, self.is_busy(code, lane), lambda code: self.end_trial(code, lane))
-        idle = code.value(arith.XOrIOp(self.is_busy(code, lane), code.constant(1, i1)))
         left = code.compare(code.load(self.words, NEXT), "slt", self.last)
-        when(code, code.value(arith.AndIOp(idle, left)), lambda code: self.take_next(code, lane))
+        when(code, code.value(arith.AndIOp(self.is_idle(code, lane), left)), lambda code: self.take_next(code, lane))
         when(code, self.is_busy(code, lane), lambda code: self.begin_trial(code, lane))
 
     def begin_trial(self, code: Code, lane: SSAValue) -> None:
@@ -248,18 +263,18 @@ class ReplicatesEntry:
         code.store(code.constant(0), self.words, ANY)
 
         def nothing_yet(code: Code) -> SSAValue:
-            fine = code.compare(code.load(self.words, RESULT), "eq", code.constant(FINISHED))
             nobody = code.compare(code.load(self.words, ANY), "eq", code.constant(0))
-            return code.value(arith.AndIOp(fine, nobody))
+            return code.value(arith.AndIOp(self.is_fine(code), nobody))
 
-        def iterate(code: Code) -> None:
-            code.store(self.call(code, ITERATE, [*self.shared, *self.held, self.finished]), self.words, ANY)
-            iterations = code.value(arith.AddiOp(code.load(self.words, ITERATIONS), code.constant(1)), "iterations")
-            code.store(iterations, self.words, ITERATIONS)
-            low = code.value(arith.AndIOp(iterations, code.constant(POLL_EVERY - 1)))
-            when(code, code.compare(low, "eq", code.constant(0)), self.stop_if_asked)
+        loop(code, nothing_yet, self.iterate)
 
-        loop(code, nothing_yet, iterate)
+    def iterate(self, code: Code) -> None:
+        """Iterates all lanes once, and now and then asks whether to stop."""
+        code.store(self.call(code, ITERATE, [*self.shared, *self.held, self.finished]), self.words, ANY)
+        iterations = code.value(arith.AddiOp(code.load(self.words, ITERATIONS), code.constant(1)), "iterations")
+        code.store(iterations, self.words, ITERATIONS)
+        low = code.value(arith.AndIOp(iterations, code.constant(POLL_EVERY - 1)))
+        when(code, code.compare(low, "eq", code.constant(0)), self.stop_if_asked)
 
     # Pieces
 
@@ -267,6 +282,10 @@ class ReplicatesEntry:
         """A lane takes the next replicate."""
         number = code.load(self.words, NEXT)
         self.add(code, NEXT, 1)
+        self.begin(code, lane, number)
+
+    def begin(self, code: Code, lane: SSAValue, number: SSAValue) -> None:
+        """A lane begins a replicate."""
         self.add(code, BUSY, 1)
         self.put(code, "replicate", lane, number)
         self.put(code, "trial", lane, code.constant(0))
@@ -329,21 +348,21 @@ class ReplicatesEntry:
         trial = code.value(arith.AddiOp(self.get(code, "trial", lane), code.constant(1)), "trial")
         self.put(code, "trial", lane, trial)
         fine = code.compare(status, "eq", code.constant(0))
-
-        def count(code: Code) -> None:
-            place = code.value(arith.SubiOp(self.get(code, "replicate", lane), self.given["first"]))
-            code.builder.insert(memref.StoreOp.get(trial, self.given["lengths"], [code.value(arith.IndexCastOp(place, IndexType()))]))
-
-        def limit(code: Code) -> None:
-            code.store(self.get(code, "replicate", lane), self.given["control"], DONE)
-            code.store(code.value(arith.SubiOp(status, code.constant(1))), self.given["control"], NODE)
-            code.store(code.constant(STEP_LIMIT), self.words, RESULT)
-
-        when(code, fine, count)
-        when(code, code.compare(status, "sgt", code.constant(0)), limit)
+        when(code, fine, lambda code: code.store_at(trial, self.given["lengths"], self.place(code, lane)))
+        when(code, code.compare(status, "sgt", code.constant(0)), lambda code: self.fail(code, lane, status))
         more = code.value(arith.AndIOp(fine, code.compare(trial, "slt", self.given["trials"])))
         over = code.value(arith.XOrIOp(more, code.constant(1, i1)))
         when(code, over, lambda code: self.set_free(code, lane))
+
+    def fail(self, code: Code, lane: SSAValue, status: SSAValue) -> None:
+        """A node hit its step limit, or a check failed: all replicates end."""
+        code.store(self.get(code, "replicate", lane), self.given["control"], DONE)
+        code.store(code.value(arith.SubiOp(status, code.constant(1))), self.given["control"], NODE)
+        code.store(code.constant(STEP_LIMIT), self.words, RESULT)
+
+    def place(self, code: Code, lane: SSAValue) -> SSAValue:
+        """The number of a lane's replicate among those of the call."""
+        return code.value(arith.SubiOp(self.get(code, "replicate", lane), self.given["first"]))
 
     def stop_if_asked(self, code: Code) -> None:
         stop = code.value(func.CallOp(POLL, [self.given["control"]], [i1]), "stop")
@@ -351,6 +370,9 @@ class ReplicatesEntry:
 
     def is_busy(self, code: Code, lane: SSAValue) -> SSAValue:
         return code.compare(self.get(code, "replicate", lane), "sge", code.constant(0))
+
+    def is_idle(self, code: Code, lane: SSAValue) -> SSAValue:
+        return code.value(arith.XOrIOp(self.is_busy(code, lane), code.constant(1, i1)))
 
     def get(self, code: Code, name: str, lane: SSAValue) -> SSAValue:
         return code.value(memref.LoadOp.get(self.own[name], [lane]), name)
@@ -361,8 +383,7 @@ class ReplicatesEntry:
     def rows(self, code: Code, lane: SSAValue) -> tuple[SSAValue, SSAValue]:
         """The rows of input and output of a lane's trial."""
         trial = self.get(code, "trial", lane)
-        place = code.value(arith.SubiOp(self.get(code, "replicate", lane), self.given["first"]))
-        row_out = code.value(arith.AddiOp(code.value(arith.MuliOp(place, self.given["trials"])), trial))
+        row_out = code.value(arith.AddiOp(code.value(arith.MuliOp(self.place(code, lane), self.given["trials"])), trial))
         row_in = code.value(arith.RemSIOp(trial, self.given["n_in"]))
         if self.has_points:
             first = code.value(arith.MuliOp(self.row_of_point(code, "in", self.get(code, "point", lane)), self.given["n_in"]))
@@ -428,11 +449,16 @@ def loop(code: Code, condition: Callable[[Code], SSAValue], do: Callable[[Code],
 
 
 def for_each(code: Code, count: int, do: Callable[[Code, SSAValue], None]) -> None:
+    """scf.for over the lanes"""
+    for_each_of(code, code.constant(count, IndexType()), do, "lane")
+
+
+def for_each_of(code: Code, count: SSAValue, do: Callable[[Code, SSAValue], None], name: str | None = None) -> None:
     """scf.for from 0 on"""
     block = Block(arg_types=[IndexType()])
-    block.args[0].name_hint = "lane"
+    block.args[0].name_hint = name
     inner = Code.at_end(block)
     do(inner, block.args[0])
     inner.builder.insert(scf.YieldOp())
-    first, end, step = (code.constant(number, IndexType()) for number in (0, count, 1))
-    code.builder.insert(scf.ForOp(first, end, step, [], Region(block)))
+    first, step = (code.constant(number, IndexType()) for number in (0, 1))
+    code.builder.insert(scf.ForOp(first, count, step, [], Region(block)))

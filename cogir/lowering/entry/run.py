@@ -24,7 +24,7 @@ A trial that records traces (`lowering/machine/traces.py`) writes them into memo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -36,6 +36,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     IndexType,
+    IntegerAttr,
     MemRefType,
     ModuleOp,
     StringAttr,
@@ -48,7 +49,8 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from cogir.analysis.signatures import HELPED, PARALLEL, called_functions, callees_first
+from cogir.analysis.first_optimum import FIRST_OPTIMUM
+from cogir.analysis.signatures import HELPED, KERNEL, LAUNCH, PARALLEL, called_functions, callees_first
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
 from cogir.interpreters.traces import FUNCTIONS as TRACING
@@ -66,10 +68,13 @@ from cogir.lowering.entry.code import (
     Code,
     plain,
     poll_function,
+    volatile_poll_function,
 )
 from cogir.lowering.entry.learn import NAME as LEARN
 from cogir.lowering.entry.learn import LearnEntry
 from cogir.lowering.entry.replicates import ReplicatesEntry
+from cogir.lowering.entry.replicates_kernel import ReplicatesKernel
+from cogir.lowering.entry.search_kernel import SearchKernel, points_of
 from cogir.lowering.entry.stop_searches import add_poll_to_search, searches
 from cogir.lowering.entry.traces import TRACE, hand_over, records, trace_functions
 from cogir.lowering.gradient.differentiate import GRADIENT
@@ -142,7 +147,7 @@ def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str], alway
     candidates = reached(roots) - reached(others)
     stoppable: set[str] = set()
     calls = [op for function in functions for op in function.body.walk() if isinstance(op, func.CallOp)]
-    parallel = {call.callee.string_value() for call in calls if PARALLEL in call.attributes}
+    parallel = {call.callee.string_value() for call in calls if PARALLEL in call.attributes or LAUNCH in call.attributes}
     for function in functions:
         name = function.sym_name.data
         loops = [op for op in function.body.walk() if isinstance(op, scf.WhileOp)]
@@ -158,7 +163,7 @@ def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str], alway
         for call in [op for op in function.body.walk() if isinstance(op, func.CallOp)]:
             if call.callee.string_value() in stoppable:
                 call.operands = [*call.operands, control]
-                if PARALLEL in call.attributes:
+                if PARALLEL in call.attributes or LAUNCH in call.attributes:
                     call.attributes[HELPED] = UnitAttr()
     return stoppable
 
@@ -312,6 +317,22 @@ class RunEntry:
         return code.value(memref.SubviewOp.get(table, [index, 0], [1, *shape_of(type)], [1, 1], type))
 
 
+def add_search_kernels(module: ModuleOp, functions: Mapping[str, func.FuncOp]) -> bool:
+    """Puts kernels in the place of the functions that stand for them; False if there are none."""
+    searches = [function for function in functions.values() if isinstance(function.attributes.get(KERNEL), IntegerAttr)]
+    for search in searches:
+        module.body.block.detach_op(search)
+    others = [function for function in functions.values() if function not in searches]
+    taken = make_stoppable(others, [points_of(search) for search in searches]) if searches else set[str]()
+    for search in searches:
+        points = functions[points_of(search)]
+        minimizes = search.attributes[FIRST_OPTIMUM] == StringAttr("minimize")
+        module.body.block.add_ops(SearchKernel(search, points, points.sym_name.data in taken, minimizes).build())
+    if searches:
+        module.body.block.add_op(volatile_poll_function())
+    return bool(searches)
+
+
 @dataclass(frozen=True)
 class AddEntry(ModulePass):
     """Adds the native entry `@run` around `@trial`."""
@@ -331,11 +352,15 @@ class AddEntry(ModulePass):
             for name in (GRADIENT, OPTIMIZE):
                 named[name].sym_visibility = StringAttr("private")
             return
+        if add_search_kernels(op, named):
+            return
         names = [name for name in (ENTRY, STREAMS, BEGIN, ITERATE, END) if name in named]
         if not names:
             return
         trial = named[names[0]]
         traced = records(trial)
+        if traced and STREAMS in named and KERNEL in named[STREAMS].attributes:
+            raise LoweringError("add-entry: kernels record no traces; leave out cog.record, or use the CPU (target cpu)")
         taken = make_stoppable(functions, names, [ENTRY] if traced else ())
         if traced:
             trace = add_argument(trial, TRACE, "trace")
@@ -344,8 +369,12 @@ class AddEntry(ModulePass):
             for name in called:
                 block.erase_op(named[name])
             block.add_ops(trace_functions(called))
-        entry = ReplicatesEntry(named, taken, traced) if STREAMS in named else RunEntry(trial, "trial" in taken, traced)
+        is_kernel = STREAMS in named and KERNEL in named[STREAMS].attributes
+        if is_kernel:
+            entry: RunEntry | ReplicatesEntry = ReplicatesKernel(named, taken)
+        else:
+            entry = ReplicatesEntry(named, taken, traced) if STREAMS in named else RunEntry(trial, "trial" in taken, traced)
         make_room(op, (entry.name, POLL), "add-entry adds a function of that name")
         block.add_op(entry.build())
-        block.add_op(poll_function())
+        block.add_op(volatile_poll_function() if is_kernel else poll_function())
         trial.sym_visibility = StringAttr("private")

@@ -22,22 +22,18 @@ from xdsl.passes import ModulePass
 
 from cogir.dialects.rng import DISTRIBUTIONS, DRAW_PREFIX, STATE_WORDS
 from cogir.errors import LoweringError
-from cogir.library.random.rng import BODIES_AT
 from cogir.library.random.variates import DRAWS
-from cogir.lowering.buffers.address_draws import address_draws
 from cogir.lowering.library.expand_math import CHOICES
 from cogir.lowering.library.expand_math import library as elementary
 from cogir.lowering.library.functions import LIBM_NAMES, LibraryCode, calls_in, declare_if_linked, functions_of
 
 SYMBOLS = {f"{DRAW_PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in DRAWS}
 """The functions that draw, by symbol: the kind of generator, and what is drawn."""
-SYMBOLS_AT = {f"{DRAW_PREFIX}{kind}_{draw}_at": (kind, draw) for kind, draw in BODIES_AT}
-"""Those that are told the number of the draw."""
 LONG = ("normal", "integer", "seed", "keyed", "keyed4")
 NEVER_SHORT = ("integer", *DISTRIBUTIONS)
 """The draws that are loops for every kind of generator."""
 RARE = ("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail")
-SHORT = ("philox4x32", "xoshiro256")
+SHORT = ("xoshiro256",)
 """The kinds of generators whose uniforms and normals are inlined always, so that loops around them vectorise."""
 NEVER_INLINED = {
     *RARE,
@@ -49,8 +45,6 @@ NEVER_INLINED = {
 @cache
 def body(symbol: str) -> LibraryCode:
     """`@cogir_rng_<kind>_<draw>` on memory and what it calls; compiled once per process."""
-    if symbol in SYMBOLS_AT:
-        return LibraryCode(symbol, BODIES_AT[SYMBOLS_AT[symbol]], [i64] * 3, lambda _: "always")
     kind, draw = SYMBOLS[symbol]
     words = TensorType(i64, (STATE_WORDS[kind],))
     arguments: dict[str, list[Attribute]] = {"seed": [i64], "keyed": [i64] * 3, "keyed4": [i64] * 4, "integer": [words, i64]}
@@ -62,7 +56,7 @@ def inlining(kind: str, symbol: str) -> str | None:
     """True if calls of a function that draws from this kind of generator are inlined; None leaves that to LLVM."""
     if symbol in NEVER_INLINED:
         return "never"
-    return "always" if kind in SHORT or symbol in SYMBOLS_AT else None
+    return "always" if kind in SHORT else None
 
 
 def called_symbols(module: ModuleOp) -> list[str]:
@@ -88,12 +82,10 @@ class ExpandRng(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.log not in CHOICES:
             raise LoweringError(f"expand-rng: log is {self.log!r}; choose one of {', '.join(CHOICES)}")
-        address_draws(op)
-        known = SYMBOLS | SYMBOLS_AT
         for symbol in called_symbols(op):
-            if symbol not in known:
+            if symbol not in SYMBOLS:
                 raise LoweringError(f"expand-rng: the library has no draw @{symbol}; it has {', '.join(sorted(SYMBOLS))}")
-            if self.log == "portable" or not declare_if_linked(op, symbol, inlining(known[symbol][0], symbol)):
+            if self.log == "portable" or not declare_if_linked(op, symbol, inlining(SYMBOLS[symbol][0], symbol)):
                 body(symbol).add_to(op, symbol)
         if self.log == "portable":
             use_portable_logarithms(op)

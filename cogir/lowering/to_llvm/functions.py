@@ -11,12 +11,12 @@ from xdsl.ir import Attribute, Region
 from cogir.analysis.code_size import SIZE, CodeSize
 from cogir.analysis.separate_buffers import NO_ALIAS
 from cogir.analysis.signatures import INLINE
+from cogir.dialects.llvm_ext import KERNEL
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm.converter import Converter, ModuleConverter
 from cogir.lowering.to_llvm.types import bytes_of, extent_of, llvm_type, memref_of, result_type
 
 LIBM = "cog.libm"
-KERNEL = "nvvm.kernel"
 _UNIT = UnitAttr()
 _NO_MEMORY = ArrayAttr([StringAttr("memory"), StringAttr("0")])
 """`memory(none)`: reads and writes nothing, in the encoding of LLVM."""

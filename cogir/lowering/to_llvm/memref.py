@@ -14,12 +14,16 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
     i1,
+    i8,
     i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from cogir.dialects import llvm_ext
+from cogir.dialects.llvm_ext import SHARED_SPACE
 from cogir.errors import LoweringError
 from cogir.irutils import constant_int
+from cogir.lowering.entry.code import VOLATILE
 from cogir.lowering.to_llvm.arith import integer_binary
 from cogir.lowering.to_llvm.converter import Converter, call, integer_list, intrinsic_call, rule
 from cogir.lowering.to_llvm.types import (
@@ -27,6 +31,7 @@ from cogir.lowering.to_llvm.types import (
     MemRef,
     bytes_of,
     is_contiguous,
+    is_shared,
     llvm_type,
     memref_of,
     static_offset_of,
@@ -116,7 +121,10 @@ def address(to: Converter, base: SSAValue, type: MemRef, indices: Sequence[SSAVa
 def load(to: Converter, op: memref.LoadOp) -> None:
     """memref.load m[i]  ->  llvm.load (getelementptr m[i])"""
     place = address(to, to[op.memref], memref_of(op.memref.type), to.all(op.indices))
-    to.bind(op.res, to.emit(load_from(place, llvm_type(op.res.type))))
+    new = load_from(place, llvm_type(op.res.type))
+    if VOLATILE in op.attributes:
+        new.attributes[llvm_ext.VOLATILE] = UnitAttr()
+    to.bind(op.res, to.emit(new))
 
 
 @rule(memref.StoreOp)
@@ -211,12 +219,6 @@ def dealloc(to: Converter, op: memref.DeallocOp) -> None:
     to.emit_only(call("free", [to[op.memref]], []))
 
 
-@rule(memref.GetGlobalOp)
-def get_global(to: Converter, op: memref.GetGlobalOp) -> None:
-    """memref.get_global @g  ->  llvm.mlir.addressof @g"""
-    to.bind(op.memref, to.emit(llvm.AddressOfOp(op.name_.root_reference, POINTER)))
-
-
 def convert_global(op: memref.GlobalOp) -> llvm.GlobalOp:
     """memref.global @g : memref<nxT> = dense<...>  ->  llvm.mlir.global @g(dense<...> : tensor<nxT>) : array<n x T>"""
     type = memref_of(op.type)
@@ -226,11 +228,12 @@ def convert_global(op: memref.GlobalOp) -> llvm.GlobalOp:
     value: Attribute | None = None
     if isinstance(op.initial_value, DenseIntOrFPElementsAttr):
         value = DenseIntOrFPElementsAttr(cast(Any, TensorType(element, [size])), op.initial_value.data)
-    private = op.sym_visibility.data == "private"
+    private, shared = op.sym_visibility.data == "private", is_shared(type)
     return llvm.GlobalOp(
         llvm.LLVMArrayType(size, element),
         op.sym_name,
-        "internal" if private and value is not None else "external",
+        "internal" if private and (value is not None or shared) else "external",
+        SHARED_SPACE if shared else 0,
         constant=op.constant is not None,
         value=value,
         alignment=_alignment(op.alignment, type, _STACK_ALIGNMENT),
@@ -253,6 +256,12 @@ def mixed(to: Converter, static: DenseArrayBase[Any], dynamic: Sequence[SSAValue
     """The entries of an index list of which some are constants and the others operands."""
     pending = iter(dynamic)
     return [to[next(pending)] if value == DYNAMIC_INDEX else value for value in static.get_values()]
+
+
+@rule(memref.ViewOp)
+def view(to: Converter, op: memref.ViewOp) -> None:
+    """memref.view m[byte]  ->  getelementptr m[byte] : i8"""
+    to.bind(op.results[0], element_pointer(to, to[op.source], i8, [to[op.byte_shift]]))
 
 
 @rule(memref.ReinterpretCastOp)

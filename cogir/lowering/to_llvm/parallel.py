@@ -16,16 +16,21 @@ llvm.func internal @cogir_parallel(%chunk, %handed, %count, %control) {  // cont
 ```
 
 `runtime/parallel.py` is the other side.
+
+A call that is marked `cog.launch = n` goes the same way, through `@cogir_launch` and control[7], the address of a function that has a
+GPU run kernel number n over the range with what was handed over; 0: there is none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, cast
 
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from cogir.analysis.signatures import LAUNCH
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm.converter import Converter, ModuleConverter, call, call_through, integer_list
 from cogir.lowering.to_llvm.memref import load_from, store_to
@@ -33,7 +38,9 @@ from cogir.lowering.to_llvm.types import POINTER, VOID, llvm_type
 
 HELPER_WORD = 6
 """Index in `control` of the address of the function that shares chunks among threads."""
-PARALLEL = "cogir_parallel"
+LAUNCH_WORD = 7
+"""Index in `control` of the address of the function that has a GPU run a kernel."""
+PARALLEL, LAUNCHER = "cogir_parallel", "cogir_launch"
 _INTERNAL = llvm.LinkageAttr("internal")
 
 
@@ -47,9 +54,14 @@ def parallel_call(to: Converter, op: func.CallOp) -> None:
     for number, value in enumerate(to.all(handed)):
         to.emit_only(store_to(to.emit(word(place, number)), value))
     chunk = chunk_function(to.module, name, [llvm_type(value.type) for value in handed])
-    add_helper(to.module)
     address = to.emit(llvm.AddressOfOp(chunk, POINTER))
-    to.emit_only(call(PARALLEL, [address, place, to[op.arguments[1]], to[op.arguments[-1]]], []))
+    operands = [address, place, to[op.arguments[1]], to[op.arguments[-1]]]
+    if isinstance(kernel := op.attributes.get(LAUNCH), IntegerAttr):
+        add_launcher(to.module)
+        to.emit_only(call(LAUNCHER, [*operands, to.integer(cast("IntegerAttr[Any]", kernel).value.data)], []))
+        return
+    add_helper(to.module)
+    to.emit_only(call(PARALLEL, operands, []))
 
 
 def word(place: SSAValue, number: int) -> Operation:
@@ -89,17 +101,31 @@ def chunk_function(module: ModuleConverter, name: str, types: Sequence[Attribute
 
 def add_helper(module: ModuleConverter) -> None:
     """Makes sure that the module has `@cogir_parallel`."""
-    if PARALLEL in module.symbols:
-        return
-    module.symbols.add(PARALLEL)
-    entry, alone, shared = Block(arg_types=[POINTER, POINTER, i64, POINTER]), Block(), Block()
-    chunk, handed, count, control = entry.args
-    address = add(entry, load_from(add(entry, word(control, HELPER_WORD)), i64))
+    if PARALLEL not in module.symbols:
+        entry = Block(arg_types=[POINTER, POINTER, i64, POINTER])
+        chunk, handed, count, _ = entry.args
+        add_choice(module, PARALLEL, entry, HELPER_WORD, [chunk, handed, count])
+
+
+def add_launcher(module: ModuleConverter) -> None:
+    """Makes sure that the module has `@cogir_launch`."""
+    if LAUNCHER not in module.symbols:
+        entry = Block(arg_types=[POINTER, POINTER, i64, POINTER, i64])
+        _, handed, count, control, kernel = entry.args
+        add_choice(module, LAUNCHER, entry, LAUNCH_WORD, [kernel, handed, count, control])
+
+
+def add_choice(module: ModuleConverter, name: str, entry: Block, place: int, operands: Sequence[SSAValue]) -> None:
+    """A function that calls what stands at a place of `control`, with some operands; or the chunk for the whole range, if nothing does."""
+    module.symbols.add(name)
+    alone, shared = Block(), Block()
+    chunk, handed, count, control = entry.args[:4]
+    address = add(entry, load_from(add(entry, word(control, place)), i64))
     zero = add(entry, llvm.ConstantOp(IntegerAttr(0, i64), i64))
     entry.add_op(llvm.CondBrOp(add(entry, llvm.ICmpOp(address, zero, IntegerAttr(0, i64))), alone, (), shared, ()))
     alone.add_op(call_through(chunk, [handed, zero, count]))
     alone.add_op(llvm.ReturnOp())
-    shared.add_op(call_through(add(shared, llvm.IntToPtrOp(address)), [chunk, handed, count]))
+    shared.add_op(call_through(add(shared, llvm.IntToPtrOp(address)), operands))
     shared.add_op(llvm.ReturnOp())
-    types = [POINTER, POINTER, i64, POINTER]
-    module.declarations.append(llvm.FuncOp(PARALLEL, llvm.LLVMFunctionType(types, VOID), _INTERNAL, body=Region([entry, alone, shared])))
+    types = [argument.type for argument in entry.args]
+    module.declarations.append(llvm.FuncOp(name, llvm.LLVMFunctionType(types, VOID), _INTERNAL, body=Region([entry, alone, shared])))

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     IndexType,
+    IntegerAttr,
     IntegerType,
     MemRefType,
     NoneAttr,
@@ -29,6 +30,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from cogir.dialects.llvm_ext import SHARED_SPACE
 from cogir.errors import LoweringError
 from cogir.irutils import row_major_strides
 
@@ -72,6 +74,12 @@ def memref_of(type: Attribute) -> MemRef:
     if not isinstance(type, MemRefType):
         raise LoweringError(f"convert-to-llvm: {type} is not a memref with a rank")
     return cast(MemRef, type)
+
+
+def is_shared(type: MemRef) -> bool:
+    """True for memory that the threads of a block share."""
+    space = type.memory_space
+    return isinstance(space, IntegerAttr) and cast("IntegerAttr[Any]", space).value.data == SHARED_SPACE
 
 
 def strides_of(type: MemRef) -> tuple[int, ...]:

@@ -25,6 +25,7 @@ from cogir.psyneulink.execution.start import RunStart
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.survey import Survey
+from cogir.psyneulink.modes import ON_GPU
 from cogir.psyneulink.pnl import assign_context, complete_and_analyze, complete_conditions, num_threads
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
@@ -99,7 +100,8 @@ class Trials:
         """As many trials as `out` has rows."""
         context.begin_use()
         try:
-            return self.native.entry.run(context, np.ascontiguousarray(rows), out, self.native.one_by_one, self.native.crew)
+            native = self.native
+            return native.entry.run(context, np.ascontiguousarray(rows), out, native.one_by_one, native.crew, native.launching(None))
         finally:
             context.running.release()
 
@@ -122,7 +124,10 @@ class Session:
             recorded = tuple(recorded_in(self.imported, is_executed=is_executed))
             room = room_of(composition)
             options = Options(logged=self.noted, log_room=room.log, recorded=recorded, record_room=room.record, flags=(AT_LIMIT,))
-            self.compiled: Compiled = compile_source(source_of(self.imported.model), mode, options)
+            native = mode
+            if mode == ON_GPU:
+                native, options = "run", replace(options, target="cuda")
+            self.compiled: Compiled = compile_source(source_of(self.imported.model), native, options)
         mark(composition)
         end_short_runs(composition)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))

@@ -32,7 +32,7 @@ CHUNK_BYTES = 2**24
 """The rows of a chunk take about as much memory; reductions need a part of it again."""
 TABLES = ("pf", "pi", "sf", "si", "in")
 """The tables that can differ between points, in the order of the words of `vary`."""
-KEY_LIMITS = {"mt19937": 2**32, "philox4x64": 2**32, "philox4x32": 2**32, "xoshiro256": 2**63}
+KEY_LIMITS = {"mt19937": 2**32, "philox4x64": 2**32, "xoshiro256": 2**63}
 """The numbers of points and replicates from which on a kind of generator has no stream for them."""
 
 _Pointer, _Int = ctypes.c_void_p, ctypes.c_int64

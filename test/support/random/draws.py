@@ -13,7 +13,7 @@ def random_draws(source: Source) -> Drawn:
     model, size = cogir.Model("draws"), source.choice((1, 2, 3))
     stimulus = before = model.node("stimulus", input=size)
     for name in ("first", "second")[: source.randint(1, 2)]:
-        prng = source.choice(("mt19937", "philox4x64", "philox4x32", "xoshiro256"))
+        prng = source.choice(("mt19937", "philox4x64", "xoshiro256"))
         node = model.node(name, several_draws, input=size, prng=prng, seed=source.randint(0, 99), mean=source.uniform(-1.0, 9.0))
         model.project(before, node)
         model.output(node)

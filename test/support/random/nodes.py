@@ -249,7 +249,7 @@ def random_node(choices: Choices, model: cogir.Model, name: str, kind: Kind, sha
     if kind.draws:
         tags["draws"] += 1
         tags["distributions"] += kind.distributions
-        options["prng"] = choices.of(["mt19937", "philox4x64", "philox4x32", "xoshiro256"])
+        options["prng"] = choices.of(["mt19937", "philox4x64", "xoshiro256"])
         if not choices.one_in(4):
             options["seed"] = choices.between(0, 1000)
     if kind.finishes and choices.one_in(2):

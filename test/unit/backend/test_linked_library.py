@@ -51,7 +51,7 @@ def noisy(x, *, random: Random):
     return np.tanh(log(x[0])) + np.exp(-random.normal())
 
 
-@pytest.mark.parametrize("kind", ["mt19937", "philox4x64", "philox4x32", "xoshiro256"])
+@pytest.mark.parametrize("kind", ["mt19937", "philox4x64", "xoshiro256"])
 def test_a_model_is_linked_and_its_numbers_are_the_same(monkeypatch, kind: str):
     texts: list[str] = []
 

@@ -11,7 +11,7 @@ from cogir import library
 from cogir.library import Random, State, Step
 from cogir.library.called_directly import compiled_from
 
-KINDS = ("mt19937", "philox4x64", "philox", "philox4x32", "xoshiro256")
+KINDS = ("mt19937", "philox4x64", "philox", "xoshiro256")
 
 
 def walk(stimulus: Any, *, noise: Any = 0.5, position: State = 0.0, random: Random) -> Any:

@@ -14,7 +14,7 @@ from cogir.interpreters.levels import run_function
 from cogir.library.random.generators import WORDS, Stream, initial_words, seeded_words
 from cogir.lowering.buffers.bufferize import Bufferize
 from cogir.lowering.library.expand_math import library as elementary
-from cogir.lowering.library.expand_rng import SYMBOLS, SYMBOLS_AT, ExpandRng, body
+from cogir.lowering.library.expand_rng import SYMBOLS, ExpandRng, body
 
 KINDS = tuple(WORDS)
 
@@ -115,7 +115,7 @@ def test_bodies_copy_no_state(symbol: str) -> None:
 def test_bodies_share_no_name_for_different_functions() -> None:
     """Only the first of the functions of one name gets into a module, whichever body brings it."""
     found: dict[str, func.FuncOp] = {}
-    for code in (*map(body, (*SYMBOLS, *SYMBOLS_AT)), *map(elementary, ("exp", "log", "log1p", "pow", "cos"))):
+    for code in (*map(body, SYMBOLS), *map(elementary, ("exp", "log", "log1p", "pow", "cos"))):
         for name, function in code.functions.items():
             copy = function.clone()
             copy.attributes.pop("cog.inline", None)
@@ -123,37 +123,6 @@ def test_bodies_share_no_name_for_different_functions() -> None:
                 if isinstance(op, memref.GetGlobalOp):  # tables are named after the first body that reads them: the contents count
                     op.properties["name"] = SymbolRefAttr(str(code.tables[op.name_.string_value()].initial_value))
             assert found.setdefault(name, copy).is_structurally_equivalent(copy), name
-
-
-def test_loops_of_counter_based_draws_hold_no_state() -> None:
-    module = expanded(bufferized(PROGRAM.replace("KIND", "philox4x32")))
-    drawn = [symbol for symbol in calls_in_loops(module) if symbol.startswith("cogir_rng_")]
-    assert drawn == ["cogir_rng_philox4x32_normal_at", "cogir_rng_philox4x32_uniform_at"]
-
-
-def test_other_loops_keep_their_draws() -> None:
-    """A draw next to anything else, or whose state is found in the loop, stays as it is."""
-    module = parse("""
-      func.func private @cogir_rng_philox4x32_uniform(memref<3xi64, strided<[1], offset: ?>>) -> f64
-      func.func @twice(%r: memref<3xi64, strided<[1], offset: ?>>, %m: memref<4xf64>) {
-        affine.for %i = 0 to 4 {
-          %v = func.call @cogir_rng_philox4x32_uniform(%r) : (memref<3xi64, strided<[1], offset: ?>>) -> f64
-          %w = func.call @cogir_rng_philox4x32_uniform(%r) : (memref<3xi64, strided<[1], offset: ?>>) -> f64
-          affine.store %w, %m[%i] : memref<4xf64>
-        }
-        func.return
-      }
-      func.func @each(%bank: memref<12xi64>, %m: memref<4xf64>) {
-        affine.for %i = 1 to 4 {
-          %v = func.call @f(%bank) : (memref<12xi64>) -> f64
-          memref.store %v, %m[%i] : memref<4xf64>
-        }
-        func.return
-      }
-      func.func private @f(memref<12xi64>) -> f64
-    """)
-    before = list(calls_in_loops(module))
-    assert list(calls_in_loops(expanded(module))) == before
 
 
 @pytest.mark.parametrize("kind", ["mt19937", "philox4x64"])

@@ -59,7 +59,7 @@ MODELS: dict[str, tuple[Callable[[], AnyModel], Mapping[str, Any], int]] = {
     **{
         f"{name}, {prng}": (lambda build=build, prng=prng: build(prng), EXAMPLES[name].inputs, 3)
         for name, build in (("ddm_integrator", ddm_integrator.build), ("lca", lca.build))
-        for prng in ("philox4x64", "philox4x32", "xoshiro256")
+        for prng in ("philox4x64", "xoshiro256")
     },
     **{
         f"reference {case.file}": (case.build, flat_inputs(reference(case.file)["calls"][0]["inputs"]), 2)

@@ -17,7 +17,7 @@ from cogir import library
 from cogir.library import Random, Value
 
 MODES = ("python", "per_node", "exec", "run")
-GENERATORS = ("mt19937", "philox", "philox4x32", "xoshiro256")
+GENERATORS = ("mt19937", "philox", "xoshiro256")
 
 
 def gamma(x: Value, *, random: Random) -> Value:

@@ -27,8 +27,8 @@ from cogir.lowering.pipeline import lower_to
 from cogir.runtime import build
 from cogir.runtime import replicates as replicates_module
 
-KINDS = ["mt19937", *long("philox4x64"), "philox4x32", "xoshiro256"]
-IN_LANES = ["philox4x32", "xoshiro256"]
+KINDS = ["mt19937", *long("philox4x64"), "xoshiro256"]
+IN_LANES = ["xoshiro256"]
 
 
 def drift_diffusion(prng: str, **options: Any) -> cogir.Model:

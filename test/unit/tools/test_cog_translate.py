@@ -8,6 +8,7 @@ import pytest
 
 import cogir
 from cogir import library
+from cogir.backend.ptxas import ptxas
 from cogir.tools.cog_translate import main
 
 OPT = shutil.which("opt", path="/usr/lib/llvm-22/bin")
@@ -52,18 +53,40 @@ def test_stages_below_the_model_are_accepted(loops, capsys):
 def test_assembly_and_ptx(text, capsys):
     assert main([text, "--emit", "asm"]) == 0
     assert "run:" in capsys.readouterr().out
-    assert main([text, "--emit", "ptx", "--arch", "sm_90"]) == 0
-    assert ".target sm_90" in capsys.readouterr().out
+    assert main([text, "--emit", "ptx", "--arch", "sm_90", "--replicates"]) == 0
+    out = capsys.readouterr().out
+    assert ".target sm_90" in out
+    assert ".visible .entry replicates(" in out
+    assert out.startswith("// @replicates: ")
 
 
-@pytest.mark.parametrize("prng", ["mt19937", "philox4x64", "philox4x32", "xoshiro256"])
+@pytest.mark.parametrize("prng", ["mt19937", "philox4x64", "xoshiro256"])
 def test_draws_on_a_gpu_need_no_c_library(prng, tmp_path, capsys):
     m = cogir.Model("noisy")
     m.node("a", library.psyneulink.gaussian_distort, input=1, prng=prng)
     path = tmp_path / "noisy.mlir"
     path.write_text(str(m.ir()))
-    assert main([str(path), "--emit", "ptx"]) == 0
-    assert ".visible .func" in capsys.readouterr().out
+    arguments = [str(path), "--emit", "ptx", "--replicates"]
+    if prng in ("mt19937", "philox4x64"):
+        assert main(arguments) == 1
+        assert "NumPy's generators need functions of the C library to the bit" in capsys.readouterr().err
+        arguments += ["--log", "portable"]
+    assert main(arguments) == 0
+    assert ".visible .entry replicates(" in capsys.readouterr().out
+
+
+def test_a_sweep_as_a_kernel_of_a_chosen_size(text, capsys):
+    assert main([text, "--emit", "ptx", "--sweep", "", "--block", "64"]) == 0
+    out = capsys.readouterr().out
+    assert ".visible .entry sweep(" in out
+    assert ".maxntid 64" in out
+
+
+@pytest.mark.skipif(ptxas() is None, reason="there is no ptxas")
+def test_a_cubin(text, tmp_path):
+    out = tmp_path / "kernels.cubin"
+    assert main([text, "--emit", "cubin", "--arch", "sm_90", "--replicates", "-o", str(out)]) == 0
+    assert out.read_bytes()[:4] == b"\x7fELF"
 
 
 def test_an_object_file_has_the_entry(text, tmp_path):
@@ -80,7 +103,15 @@ MISTAKES = {
         ["{empty}", "--from", "loops"],
         "error: the input contains no function and no model to emit; give IR with a cog.model, a func.func or an llvm.func",
     ),
-    "old GPU": (["{text}", "--emit", "ptx", "--arch", "sm_20"], "error: nvptx: 'sm_20' is not a supported architecture"),
+    "a model without a kernel": (
+        ["{text}", "--emit", "ptx"],
+        "error: the model has no search that can be a kernel (ties at random stay on the CPU); give --replicates or --sweep",
+    ),
+    "too many threads": (
+        ["{text}", "--emit", "ptx", "--replicates", "--block", "512"],
+        "error: nvptx: 512 threads per block; give 1 to 256",
+    ),
+    "old GPU": (["{text}", "--emit", "ptx", "--replicates", "--arch", "sm_20"], "error: nvptx: 'sm_20' is not a supported architecture"),
     "output that cannot be written": (["{text}", "-o", "no/such/folder/x.ll"], "no/such/folder/x.ll: error: the file cannot be written"),
     "a stage that a script cannot be at": (["{script}", "--from", "loops"], "error: --from: a model in Python is at stage cog"),
 }

@@ -61,7 +61,6 @@ MODELS: dict[str, tuple[Callable[[], cogir.Model], list[float]]] = {
     "short fixations": (lambda: decision(library.attentional_decision, 2, fixation_time=0.02), [3.0, 2.0]),
     "pulses": (lambda: of_pulses("xoshiro256", True), [0.04]),
     "long pulses": (lambda: of_pulses("xoshiro256", False, scale=5.0), [0.04]),
-    "philox": (lambda: of_pulses("philox4x32", True, scale=5.0), [0.04]),
 }
 
 

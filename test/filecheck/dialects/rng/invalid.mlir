@@ -2,12 +2,12 @@
 // RUN: cog-opt %s --verify-diagnostics --split-input-file | filecheck %s
 
 // There are four kinds.
-// CHECK: .mlir:[[# @LINE + 1]]:15: error: there is no generator 'mt19938'; the kinds are mt19937, philox4x64, philox4x32, xoshiro256
+// CHECK: .mlir:[[# @LINE + 1]]:15: error: there is no generator 'mt19938'; the kinds are mt19937, philox4x64, xoshiro256
 rng.stream @s mt19938 seed 1
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 1]]:29: error: there is no generator 'xorshift'; the kinds are mt19937, philox4x64, philox4x32, xoshiro256
+// CHECK: .mlir:[[# @LINE + 1]]:29: error: there is no generator 'xorshift'; the kinds are mt19937, philox4x64, xoshiro256
 func.func @f(%s: !rng.state<xorshift>) {
   func.return
 }
@@ -92,9 +92,9 @@ func.func @f(%s: i64, %x: f64) {
 
 // -----
 
-// CHECK: .mlir:[[# @LINE + 2]]:3: error: rng.from_words: found 2 words; a state of philox4x32 has 3 words
+// CHECK: .mlir:[[# @LINE + 2]]:3: error: rng.from_words: found 2 words; a state of xoshiro256 has 6 words
 func.func @f(%a: i64, %b: i64) {
-  %r = rng.from_words %a, %b : !rng.state<philox4x32>
+  %r = rng.from_words %a, %b : !rng.state<xoshiro256>
   func.return
 }
 

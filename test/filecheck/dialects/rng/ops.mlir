@@ -31,17 +31,17 @@ func.func @keys(%seed: i64, %a: i64, %b: i64) -> !rng.state<mt19937> {
   func.return %r0 : !rng.state<mt19937>
 }
 // CHECK-LABEL: func.func @words(
-func.func @words(%r: !rng.state<philox4x32>) -> !rng.state<philox4x32> {
-  // CHECK-NEXT: %key, %counter, %stream = rng.to_words %r : !rng.state<philox4x32>
-  %key, %counter, %stream = rng.to_words %r : !rng.state<philox4x32>
-  // CHECK-NEXT: %s = rng.from_words %key, %counter, %stream : !rng.state<philox4x32>
-  %s = rng.from_words %key, %counter, %stream : !rng.state<philox4x32>
-  func.return %s : !rng.state<philox4x32>
+func.func @words(%r: !rng.state<xoshiro256>) -> !rng.state<xoshiro256> {
+  // CHECK-NEXT: %s0, %s1, %s2, %s3, %has_gauss, %gauss = rng.to_words %r : !rng.state<xoshiro256>
+  %s0, %s1, %s2, %s3, %has_gauss, %gauss = rng.to_words %r : !rng.state<xoshiro256>
+  // CHECK-NEXT: %s = rng.from_words %s0, %s1, %s2, %s3, %has_gauss, %gauss : !rng.state<xoshiro256>
+  %s = rng.from_words %s0, %s1, %s2, %s3, %has_gauss, %gauss : !rng.state<xoshiro256>
+  func.return %s : !rng.state<xoshiro256>
 }
 // CHECK: rng.stream @"a stream" mt19937 seed 42
 rng.stream @"a stream" mt19937 seed 42
-// CHECK-NEXT: rng.stream @fast philox4x32 seed 0
-rng.stream @fast philox4x32 seed 0
+// CHECK-NEXT: rng.stream @fast philox4x64 seed 0
+rng.stream @fast philox4x64 seed 0
 // CHECK-NEXT: rng.stream @lanes xoshiro256 seed 3
 rng.stream @lanes xoshiro256 seed 3
 // CHECK-NEXT: rng.stream @whole philox4x64 state "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="

@@ -11,7 +11,7 @@ import mpmath
 import pytest
 
 from cogir.library.numerics.libm import libm
-from cogir.library.numerics.math import FUNCTIONS, cos_turns
+from cogir.library.numerics.math import FUNCTIONS
 
 REFERENCES: dict[str, Callable[..., mpmath.mpf]] = {
     **{name: getattr(mpmath, name) for name in FUNCTIONS if hasattr(mpmath, name)},
@@ -133,10 +133,3 @@ def test_hardest_argument_of_reduction() -> None:
     with mpmath.workprec(1300):
         assert ulps(FUNCTIONS["cos"](worst), mpmath.cos(mpmath.mpf(worst))) <= 1.0
     assert abs(FUNCTIONS["cos"](worst)) < 1e-18
-
-
-def test_cosine_of_turns() -> None:
-    assert [cos_turns(t) for t in (0.0, 0.25, 0.5, 0.75, 1.0)] == [1.0, 0.0, -1.0, 0.0, 1.0]
-    with mpmath.workprec(160):
-        for turns in uniform(0.0, 1.0):
-            assert ulps(cos_turns(turns), mpmath.cospi(2 * mpmath.mpf(turns))) <= 1.0

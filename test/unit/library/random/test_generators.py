@@ -6,17 +6,16 @@ from scipy import stats
 
 from cogir.dialects.rng import STATE_WORDS
 from cogir.errors import InputError
-from cogir.library.random.generators import WORDS, Philox4x32, Stream, Xoshiro256, initial_words, keyed_words, pack, unpack
+from cogir.library.random.generators import WORDS, Stream, Xoshiro256, initial_words, keyed_words, pack, unpack
 
 KINDS = tuple(WORDS)
 GOLDEN = 0x9E3779B97F4A7C15
 
 
-def sources(seed: int) -> dict[str, np.random.RandomState | np.random.Generator | Philox4x32 | Xoshiro256]:
+def sources(seed: int) -> dict[str, np.random.RandomState | np.random.Generator | Xoshiro256]:
     return {
         "mt19937": np.random.RandomState([seed]),
         "philox4x64": np.random.Generator(np.random.Philox([seed])),
-        "philox4x32": Philox4x32(seed),
         "xoshiro256": Xoshiro256.seeded(seed),
     }
 
@@ -62,21 +61,6 @@ def test_stream_draws_what_its_source_draws(kind: str) -> None:
     np.testing.assert_array_equal(later.words, pack(source))
 
 
-def test_philox4x32_is_addressable() -> None:
-    whole = Philox4x32(3).standard_normal(10)
-    np.testing.assert_array_equal(Philox4x32(3, counter=7).standard_normal(3), whole[7:])
-
-
-def test_philox4x32_moments() -> None:
-    normals = Philox4x32(1).standard_normal(20_000)
-    uniforms = Philox4x32(2).random(20_000)
-    assert abs(normals.mean()) < 0.03
-    assert abs(normals.std() - 1.0) < 0.02
-    assert abs(np.mean(np.abs(normals) < 1.0) - 0.6827) < 0.015
-    assert abs(uniforms.mean() - 0.5) < 0.01
-    assert np.bincount([Philox4x32(3, i).integers(5) for i in range(5000)]).min() > 900
-
-
 def test_xoshiro256_draws_are_distributed_as_they_should_be() -> None:
     normals = Xoshiro256.seeded(1).standard_normal(20_000)
     assert stats.kstest(normals, "norm").pvalue > 0.01
@@ -105,7 +89,7 @@ def test_xoshiro256_keeps_the_second_normal() -> None:
     [
         ("mt19937", 2**32, r"mt19937: seed 4294967296 is out of range; give an integer in \[0, 2\*\*32\)"),
         ("philox4x64", -1, r"seed -1 is out of range; give an integer in \[0, 2\*\*63\)"),
-        ("xoshiro", 1, "unknown kind 'xoshiro'; known are mt19937, philox4x64, philox4x32, xoshiro256"),
+        ("xoshiro", 1, "unknown kind 'xoshiro'; known are mt19937, philox4x64, xoshiro256"),
     ],
 )
 def test_bad_seeds(kind: str, seed: int, message: str) -> None:
@@ -118,7 +102,6 @@ def test_keyed_generators_are_numpys() -> None:
     for key in ([1, 2, 3], [0, 0, 0], [2**32 - 1, 2**32 - 1, 2**32 - 1], [7, 0, 1], [7, 1, 0]):
         np.testing.assert_array_equal(keyed_words("mt19937", *key), pack(np.random.RandomState(key)))
         np.testing.assert_array_equal(keyed_words("philox4x64", *key), pack(np.random.Philox(np.random.SeedSequence(key))))
-    assert keyed_words("philox4x32", 2**40, 5, 6).tolist() == [2**40, 0, 5 << 32 | 6]
 
 
 def test_keys_of_xoshiro256() -> None:
@@ -138,7 +121,6 @@ def test_keys_of_xoshiro256() -> None:
     [
         ("mt19937", (1, 2**32, 3), r"mt19937: generator 4294967296 is out of range; give an integer in \[0, 2\*\*32\)"),
         ("philox4x64", (2**32, 2, 3), r"philox4x64: seed 4294967296 is out of range; give an integer in \[0, 2\*\*32\)"),
-        ("philox4x32", (2**40, 2, -3), r"philox4x32: replicate -3 is out of range; give an integer in \[0, 2\*\*32\)"),
         ("xoshiro256", (1, 2, 2**63), r"xoshiro256: replicate 9223372036854775808 is out of range; give an integer in \[0, 2\*\*63\)"),
         ("xoshiro", (1, 2, 3), "unknown kind 'xoshiro'"),
     ],

@@ -24,7 +24,7 @@ from cogir.library.random.variates import LARGEST_MEAN, VARIATES
 from cogir.lowering.pipeline import PASSES, lower_to
 
 NUMPYS = ("mt19937", "philox4x64")
-OTHERS = ("philox4x32", "xoshiro256")
+OTHERS = ("xoshiro256",)
 QUICK = long_but(WORDS, ["mt19937", "xoshiro256"])
 ROAD = ("bufferize", "expand-rng", "expand-math", "convert-linalg-to-loops", "convert-scf-to-cf", "convert-to-llvm")
 CHUNK = 2000

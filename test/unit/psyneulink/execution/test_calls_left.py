@@ -2,8 +2,8 @@
 Calls that ask for what only PsyNeuLink does are its own, after one warning; arguments without effect change nothing.
 """
 
-import contextlib
 from queue import Queue
+from unittest import mock
 
 import pytest
 from support.psyneulink import pnl
@@ -12,7 +12,9 @@ from support.psyneulink.golden import fresh
 # isort: split
 from psyneulink import _debugger
 
-from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
+from cogir.errors import DeviceError
+from cogir.psyneulink import FallbackWarning, accelerate
+from cogir.runtime.cuda import engine as cuda_engine
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -48,10 +50,20 @@ def test_the_debugger_is_called():
 def test_a_run_on_a_gpu_says_that_there_is_none():
     composition = chain()
     given = {"inputs": {composition.nodes[0]: [[1.0]]}, "execution_mode": pnl.ExecutionMode.PTXRun}
-    with accelerate(), pytest.warns(FallbackWarning, match="on the CPU"), contextlib.suppress(Exception):
-        composition.run(**given)  # without CUDA an error of PsyNeuLink's follows
-    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match=r"LLVMRun"):
+    with accelerate(), pytest.warns(FallbackWarning, match="no NVIDIA driver"):
+        assert composition.run(**given) == [[1.0]]
+    with accelerate(strict=True), pytest.raises(DeviceError, match="no NVIDIA driver"):
         composition.run(**given)
+
+
+def test_a_run_on_a_gpu():
+    """In the place of the GPU stands the emulation of kernels."""
+    composition = chain()
+    with (
+        mock.patch.object(cuda_engine, "gpu_for", return_value=cuda_engine.Gpu(cuda_engine.EmulatedDriver())),
+        accelerate("PTXRun", strict=True),
+    ):
+        assert composition.run({composition.nodes[0]: [[1.0]]}) == [[1.0]]
 
 
 @pytest.mark.parametrize("given", [{"bin_execute": "LLVM"}, {"report_to_devices": [pnl.ReportDevices.RECORD]}])

@@ -19,7 +19,7 @@ from cogir.library import Random, State, Step, Value
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.sweeps import job as job_module
 
-KINDS = ["mt19937", "philox4x64", "philox4x32", "xoshiro256"]
+KINDS = ["mt19937", "philox4x64", "xoshiro256"]
 
 
 def race(
@@ -81,9 +81,7 @@ def test_each_replicate_is_a_run(kind: str) -> None:
             run = compiled.run(INPUTS, context=context)
             for path in found:
                 np.testing.assert_array_equal(run[path], found[path][(*place, replicate)])
-    assert functions_of(race_model(kind), ("decision/param:rate",)).isdisjoint({"lanes_iterate"}) == (
-        kind not in ("philox4x32", "xoshiro256")
-    )
+    assert functions_of(race_model(kind), ("decision/param:rate",)).isdisjoint({"lanes_iterate"}) == (kind != "xoshiro256")
 
 
 WAYS: list[dict[str, Any]] = [{"mode": "python"}, {"without": ("fill-lanes",)}, {"threads": 3}, {"mode": "exec"}]
@@ -333,7 +331,7 @@ def test_misuse(points: Any, asked: dict[str, Any], message: str) -> None:
         )
 
 
-@pytest.mark.parametrize("kind", ["mt19937", "philox4x64", "philox4x32"])
+@pytest.mark.parametrize("kind", ["mt19937", "philox4x64"])
 def test_numbers_without_a_stream_are_refused(kind: str) -> None:
     compiled = race_model(kind).compile()
     with pytest.raises(cogir.InputError, match=f"generator .* is {kind}, whose streams have numbers below 4,294,967,296"):

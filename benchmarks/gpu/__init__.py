@@ -1,0 +1,1 @@
+"""Measurements on a GPU, prepared on a machine without one."""
