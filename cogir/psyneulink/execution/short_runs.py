@@ -239,7 +239,7 @@ def seconds_of_node(node: Any) -> float:
         return PER_EXECUTION + seconds_of_trial(node)
     if not type(node).__module__.startswith("psyneulink.") or repeats(node):
         raise UnknownLength
-    kind: type[Any] = type(node.function)
+    kind: type[Any] = cast("type[Any]", type(node.function))
     is_own = kind.__name__ == "UserDefinedFunction" or not kind.__module__.startswith("psyneulink.")
     executions = OF_USER if is_own else 1
     return PER_EXECUTION * executions + PER_PAIR * sum(int(np.size(port.defaults.value)) for port in node.input_ports) ** 2
