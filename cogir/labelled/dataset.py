@@ -20,6 +20,8 @@ Array: TypeAlias = npt.NDArray[Any]
 
 LENGTHS = "lengths"
 """The variable beside the others that says how many trials there were, over all shared axes but the last."""
+REPLICATES = "replicates"
+"""The variable beside reduced ones that says how many replicates there were."""
 UNFINISHED = "unfinished:"
 OUT_OF_RANGE = "out_of_range:"
 """The beginnings of the names of flags."""

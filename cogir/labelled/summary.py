@@ -11,7 +11,7 @@ from math import nan
 import numpy as np
 
 from cogir.callers import methods_end_at_caller
-from cogir.labelled.dataset import OUT_OF_RANGE, UNFINISHED, Array, Dataset, Variable, element_names
+from cogir.labelled.dataset import OUT_OF_RANGE, REPLICATES, UNFINISHED, Array, Dataset, Variable, element_names
 from cogir.labelled.names import find
 
 COLUMNS = ("count", "mean", "sd", "min", "25 %", "50 %", "75 %", "max")
@@ -138,6 +138,9 @@ def flag_notes(dataset: Dataset) -> list[str]:
         for name, flag in dataset.flags(kind).items():
             raised = int(np.count_nonzero(flag.values))
             trials = flag.values.size if kept is None or kept.shape != flag.values.shape else int(np.count_nonzero(kept))
+            replicates = dataset.beside.get(REPLICATES)
+            if replicates is not None and flag.values.dtype.kind == "f":  # the proportion of the replicates at each point
+                raised, trials = round(float(np.nansum(flag.values * replicates.values))), int(replicates.values.sum())
             if raised:
                 found.append(f"{name}: {text} in {raised:,} of {trials:,} trials ({100 * raised / trials:.1f} %)")
     return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cogir.errors import InputError
-from cogir.labelled.dataset import LENGTHS, Array, Axis, Variable
+from cogir.labelled.dataset import LENGTHS, REPLICATES, Array, Axis, Variable
 from cogir.labelled.traces import Traces
 from cogir.runtime.flags import FLAG_KINDS, Flag, FlagCount, tally
 from cogir.runtime.origin import About, element_axes
@@ -387,12 +387,12 @@ class Reduced(Collected):
                     unit = about.units.get(self.port(reduction))
                 leading = shared if has_trials else axes
                 variables[path] = Variable(values.reshape(*extents, *shape), (*leading, *middle, *after), unit)
-        beside = {"replicates": Variable(self.present.reshape(*extents, job.trials), shared)}
+        beside = {REPLICATES: Variable(self.present.reshape(*extents, job.trials), shared)}
         for flag in self.flags():
             raised = self.raised[flag.path].reshape(*extents, job.trials)
             if not flag.simulated:
                 with np.errstate(invalid="ignore", divide="ignore"):
-                    raised = raised / beside["replicates"].values
+                    raised = raised / beside[REPLICATES].values
             beside[flag_name(flag)] = Variable(raised, shared)
         return shared, variables, beside
 

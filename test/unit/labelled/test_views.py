@@ -114,6 +114,17 @@ def test_a_summary_leaves_out_nan_and_trials_that_were_not() -> None:
     assert str(lengths).startswith('sweep of "m": decision/rate 2, trial 3; done')
 
 
+def test_flags_of_reduced_replicates_are_counted_in_trials() -> None:
+    """Found by a user: a proportion above zero was counted as one trial."""
+    point, trial = Axis("point", 2), Axis("trial", 1)
+    beside = {
+        "replicates": Variable(np.array([[1000], [1000]]), (point, trial)),
+        "unfinished:decision": Variable(np.array([[0.25], [0.001]]), (point, trial)),
+    }
+    data = Dataset("sweep", (point, trial), {"a": Variable(np.zeros((2, 1)), (point, trial))}, beside)
+    assert "decision: unfinished in 251 of 2,000 trials (12.6 %)" in str(Loaded(data).summary())
+
+
 def test_summaries_of_odd_values() -> None:
     trial = Axis("trial", 2)
 
