@@ -64,7 +64,8 @@ class EmulatedSweep:
     start: Any
     launches: int = 3
 
-    def run(self, context: Any, job: Any, team: Any) -> None:
+    def run(self, context: Any, job: Any, team: Any, meanwhile: Any) -> None:
+        meanwhile()
         chunk, whole = job.chunk, job.chunk.job
         chunk.lengths[:] = 0
         self.statuses = np.full(chunk.count, -1, np.int64)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from support.compare_models import WAYS, compare_ways
 from support.golden import CASES, flat_inputs, reference
+from support.long import long
 from support.random.models import Drawn, random_model
 
 import cogir
@@ -80,7 +81,7 @@ def drawn(name: str) -> Drawn:
     return Drawn(model, dict(inputs), trials, changes)
 
 
-@pytest.mark.parametrize("name", SAMPLE)
+@pytest.mark.parametrize("name", [*SAMPLE[:3], *long(*SAMPLE[3:])])
 def test_some_examples(name: str) -> None:
     """Each with some of the ways, together all of them."""
     compare_ways(drawn(name), list(WAYS)[SAMPLE.index(name) :: len(SAMPLE)])

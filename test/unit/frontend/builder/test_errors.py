@@ -268,7 +268,7 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
     "model inside itself": (lambda m: m.instance("i", m), 'model "m" would contain itself'),
     "unknown port of an instance": (lambda m: cogir.Model("outer").instance("i", m)["q"], 'has no input or output "q"'),
     "unknown mode": (lambda m: m.compile(mode="fast"), "mode is 'fast'; give one of auto, run"),
-    "unknown target": (lambda m: m.compile(target="gpu"), "target is 'gpu'; give \"cpu\""),
+    "unknown target": (lambda m: m.compile(target="gpu"), "target is 'gpu'; give one of cpu, cuda, cuda-emulated, auto"),
     "no threads": (lambda m: m.compile(threads=0), "threads is 0; give a whole number from 1 to 1024"),
     "too many threads": (lambda m: m.compile(threads=2**70), "give a whole number from 1 to 1024"),
     "unknown optimisation": (
