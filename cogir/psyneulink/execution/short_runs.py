@@ -4,9 +4,10 @@ Calls that take less time in PsyNeuLink than compiling the Composition would: th
     a call     stays in PsyNeuLink while   seconds spent so far + seconds expected of this one  <=  seconds of compiling
     compiled   it is native from then on
 
-It is the rule of the ski rental problem: all calls together cost at most twice what the better of the two ways would have cost. Seconds so
-far are measured. Those of a call are estimated, before it, from the trials and the Mechanisms that execute in each; if something else than
-counts decides how many execute (a threshold, a search, a condition on values), nothing is known, and the Composition is compiled.
+It is the rule of the ski rental problem: as far as the estimates are right, all calls together cost at most twice what the better of the
+two ways would have cost. Seconds so far are measured. Those of a call are estimated, before it, from the trials and the Mechanisms that
+execute in each; if something else than counts decides how many execute (a threshold, a search, a condition on values), nothing is known,
+and the Composition is compiled.
 """
 
 from __future__ import annotations
@@ -278,8 +279,13 @@ class Passes:
 
     def calls_of(self, node: Any) -> int:
         """The largest number of calls of a node in a trial."""
-        is_rare = type(self.conditions.get(node)).__name__ == "EveryNCalls"
-        return -(-self.count // self.until(node)) if is_rare else self.count
+        condition = self.conditions.get(node)
+        if condition is None or type(condition).__name__ != "EveryNCalls":
+            return self.count
+        arguments = [*condition.args, *condition.kwargs.values()]
+        number = sum(one for one in arguments if isinstance(one, int))
+        (dependency,) = (one for one in arguments if hasattr(one, "input_ports") or hasattr(one, "input_CIM"))
+        return -(-self.calls_of(dependency) // max(1, number))
 
     def until(self, node: Any) -> int:
         """The largest number of passes after which a node is called for the first time."""

@@ -43,6 +43,8 @@ class DeviceBuffers:
         self._held: dict[str, tuple[int, int]] = {}
         self._copied: dict[str, Array] = {}
         """What was copied into buffers last, as long as nothing else was written there."""
+        self._on_the_way: dict[str, Array] = {}
+        """Arrays whose copies may not be over: they must stay until the call is."""
         self._in_use: set[str] = set()
         """The buffers of the call that goes on, which keep their places."""
 
@@ -53,6 +55,7 @@ class DeviceBuffers:
     def begin_call(self) -> None:
         """From now on all buffers may be given back, until they are asked for again."""
         self._in_use.clear()
+        self._on_the_way.clear()
 
     @property
     def size(self) -> int:
@@ -81,12 +84,13 @@ class DeviceBuffers:
     def put(self, name: str, array: Array, stream: Any) -> int:
         """The address of a buffer that holds a copy of an array, which is copied only if it is not there already."""
         before = self._copied.get(name)
-        is_there = before is not None and before.dtype == array.dtype and np.array_equal(before, array, equal_nan=False)
+        is_there = before is not None and _same_bytes(before, array)
         address = self._place(name, array.nbytes)
         if is_there and name in self._copied:
             return address
         copy = np.array(array)
         self._driver.copy_in(address, copy, stream)
+        self._on_the_way[name] = copy
         if copy.nbytes <= COMPARED_BYTES:
             self._copied[name] = copy
         return address
@@ -100,6 +104,11 @@ class DeviceBuffers:
                 self._driver.free(address)
 
 
+def _same_bytes(one: Array, other: Array) -> bool:
+    """True if two arrays are equal to the bit, also in NaN and the signs of zeros."""
+    return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+
+
 class LaunchSizes:
     """The numbers of indices of launches, such that each takes about `LAUNCH_SECONDS`."""
 
@@ -107,10 +116,12 @@ class LaunchSizes:
         self.size = 0
         """The indices of the next launch; 0 if nothing is known yet."""
 
-    def learn(self, count: int, seconds: float) -> None:
-        """`count` indices have taken so long."""
+    def learn(self, count: int, seconds: float, least: int) -> None:
+        """`count` indices have taken so long. `least`: those that a device computes at a time, of which fewer take no less."""
+        if count < min(self.size or least, least):  # what was left of a range
+            return
         fitting = int(count * LAUNCH_SECONDS / max(seconds, 1e-6))
-        self.size = max(1, min(fitting, GROWTH * count))
+        self.size = max(least, min(fitting, GROWTH * count))
 
 
 @dataclass(eq=False)
@@ -214,7 +225,7 @@ class Gpu:
         """Notes the time that a launch for `count` indices took between two events."""
         seconds = self.driver.seconds_between(begun, ended)
         self.kernel_seconds += seconds
-        loaded.sizes.learn(count, seconds)
+        loaded.sizes.learn(count, seconds, loaded.resident_blocks(self.facts) * loaded.block)
 
     def stop(self, stream: Any, control: int) -> None:
         """

@@ -92,7 +92,7 @@ class RangeRun:
         gpu, work = self.gpu, self.work
         inputs = sum(value.nbytes for value in work.given.values() if isinstance(value, np.ndarray))
         threads = self.loaded.resident_blocks(gpu.facts) * self.loaded.block
-        left = gpu.available - inputs - 2 * threads * self.loaded.kernel.workspace
+        left = gpu.available - 2 * inputs - 2 * threads * self.loaded.kernel.workspace
         most = left // (2 * work.bytes_per_index)
         if most < 1:
             raise DeviceMemoryError(
@@ -143,10 +143,10 @@ class RangeRun:
         driver.fill(slot.addresses["control"], 0, own["control"], slot.stream)
         numbers = {"first": work.first + first, "count": count, "trials": work.trials}
         arguments = [self._argument(parameter, slot, numbers) for parameter in kernel.parameters]
+        slot.first, slot.last = first, last  # before it begins: what an interrupt finds going on is stopped
         driver.record(slot.begun, slot.stream)
         driver.launch(self.loaded.function, grid, self.loaded.block, arguments, slot.stream)
         driver.record(slot.ended, slot.stream)
-        slot.first, slot.last = first, last
 
     def _argument(self, parameter: Parameter, slot: LaunchSlot, numbers: Mapping[str, int]) -> np.generic:
         name = parameter.name
@@ -161,10 +161,12 @@ class RangeRun:
     def _finish(self, slot: LaunchSlot) -> None:
         """Waits for a launch and takes its results."""
         self.gpu.wait(slot.stream)
-        self._take(slot)
+        count = slot.last - slot.first
+        if self._take(slot):
+            self.gpu.learn(self.loaded, count, slot.begun, slot.ended)
 
-    def _take(self, slot: LaunchSlot) -> None:
-        """The results of a launch that is over."""
+    def _take(self, slot: LaunchSlot) -> bool:
+        """The results of a launch that is over; True if all its indices are finished."""
         driver, work, first, last = self.gpu.driver, self.work, slot.first, slot.last
         statuses = np.empty(last - first, np.int64)
         driver.copy_out(statuses, slot.addresses["statuses"], slot.stream)
@@ -172,7 +174,6 @@ class RangeRun:
         if work.trials:
             driver.copy_out(work.out[first * work.trials : last * work.trials], slot.addresses["out"], slot.stream)
         driver.wait(slot.stream)
-        slot.last = slot.first
         ended = np.flatnonzero(statuses)
         finished = int(ended[0]) if len(ended) else last - first
         if work.done == first:
@@ -180,9 +181,9 @@ class RangeRun:
         failed = np.flatnonzero(statuses > 0)
         if len(failed) and self.failure is None:
             self.failure = Failure(first + int(failed[0]), int(statuses[failed[0]]))
-        if not len(ended):
-            self.gpu.learn(self.loaded, last - first, slot.begun, slot.ended)
+        slot.last = slot.first
         self.progress(work.done)
+        return not len(ended)
 
     def _drain(self) -> None:
         """Stops what goes on, and takes what was finished by then."""

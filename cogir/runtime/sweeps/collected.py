@@ -205,8 +205,10 @@ class Reduced(Collected):
         """For each flag, in how many replicates it was raised, or how often in simulations."""
         self.times = {path: np.zeros(job.points.count, np.int64) for path in plan.flags}
         """For each flag, how often it was raised at each point."""
-        self.pending: dict[str, Partial] | None = None
+        self.pending: dict[str, Partial] = {}
         """The partial results of the first blocks of a point whose replicates do not fit into one chunk."""
+        self.pending_until = 0
+        """The index after the last one in them."""
         self.buffers = [np.empty((0, job.width)), np.empty((0, job.width))]
         """Memory for the rows of two chunks, in turns: one is taken while the next one is computed."""
         self.lengths = [np.empty(0, np.int64), np.empty(0, np.int64)]
@@ -244,22 +246,23 @@ class Reduced(Collected):
             self.finished[begin:end] = True
 
     def take_part(self, chunk: IndexChunk) -> None:
-        """Takes some of the blocks of a point, which come in order."""
-        if chunk.done < chunk.count:
+        """Takes some of the blocks of a point, which come in order; those that follow one that was interrupted are of no use."""
+        is_first = chunk.first % self.job.replicates == 0
+        if chunk.done < chunk.count or not (is_first or chunk.first == self.pending_until):
             return
         point = chunk.first_point
         part = self.slice(chunk, point, point + 1, 0, chunk.count)
         self.count(part, point, point + 1)
         found = self.partials(part.block)
-        if chunk.first % self.job.replicates:
-            assert self.pending is not None
+        if not is_first:
             found = {name: self.reductions[name].joined(self.pending[name], partial) for name, partial in found.items()}
         # The next chunk is written to the same memory.
         self.pending = {name: {key: np.array(values) for key, values in partial.items()} for name, partial in found.items()}
+        self.pending_until = chunk.last
         if chunk.last % self.job.replicates == 0:
             self.finish(found, point, point + 1)
             self.finished[point] = True
-            self.pending = None
+            self.pending = {}
 
     def slice(self, chunk: IndexChunk, first: int, last: int, start: int, replicates: int) -> ReducedSlice:
         """The outputs at some points, `replicates` of each, from the index `start` of the chunk on."""

@@ -17,6 +17,7 @@ import cogir
 from cogir import library
 from cogir.library import Random, State, Step, Value
 from cogir.lowering.pipeline import lower_to
+from cogir.runtime.sweeps import collected as collected_module
 from cogir.runtime.sweeps import job as job_module
 
 KINDS = ["mt19937", "philox4x64", "xoshiro256"]
@@ -404,3 +405,23 @@ def test_memory_of_chunks_is_given_back() -> None:
             assert not any(one() for one in kept)
         finally:
             gc.enable()
+
+
+def test_a_point_of_which_a_chunk_was_not_taken_is_not_finished() -> None:
+    """Found by a reviewer: an interrupted reduction lost a chunk within a point, and later ones were joined to those before it."""
+    compiled = race_model().compile(threads=1)
+    inputs = {"before": [[1.0, 1.0, 1.0]]}
+    asked: dict[str, Any] = {"points": {"decision/rate": [0.3]}, "inputs": inputs, "replicates": 20_000, "reduce": "count"}
+    assert compiled.sweep(**asked).finished.all()
+    take, taken = collected_module.Reduced.take_part, []
+
+    def loses_the_second(self: Any, chunk: Any) -> None:
+        taken.append(chunk.first)
+        if len(taken) != 2:
+            take(self, chunk)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(job_module, "CHUNK_BYTES", 2**13)
+        patch.setattr(collected_module.Reduced, "take_part", loses_the_second)
+        assert not compiled.sweep(**asked).finished.any()
+    assert len(taken) > 3
