@@ -17,6 +17,7 @@ which then are NaN; histograms and counts say how many values were in none of th
 from __future__ import annotations
 
 import math
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, cast
@@ -84,6 +85,23 @@ class Block(Mapping[str, Array]):
         return Block({path: column[points, replicates] for path, column in self._columns.items()}, present)
 
 
+_rooms = threading.local()
+
+
+def room_for(use: str, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
+    """
+    An array whose memory is used again by the next call of this thread for the same use: nothing of it may be kept.
+
+    Memory that is new each time costs more than the sums in it where the C library gives it back to the system at once (Dask's workers).
+    """
+    size = math.prod(shape)
+    held: npt.NDArray[np.float64] | None = getattr(_rooms, use, None)
+    if held is None or len(held) < size:
+        held = np.empty(size)
+        setattr(_rooms, use, held)
+    return held[:size].reshape(shape)
+
+
 def pairwise_sum(values: Array) -> Array:
     """The sum over axis 1: neighbours are added, then neighbours of the sums, and so on; the same bits whatever the other axes are."""
     if not values.shape[1]:
@@ -91,7 +109,8 @@ def pairwise_sum(values: Array) -> Array:
     rest = (values.shape[0], *values.shape[2:])
     rows = np.ascontiguousarray(values.swapaxes(0, 1)).reshape(values.shape[1], -1)  # so that whole rows are added
     count = len(rows)
-    room = np.empty((count + count.bit_length(), rows.shape[1]), values.dtype)  # for the sums of all levels, taken once
+    extent = (count + count.bit_length(), rows.shape[1])  # for the sums of all levels
+    room = room_for("sums", extent) if values.dtype == np.float64 else np.empty(extent, values.dtype)
     begin = 0
     while count > 1:
         half = count // 2
@@ -266,8 +285,9 @@ class Variance(Reduction):
         count = _count(values, counted)
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = self.sum_of(block, numbers, counted) / count
-        squares = numbers - mean[:, None]
-        np.multiply(squares, squares, squares)
+        squares = room_for("squares", numbers.swapaxes(0, 1).shape).swapaxes(0, 1)  # in the order in which it is summed
+        np.subtract(numbers, mean[:, None], out=squares)
+        np.multiply(squares, squares, out=squares)
         squares = pairwise_sum(squares if counted is None else np.where(counted, squares, 0.0))
         return {"count": count, "mean": np.where(count > 0, mean, 0.0), "squares": squares}
 
