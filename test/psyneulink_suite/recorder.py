@@ -99,6 +99,7 @@ class Recorder:
     def watch_cogir(self) -> None:
         """Accelerates, and notices what is native and what is said."""
         import cogir.psyneulink
+        from cogir.psyneulink import fallback, native_calls
         from cogir.psyneulink.execution import nested
         from cogir.psyneulink.execution.call_arguments import NativeCall
         from cogir.psyneulink.learning.llvm_mode import CompiledSession
@@ -106,7 +107,7 @@ class Recorder:
 
         cogir.psyneulink.accelerate()
         accelerate = sys.modules["cogir.psyneulink.accelerate"]  # the package has a function of that name
-        tell = accelerate._tell
+        tell = fallback.warn_once
 
         def told(composition: Any, message: str, *so: str) -> None:
             if self.call is not None:
@@ -114,7 +115,7 @@ class Recorder:
                 self.call.parts += bool(so)  # the trials before were native
             tell(composition, message, *so)
 
-        accelerate._tell = told
+        accelerate.warn_once = native_calls.warn_once = told
         NativeCall.run = self.noticed(NativeCall.run, native=True)
         nested.execute = self.noticed(nested.execute, native=False)
         LearningSession.learn = self.noticed(LearningSession.learn, native=True)
