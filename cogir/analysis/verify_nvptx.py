@@ -86,7 +86,7 @@ def fault_text(faults: list[str]) -> str:
 
 
 def nvptx_faults(module: ModuleOp) -> list[str]:
-    """What NVPTX or a GPU does not have, each once, with the function that uses it and the remedy."""
+    """The faults of a module: operations that NVPTX or a GPU does not have, each once, with the function that uses it and the remedy."""
     functions = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, llvm.FuncOp)}
     faults: dict[str, None] = {}
     for op in module.body.block.ops:

@@ -54,7 +54,7 @@ ROWS_OF_SWEEPS: Mapping[str, tuple[int | str, ...]] = {
     "in": ("points", "n_in"),
 }
 ACCESS = {"out": "written", "lengths": "both", "statuses": "both", "control": "both", "workspace": "written"}
-"""How replicates use what they do not only read."""
+"""The access of replicates to the arrays that they do not only read."""
 
 
 def kernels_in(module: ModuleOp) -> tuple[Kernel, ...]:
@@ -63,7 +63,7 @@ def kernels_in(module: ModuleOp) -> tuple[Kernel, ...]:
 
 
 def kernel_of(function: func.FuncOp) -> Kernel:
-    """What a launch needs to know of a kernel."""
+    """The facts about a kernel that a launch needs."""
     rows = ROWS_OF_SEARCHES if TABLES in function.attributes else None
     return Kernel(function.sym_name.data, tuple(parameters_of(function)), MOST_THREADS, rows, workspace_of(function))
 

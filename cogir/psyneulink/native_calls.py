@@ -26,7 +26,7 @@ Original = Callable[..., Any]
 
 
 class Settings(Protocol):
-    """What an acceleration is asked to do."""
+    """The settings of an acceleration."""
 
     mode: str
     strict: bool

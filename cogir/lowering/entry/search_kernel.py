@@ -102,7 +102,7 @@ class SearchKernel:
     def search_points(
         self, code: Code, given: Mapping[str, SSAValue], captured: Sequence[SSAValue], numbers: tuple[SSAValue, ...]
     ) -> tuple[Found, SSAValue | None]:
-        """What a thread finds at its points, and where it has counted events."""
+        """The optimum that a thread finds at its points, and the memory in which it has counted events."""
         thread, block, threads, blocks = numbers
         number = code.value(arith.AddiOp(code.value(arith.MuliOp(block, threads)), thread), "number")
         start = code.value(arith.AddiOp(given["first"], number), "start")

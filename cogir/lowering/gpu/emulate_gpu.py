@@ -60,7 +60,7 @@ from cogir.lowering.to_llvm.parallel import add, word
 from cogir.lowering.to_llvm.types import POINTER, bytes_of
 
 THREAD, LAUNCH = ".thread", ".launch"
-"""What is added to the name of a kernel."""
+"""The ending that is added to the name of a kernel."""
 RETURNED = -1
 NUMBERS = ("thread", "block", "threads", "blocks")
 """The arguments that stand for special registers, in the order of `SPECIAL_REGISTERS`."""

@@ -37,7 +37,7 @@ PER_CALL, PER_EXECUTION = 0.004, 0.004
 PER_PAIR = 1e-7
 """Seconds that it takes for each pair of elements of an input, as it goes through the matrices of Projections element by element."""
 OF_USER = 25
-"""How many executions one counts for whose function is the user's own, of which nothing is known before it has been measured."""
+"""The number of executions for which one of a user's own function counts, as nothing is known of it before it has been measured."""
 READER, COMPILER = 0.05, 0.35
 """Seconds that it takes to import what reads Compositions, and what compiles them."""
 COMPILING, COMPILING_NODE = 0.1, 0.05
@@ -60,7 +60,7 @@ ENDS = {TRIAL: "AllHaveRun", RUN: "Never"}
 
 
 def place_of(asked: str | None) -> str:
-    """Where short runs take place: as asked, else as the environment says, else in PsyNeuLink."""
+    """The place of short runs: as asked, else as the environment says, else PsyNeuLink."""
     chosen = (asked if asked is not None else os.environ.get(VARIABLE) or PLACES[0]).lower()
     if chosen not in PLACES:
         where = f"{VARIABLE} is" if asked is None else "accelerate: short_runs is"
