@@ -53,7 +53,7 @@ WHOLE = IntRange(INT_MIN, INT_MAX)
 UNIFORM = FloatRange(0.0, LARGEST_UNIFORM, False, False)
 
 
-class Draws:
+class DrawRanges:
     """The ranges of draws: the largest possible (`sigmas` is None), or within so many standard deviations of the mean."""
 
     def __init__(self, sigmas: float | None = None):

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from cogir.analysis.ranges.conditions import Knowledge
-from cogir.analysis.ranges.draws import Draws
+from cogir.analysis.ranges.draws import DrawRanges
 from cogir.analysis.ranges.loops import NARROWINGS, Thresholds, invariant, separated
 from cogir.analysis.ranges.transfer import Transfer, constant
 from cogir.analysis.ranges.values import Elements, Number, Range, State, Value, joined, joined_range, range_of_value
@@ -66,7 +66,7 @@ class Walk:
 
     def __init__(self, module: ModuleOp, sigmas: float | None, ulps: int, precision: Precision):
         self.functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
-        self.draws = Draws(sigmas)
+        self.draws = DrawRanges(sigmas)
         self.precision = precision
         self.transfer = Transfer(ulps, precision.symbolic)
         self.knowledge = Knowledge(self.transfer)
