@@ -16,7 +16,7 @@ function there; where a value is infinite or NaN nothing is said.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -132,6 +132,8 @@ class Reals:
         if term.is_constant:
             value = term.data
             return poly.number(Fraction(value)) if math.isfinite(value) else poly.atom(self._atom("constant", str(value)))
+        if term.op == "rational":
+            return poly.number(term.data)
         if not term.args:
             return poly.atom(self.atom_of(term))
         rule = FLOATS.get(term.op)
@@ -279,7 +281,9 @@ class Reals:
             match atom.kind:
                 case "exp":
                     found = 2
-                case "sqrt" | "relu":
+                case "sqrt":
+                    found = 2 if self.sign(dict(atom.parts[0])) == 2 else 1
+                case "relu":
                     found = 1
                 case "inv":
                     found = 2 if atom.parts[0] and self.sign(dict(atom.parts[0])) == 2 else 0
@@ -486,7 +490,3 @@ FLOATS: Mapping[str, Callable[..., Polynomial]] = {
     "extf": lambda reals, p: p,
 }
 
-
-def keys_of(reals: Reals, terms: Iterable[Term]) -> list[Hashable]:
-    """The keys of some terms."""
-    return [reals.key(term) for term in terms]

@@ -98,6 +98,8 @@ class Terms:
         self._folds: dict[Any, Fold] = {}
         self.loops: dict[int, Loop] = {}
         self.count = 0
+        self.spreads = True
+        """True if the final value of an expression is made of final values of what it depends on."""
 
     # Making
 
@@ -131,6 +133,8 @@ class Terms:
         """The value that `value` has when a loop ends: the same function of the final values of what it depends on."""
         if not varies(value, loop):
             return value
+        if not self.spreads:
+            return self.node("result", value.type, (value,), loop)
         new: dict[int, Term] = {}
         for term in self.below((value,)):
             if not varies(term, loop):
