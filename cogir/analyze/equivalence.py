@@ -85,13 +85,14 @@ def equivalent(
     )
     asked = Asked((models[0].name, models[1].name), question, signatures, least, given, tuple(own for own, _ in free))
     try:
-        answer = compare(question)
+        answer = compare(question, sources=find_parameters is not False)
     except NotCompared as error:
         return asked.result(None, reason=str(error))
     if find_parameters is False or answer.level >= least:
         return asked.result(answer)
     wanted = None if find_parameters is True else list(find_parameters)
-    return asked.searched(wanted) or asked.result(answer)
+    found = asked.searched(wanted, answer)
+    return asked.result(answer) if found is None else found
 
 
 @dataclass(frozen=True)
@@ -123,8 +124,11 @@ class Asked:
             reason=reason,
         )
 
-    def searched(self, wanted: Sequence[str] | None) -> Equivalence | None:
-        """The result with other values of parameters under which the models are equal; one value before two."""
+    def searched(self, wanted: Sequence[str] | None, before: Answer) -> Equivalence | None:
+        """
+        The result with other values of parameters under which the models are equal; one value before two. Values under which an output
+        no longer depends on all inputs on which it depended `before` do not count: all models are equal if nothing passes through them.
+        """
         single = changes(self.signatures, wanted)
         pairs = [(one, other) for at, one in enumerate(single) for other in single[at + 1 :] if one[:2] != other[:2]]
         for tried in [*((one,) for one in single), *pairs][:MOST_ATTEMPTS]:
@@ -132,8 +136,8 @@ class Asked:
             for side, name, value in tried:
                 new[side][name] = value
             question = replace(self.question, values=flat_values(new, self.signatures))
-            answer = compare(question, explain=False)
-            if answer.level >= self.least:
+            answer = compare(question, explain=False, sources=True)
+            if answer.level >= self.least and answer.sources == before.sources:
                 return self.result(answer, found=new)
         return None
 

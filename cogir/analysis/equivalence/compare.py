@@ -67,6 +67,8 @@ class Answer:
     difference: Difference | None
     draws: bool = False
     """True if the outputs depend on random draws."""
+    sources: tuple[frozenset[Hashable], ...] = ()
+    """The inputs and the laws of draws on which each output of the first model depends, and of the second, over the real numbers."""
 
     @property
     def level(self) -> Level:
@@ -133,6 +135,32 @@ class Comparison:
                 found.setdefault(draw.number, draw)
         return list(found.values())
 
+    def sources(self) -> tuple[frozenset[Hashable], ...]:
+        """The inputs, and the laws of draws, on which the outputs of either model depend over the real numbers."""
+        return tuple(frozenset(self._sources_of(pair[side], side)) for side in (0, 1) for pair in self.pairs)
+
+    def _sources_of(self, root: Term, side: int) -> set[Hashable]:
+        cells = {cell.now.number: cell for cell in self.programs[side].cells}
+        found: set[Hashable] = set()
+        seen = {root.number}
+        open_ = [root]
+        while open_:
+            for leaf in self.reals.leaves_in(self.reals.of(open_.pop())):
+                if leaf.op == "input":
+                    found.add(leaf.data)
+                further: list[Term] = []
+                if leaf.op == "variable":
+                    loop = self.terms.loops[leaf.data[0]]
+                    further = [*loop.initial, *loop.nexts, *([loop.condition] if loop.condition else [])]
+                elif leaf.number in cells:
+                    found |= {"draws"} if leaf.type == "rng" else set[Hashable]()
+                    further = [cells[leaf.number].then]
+                for term in further:
+                    if term.number not in seen:
+                        seen.add(term.number)
+                        open_.append(term)
+        return found
+
     def uses_generators(self, side: int) -> bool:
         """True if the outputs of a program depend on a generator."""
         cells = {cell.now.number: cell for cell in self.programs[side].cells}
@@ -140,9 +168,10 @@ class Comparison:
         return bool(found.draws) or any(cell.now.type == "rng" for cell in found.cells)
 
 
-def compare(question: Question, least: Level = Level.DISTRIBUTION, explain: bool = True) -> Answer:
+def compare(question: Question, least: Level = Level.DISTRIBUTION, explain: bool = True, sources: bool = False) -> Answer:
     """
-    The sense in which the outputs of two modules are equal: the strongest that can be shown, not below `least`.
+    The sense in which the outputs of two modules are equal: the strongest that can be shown, not below `least`. `explain`: with the first
+    difference. `sources`: with what outputs depend on.
 
     :raises NotCompared: if a module contains what cannot be compared.
     """
@@ -162,7 +191,7 @@ def compare(question: Question, least: Level = Level.DISTRIBUTION, explain: bool
         namer = Namer(best.terms, best.programs)
         at = next((at for at, level in enumerate(levels) if not level))
         difference = first_difference(held, keys, best.reals, namer, best.programs, best.pairs[at], question.outputs.pairs[at])
-    return Answer(tuple(levels), difference, draws)
+    return Answer(tuple(levels), difference, draws, comparison.sources() if sources else ())
 
 
 def in_distribution(

@@ -17,9 +17,9 @@ from cogir.analysis.equivalence.polynomials import Polynomial
 from cogir.analysis.equivalence.program import Cell, Program
 from cogir.analysis.equivalence.terms import Term, Terms
 
-DEEP = 5
-"""Expressions are shown so many operations deep."""
-LONG = 160
+DEEP = 12
+"""Expressions are shown so many operations deep at most."""
+LONG = 140
 """Characters of an expression that is shown."""
 
 INFIX = {"addf": "+", "mulf": "*", "divf": "/", "addi": "+", "muli": "*", "andi": "and", "ori": "or"}
@@ -45,10 +45,13 @@ class Difference:
     """What the second has more than the first, if that is short."""
 
     def __str__(self) -> str:
-        output = self.output[0] if self.output[0] == self.output[1] else f"{self.output[0]} and {self.output[1]}"
-        where = self.where[0] if self.where[0] == self.where[1] else f"{self.where[0]} and {self.where[1]}"
-        text = f"the output {output} differs; {self.what} {where}:\n    first:  {self.first}\n    second: {self.second}"
+        text = f"{self.what.format(both(self.output), both(self.where))}:\n    first:  {self.first}\n    second: {self.second}"
         return text + (f"\n    second - first: {self.change}" if self.change else "")
+
+
+def both(names: tuple[str, str]) -> str:
+    """Two names, or one if they are the same."""
+    return names[0] if names[0] == names[1] else f"{names[0]} and {names[1]}"
 
 
 class Namer:
@@ -94,10 +97,14 @@ class Namer:
                         return self.name(inner)
         return f"a value of loop {loop.number + 1}"
 
-    def show(self, term: Term, depth: int = DEEP) -> str:
-        """A short expression."""
-        text = self._show(term, depth)
-        return text if len(text) <= LONG else text[: LONG - 4] + " ..."
+    def show(self, term: Term) -> str:
+        """An expression, as deep as it is short."""
+        text = ""
+        for depth in range(DEEP, 0, -1):
+            text = self._show(term, depth).removeprefix("(").removesuffix(")") if term.op in INFIX else self._show(term, depth)
+            if len(text) <= LONG:
+                return text
+        return text[: LONG - 4] + " ..."
 
     def _show(self, term: Term, depth: int) -> str:
         if not term.args:
@@ -168,9 +175,9 @@ def first_difference(
     output = (element_name(elements[0]), element_name(elements[1]))
     if not held.equal(programs[0].failed, programs[1].failed):
         pair = (programs[0].failed, programs[1].failed)
-        search = Search(held, keys, namer, ("the trial", "the trial"), "it fails in other cases:")
+        search = Search(held, keys, namer, ("the trial", "the trial"), "a trial fails in other cases")
     else:
-        search = Search(held, keys, namer, output, "it is computed as")
+        search = Search(held, keys, namer, output, "output {0} differs")
     first, second = search.follow(held.one(pair[0]), held.one(pair[1]))
     forms = reals.of(first), reals.of(second)
     change = None
@@ -228,9 +235,9 @@ class Search:
         self.where = (cells[0].name, cells[1].name)
         begins = self.held.one(cells[0].initial), self.held.one(cells[1].initial)
         if self.keys(begins[0]) != self.keys(begins[1]):
-            self.what = "the cause is the initial value of"
+            self.what = "output {0} differs, first in the initial value of {1}"
             return begins
-        self.what = "the cause is the value after a trial of"
+        self.what = "output {0} differs, first in the value after a trial of {1}"
         return self.held.one(cells[0].then), self.held.one(cells[1].then)
 
     def _into_loop(self, first: Term, second: Term) -> tuple[Term, Term] | None:
@@ -245,9 +252,9 @@ class Search:
         (own, at), (other, place) = loops
         name = (self.namer.name(first), self.namer.name(second))
         steps = [
-            ("the cause is the condition to go on of", own.condition, other.condition),
-            ("the cause is the initial value of", own.initial[at], other.initial[place]),
-            ("the cause is the value after a step of", own.nexts[at], other.nexts[place]),
+            ("output {0} differs, first in the condition under which the loop over {1} goes on", own.condition, other.condition),
+            ("output {0} differs, first in the initial value of {1}", own.initial[at], other.initial[place]),
+            ("output {0} differs, first in the value after a step of {1}", own.nexts[at], other.nexts[place]),
         ]
         for what, mine, yours in steps:
             if mine is not None and yours is not None:

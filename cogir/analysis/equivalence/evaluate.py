@@ -171,9 +171,9 @@ class Evaluator:
         """An element; a choice among all if the index is not known."""
         for axis, position in enumerate(cast("Sequence[Term]", index)):
             if not position.is_constant:
-                parts = [
-                    self.element(np.take(array, at, axis=axis), [*index[:axis], *index[axis + 1 :]], type) for at in range(array.shape[axis])
-                ]
+                rest = [*index[:axis], *index[axis + 1 :]]
+                rows = np.moveaxis(array, axis, 0)
+                parts = [self.element(row, rest, type) if isinstance(row, np.ndarray) else row for row in rows]
                 self.left -= len(parts)
                 return self.terms.make("element", type, (position, *parts))
             if not 0 <= position.data < array.shape[axis]:
@@ -215,13 +215,16 @@ class Evaluator:
             condition, results, more = body(like(carried, given))
             if condition.is_constant and not condition.data:
                 self.inside = loop.inside
-                return like(results, self._once(flat(results), loop, initial))
+                once = self._once(flat(results), loop, initial)
+                loop.variables = []
+                return like(results, once)
             nexts = flat(more())
             self.inside = loop.inside
             constant = {index for index, term in enumerate(nexts) if index not in held and term is given[index]}
             if not constant:
                 break
             held |= {index: initial[index] for index in constant}
+            loop.variables = []
         kept = [index for index in range(len(initial)) if index not in held]
         loop.variables, loop.initial, loop.nexts = ([each[index] for index in kept] for each in (loop.variables, initial, nexts))
         loop.condition = condition

@@ -19,7 +19,7 @@ import math
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from cogir.analysis.equivalence import polynomials as poly
 from cogir.analysis.equivalence.keep_bits import COMMUTATIVE
@@ -43,8 +43,8 @@ class Atom:
 
     kind: str
     data: Hashable
-    parts: tuple[Any, ...] = ()
-    """Keys of polynomials, and numbers of other forms."""
+    parts: tuple[int, ...] = ()
+    """The numbers of forms."""
 
 
 TRUE, FALSE = 1, 0
@@ -56,11 +56,16 @@ class Reals:
     def __init__(self, terms: Terms):
         self.terms = terms
         self.forms: dict[int, Form] = {}
+        self._polynomials: list[Polynomial] = []
+        self._polynomial_keys: dict[poly.Key, int] = {}
+        self._keys: dict[int, int] = {}
         self._atoms: list[Atom] = []
         self._numbers: dict[Atom, int] = {}
         self._signs: dict[int, int] = {}
         self._leaves: dict[int, Term] = {}
-        self._others: dict[Hashable, int] = {("constant", False): FALSE, ("constant", True): TRUE}
+        self._others: dict[Hashable, int] = {}
+        self._other_parts: list[tuple[int, ...]] = [(), ()]
+        self._other_leaves: dict[int, Term] = {}
         self._opposites: dict[int, int] = {FALSE: TRUE, TRUE: FALSE}
         self._comparisons: dict[int, tuple[str, Polynomial]] = {}
 
@@ -68,8 +73,23 @@ class Reals:
 
     def key(self, term: Term) -> Hashable:
         """A key that is equal for terms with one normal form."""
-        form = self.of(term)
-        return poly.key_of(form) if isinstance(form, dict) else form
+        found = self._keys.get(term.number)
+        if found is None:
+            found = self._keys[term.number] = self.key_of(self.of(term))
+        return found
+
+    def key_of(self, form: Form) -> int:
+        """The number of a form: negative for polynomials."""
+        if not isinstance(form, dict):
+            return form
+        number = self._polynomial_keys.setdefault(poly.key_of(form), len(self._polynomials))
+        if number == len(self._polynomials):
+            self._polynomials.append(form)
+        return -1 - number
+
+    def polynomial(self, key: int) -> Polynomial:
+        """The polynomial with a number."""
+        return self._polynomials[-1 - key]
 
     def of(self, term: Term) -> Form:
         """The normal form of a term."""
@@ -88,20 +108,27 @@ class Reals:
         if term.is_constant:
             return self._other(("constant", term.type, key_of(term.data)))
         if not term.args:
-            return self._other(("leaf", term.number))
-        return self._other((term.op, term.type, term.data, self._parts(term, parts)))
+            return self._other_leaf(term)
+        return self._other((term.op, term.type, term.data), *self._parts(term, parts))
 
-    def _parts(self, term: Term, parts: list[Form]) -> tuple[Hashable, ...]:
-        keys = [self._key(part) for part in parts]
-        return tuple(sorted(keys, key=repr)) if term.op in COMMUTATIVE else tuple(keys)
+    def _parts(self, term: Term, parts: list[Form]) -> tuple[int, ...]:
+        keys = [self.key_of(part) for part in parts]
+        return tuple(sorted(keys)) if term.op in COMMUTATIVE else tuple(keys)
 
-    def _key(self, form: Form) -> Hashable:
-        return poly.key_of(form) if isinstance(form, dict) else form
+    def _other(self, head: Hashable, *parts: int) -> int:
+        key = (head, parts)
+        number = self._others.get(key)
+        if number is None:
+            number = self._others[key] = len(self._other_parts)
+            self._other_parts.append(parts)
+        return number
 
-    def _other(self, key: Hashable) -> int:
-        return self._others.setdefault(key, len(self._others) + 2)
+    def _other_leaf(self, term: Term) -> int:
+        number = self._other(("leaf", term.number))
+        self._other_leaves[number] = term
+        return number
 
-    def _atom(self, kind: str, data: Hashable = None, *parts: Hashable) -> int:
+    def _atom(self, kind: str, data: Hashable = None, *parts: int) -> int:
         held = Atom(kind, data, parts)
         number = self._numbers.get(held)
         if number is None:
@@ -125,6 +152,25 @@ class Reals:
             low = leaf.range.low if leaf.type == "f64" else -math.inf
             self._signs[number] = 2 if low > 0.0 else 1 if low >= 0.0 else 0
         return number
+
+    def leaves_in(self, form: Form) -> set[Term]:
+        """The leaves that a form is made of."""
+        found: set[Term] = set()
+        seen: set[int] = set()
+        open_ = [self.key_of(form)]
+        while open_:
+            key = open_.pop()
+            if key in seen:
+                continue
+            seen.add(key)
+            if key >= 0:
+                open_ += self._other_parts[key]
+                found |= {self._other_leaves[key]} if key in self._other_leaves else set[Term]()
+                continue
+            for number in poly.atoms_of(self.polynomial(key)):
+                open_ += self._atoms[number].parts
+                found |= {self._leaves[number]} if number in self._leaves else set[Term]()
+        return found
 
     # Floats
 
@@ -152,7 +198,7 @@ class Reals:
             if constant is not None and not self._is_long(y, constant):
                 return poly.scale(y, constant)
         if len(p) * len(q) > MOST_TERMS or self._bits(p) + self._bits(q) > MOST_BITS:
-            return poly.atom(self._atom("product", None, *sorted((poly.key_of(p), poly.key_of(q)))))
+            return poly.atom(self._atom("product", None, *sorted((self.key_of(p), self.key_of(q)))))
         return self.tidy(poly.multiply(p, q))
 
     def _is_long(self, p: Polynomial, factor: Fraction) -> bool:
@@ -173,7 +219,7 @@ class Reals:
         """1 / p"""
         constant = poly.as_number(p)
         if constant is not None:
-            return poly.number(1 / constant) if constant else poly.atom(self._atom("inv", None, ()))
+            return poly.number(1 / constant) if constant else poly.atom(self._atom("inv", None, self.key_of({})))
         if len(p) == 1:
             ((monomial, coefficient),) = p.items()
             total = poly.number(1 / coefficient)
@@ -182,16 +228,16 @@ class Reals:
             return total
         shift, p = self._without_exponential(p)
         coefficient = p[poly.leading(p)]
-        found = poly.atom(self._atom("inv", None, poly.key_of(poly.scale(p, 1 / coefficient))))
+        found = poly.atom(self._atom("inv", None, self.key_of(poly.scale(p, 1 / coefficient))))
         return self.times(poly.scale(found, 1 / coefficient), self.exponential(poly.scale(shift, -1)))
 
     def _inverse_of_atom(self, index: int) -> Polynomial:
         atom = self._atoms[index]
         if atom.kind == "exp":
-            return self.exponential(poly.scale(dict(atom.parts[0]), -1))
-        if atom.kind == "inv" and self.is_nonzero(dict(atom.parts[0])):
-            return dict(atom.parts[0])
-        return poly.atom(self._atom("inv", None, poly.key_of(poly.atom(index))))
+            return self.exponential(poly.scale(self.polynomial(atom.parts[0]), -1))
+        if atom.kind == "inv" and self.is_nonzero(self.polynomial(atom.parts[0])):
+            return self.polynomial(atom.parts[0])
+        return poly.atom(self._atom("inv", None, self.key_of(poly.atom(index))))
 
     def _without_exponential(self, p: Polynomial) -> tuple[Polynomial, Polynomial]:
         """A sum as `exp(shift)` times a sum, chosen in the same way for all sums that differ by an exponential."""
@@ -205,12 +251,12 @@ class Reals:
         """The argument of the exponential in a monomial."""
         for index, _ in monomial:
             if self._atoms[index].kind == "exp":
-                return dict(self._atoms[index].parts[0])
+                return self.polynomial(self._atoms[index].parts[0])
         return {}
 
     def exponential(self, p: Polynomial) -> Polynomial:
         """exp(p)"""
-        return poly.atom(self._atom("exp", None, poly.key_of(p))) if p else poly.number(1)
+        return poly.atom(self._atom("exp", None, self.key_of(p))) if p else poly.number(1)
 
     def tidy(self, p: Polynomial) -> Polynomial:
         """A polynomial with exponentials joined, squares of roots without them, and `b * inv(b)` as 1."""
@@ -232,22 +278,24 @@ class Reals:
         if len(exponentials) > 1 or any(exponent != 1 for _, exponent in exponentials):
             argument: Polynomial = {}
             for index, exponent in exponentials:
-                argument = poly.add(argument, poly.scale(dict(self._atoms[index].parts[0]), exponent))
+                argument = poly.add(argument, poly.scale(self.polynomial(self._atoms[index].parts[0]), exponent))
             rest = tuple(each for each in monomial if each not in exponentials)
             return poly.multiply({rest: Fraction(1)}, self.exponential(argument))
         for index, exponent in monomial:
             atom = self._atoms[index]
-            if atom.kind == "sqrt" and exponent > 1 and self.sign(dict(atom.parts[0])) > 0:
+            if atom.kind == "sqrt" and exponent > 1 and self.sign(self.polynomial(atom.parts[0])) > 0:
                 rest = tuple((each, power if each != index else power - 2) for each, power in monomial if each != index or power > 2)
-                return poly.multiply({rest: Fraction(1)}, dict(atom.parts[0]))
-            if atom.kind == "inv" and atom.parts[0]:
-                found = self._cancelled(monomial, index, dict(atom.parts[0]))
+                return poly.multiply({rest: Fraction(1)}, self.polynomial(atom.parts[0]))
+            if atom.kind == "inv":
+                found = self._cancelled(monomial, index, self.polynomial(atom.parts[0]))
                 if found is not None:
                     return found
         return None
 
     def _cancelled(self, monomial: Monomial, index: int, below: Polynomial) -> Polynomial | None:
         """M * lead(D) * inv(D)  ->  M * (1 - rest(D) * inv(D)), where D is not 0"""
+        if not below:
+            return None
         lead = poly.leading(below)
         powers = dict(monomial)
         if any(powers.get(each, 0) < exponent for each, exponent in lead) or not self.is_nonzero(below):
@@ -282,11 +330,11 @@ class Reals:
                 case "exp":
                     found = 2
                 case "sqrt":
-                    found = 2 if self.sign(dict(atom.parts[0])) == 2 else 1
+                    found = 2 if self.sign(self.polynomial(atom.parts[0])) == 2 else 1
                 case "relu":
                     found = 1
                 case "inv":
-                    found = 2 if atom.parts[0] and self.sign(dict(atom.parts[0])) == 2 else 0
+                    found = 2 if self.polynomial(atom.parts[0]) and self.sign(self.polynomial(atom.parts[0])) == 2 else 0
                 case _:
                     found = 0
             self._signs[index] = found
@@ -309,7 +357,7 @@ class Reals:
             return {}
         coefficient = p[poly.leading(p)]
         normal = poly.scale(p, 1 / coefficient)
-        found = poly.atom(self._atom("relu", None, poly.key_of(normal)))
+        found = poly.atom(self._atom("relu", None, self.key_of(normal)))
         return poly.scale(found, coefficient) if coefficient > 0 else poly.scale(poly.subtract(found, normal), -coefficient)
 
     def maximum(self, p: Polynomial, q: Polynomial) -> Polynomial:
@@ -348,11 +396,11 @@ class Reals:
             top, bottom = math.isqrt(constant.numerator), math.isqrt(constant.denominator)
             if top * top == constant.numerator and bottom * bottom == constant.denominator:
                 return poly.number(Fraction(top, bottom))
-            return poly.atom(self._atom("sqrt", None, poly.key_of(p)))
+            return poly.atom(self._atom("sqrt", None, self.key_of(p)))
         coefficient = abs(p[poly.leading(p)])
         if constant is None and coefficient != 1:
             return self.times(self.root(poly.number(coefficient)), self.root(poly.scale(p, 1 / coefficient)))
-        return poly.atom(self._atom("sqrt", None, poly.key_of(p)))
+        return poly.atom(self._atom("sqrt", None, self.key_of(p)))
 
     def hyperbolic(self, p: Polynomial) -> Polynomial:
         """tanh(p)"""
@@ -366,7 +414,7 @@ class Reals:
             return self.power(p, exponent.numerator)
         if exponent == Fraction(1, 2):
             return self.root(p)
-        return poly.atom(self._atom("powf", None, poly.key_of(p), poly.key_of(q)))
+        return poly.atom(self._atom("powf", None, self.key_of(p), self.key_of(q)))
 
     def choice(self, condition: int, p: Polynomial, q: Polynomial) -> Polynomial:
         """condition ? p : q"""
@@ -384,7 +432,7 @@ class Reals:
             if kind in ("lt", "le") and factor is not None:
                 return poly.add(q, poly.scale(self.minimum(d, {}), factor))
         coefficient = change[poly.leading(change)]
-        found = poly.atom(self._atom("if", condition, poly.key_of(poly.scale(change, 1 / coefficient))))
+        found = poly.atom(self._atom("if", None, condition, self.key_of(poly.scale(change, 1 / coefficient))))
         return poly.add(q, poly.scale(found, coefficient))
 
     # Flags
@@ -393,14 +441,14 @@ class Reals:
         if term.is_constant:
             return TRUE if term.data else FALSE
         if not term.args:
-            return self._other(("leaf", term.number))
+            return self._other_leaf(term)
         match term.op, parts:
             case "cmpf", [dict() as p, dict() as q] if term.data not in ("ord", "uno"):
                 return self.compare(str(term.data)[1:], p, q)
             case "cmpi", [int() as x, int() as y] if term.data in ("sle", "ule"):
-                return self.opposite(self._other(("cmpi", str(term.data)[0] + "lt", (y, x))))
+                return self.opposite(self._other(("cmpi", str(term.data)[0] + "lt"), y, x))
             case "cmpi", [int() as x, int() as y] if term.data in ("eq", "ne"):
-                found = TRUE if x == y else self._other(("cmpi", "eq", (min(x, y), max(x, y))))
+                found = TRUE if x == y else self._other(("cmpi", "eq"), min(x, y), max(x, y))
                 return found if term.data == "eq" else self.opposite(found)
             case "andi", [int() as x, int() as y]:
                 return self.both(x, y)
@@ -409,13 +457,13 @@ class Reals:
             case "xori", [int() as x, int() as y] if TRUE in (x, y):
                 return self.opposite(y if x == TRUE else x)
             case _:
-                return self._other((term.op, term.type, term.data, self._parts(term, parts)))
+                return self._other((term.op, term.type, term.data), *self._parts(term, parts))
 
     def opposite(self, flag: int) -> int:
         """not flag"""
         found = self._opposites.get(flag)
         if found is None:
-            found = self._opposites[flag] = self._other(("not", flag))
+            found = self._opposites[flag] = self._other("not", flag)
             self._opposites[found] = flag
         return found
 
@@ -425,7 +473,7 @@ class Reals:
             return FALSE
         if TRUE in (x, y):
             return y if x == TRUE else x
-        return x if x == y else self._other(("and", min(x, y), max(x, y)))
+        return x if x == y else self._other("and", min(x, y), max(x, y))
 
     def compare(self, kind: str, p: Polynomial, q: Polynomial) -> int:
         """p < q, p <= q, p > q, p >= q, p == q or p != q"""
@@ -454,7 +502,7 @@ class Reals:
         opposite = self.sign(poly.scale(d, -1))
         if kind != "eq" and (opposite == 2 or (kind == "le" and opposite)):
             return TRUE
-        found = self._other((kind, poly.key_of(d)))
+        found = self._other(kind, self.key_of(d))
         self._comparisons[found] = (kind, d)
         return found
 
@@ -483,8 +531,8 @@ FLOATS: Mapping[str, Callable[..., Polynomial]] = {
     "rsqrt": lambda reals, p: reals.inverse(reals.root(p)),
     "exp": Reals.exponential,
     "expm1": lambda reals, p: poly.subtract(reals.exponential(p), poly.number(1)),
-    "log1p": lambda reals, p: poly.atom(reals._atom("log", None, poly.key_of(poly.add(p, poly.number(1))))),
-    "log": lambda reals, p: poly.atom(reals._atom("log", None, poly.key_of(p))),
+    "log1p": lambda reals, p: poly.atom(reals._atom("log", None, reals.key_of(poly.add(p, poly.number(1))))),
+    "log": lambda reals, p: poly.atom(reals._atom("log", None, reals.key_of(p))),
     "tanh": Reals.hyperbolic,
     "powf": Reals.raised,
     "extf": lambda reals, p: p,

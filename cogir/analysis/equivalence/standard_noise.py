@@ -148,7 +148,7 @@ def is_known_before(reals: Reals, factor: Polynomial, inside: tuple[int, ...]) -
                 continue
             return False
         atom = reals.atom(number)
-        if atom.kind not in ("sqrt", "inv") or not is_known_before(reals, dict(atom.parts[0]), inside):
+        if atom.kind not in ("sqrt", "inv") or not is_known_before(reals, reals.polynomial(atom.parts[0]), inside):
             return False
     return True
 
@@ -186,7 +186,7 @@ def term_of_atom(reals: Reals, terms: Terms, number: int) -> Term:
     if leaf is not None:
         return leaf
     atom = reals.atom(number)
-    inner = term_of(reals, terms, dict(atom.parts[0]))
+    inner = term_of(reals, terms, reals.polynomial(atom.parts[0]))
     if atom.kind == "sqrt":
         return terms.node("sqrt", "f64", (inner,))
     return terms.node("divf", "f64", (rational(terms, Fraction(1)), inner))
