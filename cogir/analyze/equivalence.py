@@ -20,8 +20,10 @@ from cogir.analysis.equivalence.program import Signature, signature_of
 from cogir.analysis.layout import Layout
 from cogir.analyze.any_model import at_machine, model_of
 from cogir.analyze.equivalence_result import Equivalence, OutputPair
+from cogir.analyze.side_by_side import SideBySide
 from cogir.callers import ends_at_caller
 from cogir.errors import InputError, did_you_mean, shown
+from cogir.frontend.compilable import Compilable
 
 Pairs: TypeAlias = "Mapping[str, Names] | Sequence[tuple[Names, Names]]"
 Values: TypeAlias = "Mapping[str, npt.ArrayLike]"
@@ -83,11 +85,11 @@ def equivalent(
         tuple((signatures[0].paths[own], signatures[1].paths[other], prod(signatures[0].parameters[own])) for own, other in free),
         budget,
     )
-    asked = Asked((models[0].name, models[1].name), question, signatures, least, given, tuple(own for own, _ in free))
+    asked = Asked(models, question, signatures, least, given, tuple(own for own, _ in free))
     try:
         answer = compare(question, sources=find_parameters is not False)
     except NotCompared as error:
-        return asked.result(None, reason=str(error))
+        return asked.result(None, reason=f"{error}")
     if find_parameters is False or answer.level >= least:
         return asked.result(answer)
     wanted = None if find_parameters is True else list(find_parameters)
@@ -99,7 +101,7 @@ def equivalent(
 class Asked:
     """A question, and what its answer says besides."""
 
-    names: tuple[str, str]
+    models: tuple[Compilable, Compilable]
     question: Question
     signatures: tuple[Signature, Signature]
     least: Level
@@ -107,21 +109,27 @@ class Asked:
     for_all: tuple[str, ...]
 
     def result(self, answer: Answer | None, reason: str | None = None, found: tuple[dict[str, Any], dict[str, Any]] | None = None) -> Equivalence:
-        """The result with an answer, or with the reason why there is none."""
+        """The result with an answer, or with the reason why there is none; a run that contradicts the answer makes it "not shown"."""
         pairs = self.question.outputs.pairs
         levels = answer.levels if answer else (Level.NONE,) * len(pairs)
+        runs = SideBySide(self.models, self.question.inputs, self.question.outputs, found or self.given)
+        case = runs.case(answer.level) if answer and answer.level > Level.DISTRIBUTION else None
+        if case is not None:
+            levels = (Level.NONE,) * len(pairs)
+            reason = f"the expressions are equal, but a run gives other numbers {case}"
         return Equivalence(
-            self.names,
+            (self.models[0].name, self.models[1].name),
             [OutputPair(element_name(own), element_name(other), each) for (own, other), each in zip(pairs, levels, strict=True)],
             self.least,
             inputs=self.question.inputs.words,
             matched_outputs=self.question.outputs.words,
             draws=answer is not None and answer.draws,
-            parameters=together(self.names, found or self.given),
+            parameters=together((self.models[0].name, self.models[1].name), found or self.given),
             found=found is not None,
             for_all=self.for_all,
             difference=answer.difference if answer else None,
             reason=reason,
+            runs=runs,
         )
 
     def searched(self, wanted: Sequence[str] | None, before: Answer) -> Equivalence | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cogir.analysis.equivalence.compare import Level
 from cogir.analysis.equivalence.difference import Difference
+from cogir.analyze.side_by_side import Case, SideBySide
 from cogir.callers import methods_end_at_caller
 from cogir.labelled.extras import extra
 
@@ -71,6 +72,7 @@ class Equivalence:
         for_all: Sequence[str] = (),
         difference: Difference | None = None,
         reason: str | None = None,
+        runs: SideBySide | None = None,
     ):
         self.names = names
         self.outputs = tuple(outputs)
@@ -83,6 +85,7 @@ class Equivalence:
         self.for_all = tuple(for_all)
         self.difference = difference
         self.reason = reason
+        self._runs = runs
 
     @property
     def _level(self) -> Level:
@@ -133,6 +136,15 @@ class Equivalence:
             words = {Level.BITS: "bit for bit", Level.REALS: "over the reals", Level.DISTRIBUTION: "in distribution"}
             text = f"{words[self._level]}: {text}"
         return text
+
+    def counterexample(self, seeds: int = 5) -> Case | None:
+        """
+        A trial in which the models give different outputs for the same inputs: runs both on `seeds` sequences of random inputs. None if
+        there is none among them, or the outputs are random; prints the trial, its inputs and both values.
+        """
+        if self._runs is None or self.draws:
+            return None
+        return self._runs.case(Level.BITS if self.asked is Level.BITS else Level.REALS, seeds)
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(repr(self))}</pre>"

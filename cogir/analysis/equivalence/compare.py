@@ -28,7 +28,7 @@ from cogir.analysis.equivalence.program import Program, program_of
 from cogir.analysis.equivalence.standard_noise import standardise
 from cogir.analysis.equivalence.terms import Term, Terms
 
-MOST_COUPLINGS = 150
+MOST_COUPLINGS = 120
 """Ways to couple the draws of two models that are tried."""
 
 
@@ -209,18 +209,44 @@ def in_distribution(
 
 
 def ways_to_couple(question: Question, comparison: Comparison) -> Generator[tuple[Comparison, Correspondence, list[bool]]]:
-    """Ways to give two models the same random numbers, each with what is equal then."""
-    for renamed in islice(renamings(comparison), MOST_COUPLINGS):
-        programs = (comparison.programs[0], with_streams(comparison, renamed))
-        yield comparison, *comparison.judged(comparison.reals.key, None, programs)
+    """
+    Ways to give two models the same random numbers, each with what is equal then. If nothing more is equal even if all streams, or all
+    draws of a law, are one, then no way makes it so, and there is none.
+    """
+    renamed = list(islice(renamings(comparison), MOST_COUPLINGS))
+    if renamed and hopeful(comparison, one_stream(comparison)):
+        for names in renamed:
+            programs = (comparison.programs[0], with_streams(comparison, 1, names))
+            yield comparison, *comparison.judged(comparison.reals.key, None, programs)
     if not (is_independent(question.first, comparison.programs[0]) and is_independent(question.second, comparison.programs[1])):
         return
     try:
         fresh = Comparison(question, fresh=True)
     except NotCompared:
         return
-    for coupling in islice(couplings(fresh), MOST_COUPLINGS):
-        yield fresh, *fresh.judged(fresh.reals.key, coupling)
+    coupled = list(islice(couplings(fresh), MOST_COUPLINGS))
+    if coupled and hopeful(fresh, None, one_draw(fresh)):
+        for coupling in coupled:
+            yield fresh, *fresh.judged(fresh.reals.key, coupling)
+
+
+def hopeful(comparison: Comparison, programs: Sequence[Program] | None, coupling: Mapping[Draw, Draw] | None = None) -> bool:
+    """True if any output is equal when more random numbers are one than may be."""
+    _, equal = comparison.judged(comparison.reals.key, coupling, programs)
+    return all(equal)
+
+
+def one_stream(comparison: Comparison) -> tuple[Program, ...]:
+    """The programs with all generators beginning alike."""
+    alike = dict.fromkeys([*streams_in(comparison, 0), *streams_in(comparison, 1)], "alike")
+    return tuple(with_streams(comparison, side, alike) for side in (0, 1))
+
+
+def one_draw(comparison: Comparison) -> dict[Draw, Draw]:
+    """All draws of a law and as many loops deep as one of them."""
+    firsts: dict[tuple[str, int], Draw] = {}
+    draws: list[Draw] = [term.data for side in (0, 1) for term in comparison.draws_of(side)]
+    return {draw: firsts.setdefault((draw.law, len(draw.inside)), draw) for draw in draws}
 
 
 def is_independent(module: ModuleOp, program: Program) -> bool:
@@ -245,9 +271,9 @@ def renamings(comparison: Comparison) -> Generator[dict[object, object]]:
             yield dict(zip(other, order, strict=True))
 
 
-def with_streams(comparison: Comparison, renamed: Mapping[object, object]) -> Program:
-    """The second program with other streams."""
-    program = comparison.programs[1]
+def with_streams(comparison: Comparison, side: int, renamed: Mapping[object, object]) -> Program:
+    """A program with other streams."""
+    program = comparison.programs[side]
     cells = [
         replace(cell, initial=comparison.terms.leaf("stream", "rng", renamed.get(cell.initial.data, cell.initial.data)))
         if cell.now.type == "rng"

@@ -27,7 +27,8 @@ class Matched:
 
     pairs: tuple[tuple[Element, Element], ...]
     words: str
-    by_name: bool = False
+    orders: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """The ports of both models in order."""
 
 
 def elements(ports: Ports, names: Sequence[str]) -> list[Element]:
@@ -57,22 +58,22 @@ def matched(
     The elements that belong together. `given` has the ports of the first model by those of the second, or pairs of ports or of lists of
     ports, first and second.
     """
-    if given is not None:
-        return _as_given(first, second, given, kind)
+    pairs, words = _as_given(first, second, given, kind) if given is not None else _by_themselves(first, second, kind)
+    return Matched(tuple(pairs), words, (tuple(first), tuple(second)))
+
+
+def _by_themselves(first: Ports, second: Ports, kind: str) -> tuple[list[tuple[Element, Element]], str]:
     if first.keys() == second.keys() and all(prod(first[name]) == prod(second[name]) for name in first):
-        pairs = [(each, each) for each in elements(first, list(first))]
-        return Matched(tuple(pairs), ", ".join(first), by_name=True)
+        return [(each, each) for each in elements(first, list(first))], listed(first)
     sizes = [prod(shape) for shape in first.values()], [prod(shape) for shape in second.values()]
     own, other = elements(first, list(first)), elements(second, list(second))
     if len(own) == len(other):
         words = f"{listed(first)} = {listed(second)}" + ("" if sizes[0] == sizes[1] else ", element by element")
-        return Matched(tuple(zip(own, other, strict=True)), words)
+        return list(zip(own, other, strict=True)), words
     if all(size == len(own) for size in sizes[1]):
-        pairs = [(each, (name, at)) for name in second for at, each in enumerate(own)]
-        return Matched(tuple(pairs), f"{' = '.join(second)} = {listed(first)}")
+        return [(each, (name, at)) for name in second for at, each in enumerate(own)], f"{' = '.join(second)} = {listed(first)}"
     if all(size == len(other) for size in sizes[0]):
-        pairs = [((name, at), each) for name in first for at, each in enumerate(other)]
-        return Matched(tuple(pairs), f"{' = '.join(first)} = {listed(second)}")
+        return [((name, at), each) for name in first for at, each in enumerate(other)], f"{' = '.join(first)} = {listed(second)}"
     raise InputError(
         f"{kind}s: the first model has {listed(first)} ({len(own)} numbers), the second {listed(second)} ({len(other)} numbers); say which "
         f'belong together: {kind}s={{"{next(iter(second), "port")}": "{next(iter(first), "port")}"}}'
@@ -87,7 +88,9 @@ def listed(names: Sequence[str] | Ports, most: int = 6) -> str:
     return ", ".join(held) or "none"
 
 
-def _as_given(first: Ports, second: Ports, given: Mapping[str, Names] | Sequence[tuple[Names, Names]], kind: str) -> Matched:
+def _as_given(
+    first: Ports, second: Ports, given: Mapping[str, Names] | Sequence[tuple[Names, Names]], kind: str
+) -> tuple[list[tuple[Element, Element]], str]:
     rows = [(own, other) for other, own in given.items()] if isinstance(given, Mapping) else list(given)
     pairs: list[tuple[Element, Element]] = []
     words: list[str] = []
@@ -106,7 +109,7 @@ def _as_given(first: Ports, second: Ports, given: Mapping[str, Names] | Sequence
             missing = [name for name in ports if name not in {pair[side][0] for pair in pairs}]
             if missing:
                 raise InputError(f"inputs: {listed(missing)} of the {which} model has no counterpart; add it")
-    return Matched(tuple(pairs), "; ".join(words))
+    return pairs, "; ".join(words)
 
 
 def shared(pairs: Sequence[tuple[Element, Element]], make: Callable[[Element], object]) -> tuple[dict[Element, object], dict[Element, object]]:

@@ -49,6 +49,11 @@ class Atom:
 
 TRUE, FALSE = 1, 0
 
+NOT_FINITE = "not finite"
+"""The kind of atoms that are computed from infinity or NaN."""
+CHOOSING = frozenset(("maximumf", "minimumf", "maxnumf", "minnumf"))
+"""Operations that may have a number as their result where an operand is infinite."""
+
 
 class Reals:
     """Normal forms of the terms of one comparison."""
@@ -182,6 +187,8 @@ class Reals:
             return poly.number(term.data)
         if not term.args:
             return poly.atom(self.atom_of(term))
+        if any(map(self.is_not_finite, parts)) and (term.op not in CHOOSING or not self._has_infinity(parts)):
+            return self._not_finite(term, parts)
         rule = FLOATS.get(term.op)
         if rule is not None and all(isinstance(part, dict) for part in parts):
             return rule(self, *parts)
@@ -190,6 +197,19 @@ class Reals:
                 return self.choice(condition, x, y)
             case _:
                 return poly.atom(self._atom(term.op, (term.type, term.data), *self._parts(term, parts)))
+
+    def _not_finite(self, term: Term, parts: list[Form]) -> Polynomial:
+        return poly.atom(self._atom(NOT_FINITE, (term.op, term.type, term.data), *self._parts(term, parts)))
+
+    def is_not_finite(self, form: Form) -> bool:
+        """True if a form is infinity, NaN, or is computed from one of them: such forms are never parts of sums or products."""
+        if not isinstance(form, dict) or len(form) != 1:
+            return False
+        ((monomial, _),) = form.items()
+        return len(monomial) == 1 and self._atoms[monomial[0][0]].kind in ("constant", NOT_FINITE)
+
+    def _has_infinity(self, parts: list[Form]) -> bool:
+        return any(isinstance(part, dict) and self._infinity(part) != 0 for part in parts)
 
     def times(self, p: Polynomial, q: Polynomial) -> Polynomial:
         """p * q, not expanded if that is too long."""
@@ -215,11 +235,15 @@ class Reals:
             total = self.times(total, p)
         return total
 
+    def divide(self, p: Polynomial, q: Polynomial) -> Polynomial:
+        """p / q"""
+        return self.times(p, self.inverse(q)) if q else poly.atom(self._atom(NOT_FINITE, "division by 0", self.key_of(p)))
+
     def inverse(self, p: Polynomial) -> Polynomial:
         """1 / p"""
         constant = poly.as_number(p)
         if constant is not None:
-            return poly.number(1 / constant) if constant else poly.atom(self._atom("inv", None, self.key_of({})))
+            return poly.number(1 / constant) if constant else poly.atom(self._atom(NOT_FINITE, "1 / 0"))
         if len(p) == 1:
             ((monomial, coefficient),) = p.items()
             total = poly.number(1 / coefficient)
@@ -485,6 +509,8 @@ class Reals:
             infinity = self._infinity(bound) * sign
             if infinity and not self._infinity(p if sign > 0 else q):
                 return TRUE if kind != "eq" and infinity > 0 else FALSE
+        if self.is_not_finite(p) or self.is_not_finite(q):
+            return self._other((NOT_FINITE, kind), self.key_of(p), self.key_of(q))
         difference = poly.subtract(p, q)
         constant = poly.as_number(difference)
         if constant is not None:
@@ -520,7 +546,7 @@ FLOATS: Mapping[str, Callable[..., Polynomial]] = {
     "subf": lambda reals, p, q: poly.subtract(p, q),
     "negf": lambda reals, p: poly.scale(p, -1),
     "mulf": Reals.times,
-    "divf": lambda reals, p, q: reals.times(p, reals.inverse(q)),
+    "divf": Reals.divide,
     "fma": lambda reals, p, q, r: poly.add(reals.times(p, q), r),
     "maximumf": Reals.maximum,
     "minimumf": Reals.minimum,
