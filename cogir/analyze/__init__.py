@@ -1,7 +1,8 @@
 """
 Questions about models, answered by the compiler: the analyses of `cogir.analysis` in a scientist's words.
 
-    cogir.analyze.equivalent(first, second)     # do two models, or two nodes, compute the same?
+    cogir.analyze.equivalent(first, second)            # do two models, or two nodes, compute the same?
+    cogir.analyze.simplified(model, consent="reals")   # the model with simpler nodes that are equal in that sense
 
 The functions are loaded when they are asked for, as they need the compiler.
 """
@@ -14,11 +15,13 @@ from cogir.errors import no_attribute
 
 NAMES = {
     "Equivalence": "cogir.analyze.equivalence_result",
+    "Simplified": "cogir.analyze.simplified",
     "equivalent": "cogir.analyze.equivalence",
+    "simplified": "cogir.analyze.simplified",
 }
 """The public names, and the modules that define them."""
 
-__all__ = ["Equivalence", "equivalent"]
+__all__ = ["Equivalence", "Simplified", "equivalent", "simplified"]
 
 
 def __dir__() -> list[str]:
@@ -29,6 +32,7 @@ def __dir__() -> list[str]:
 if TYPE_CHECKING:
     from cogir.analyze.equivalence import equivalent
     from cogir.analyze.equivalence_result import Equivalence
+    from cogir.analyze.simplified import Simplified, simplified
 else:  # type checkers would take any name for one of the package
 
     @ends_at_caller

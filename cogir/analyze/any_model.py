@@ -42,7 +42,9 @@ def _whole(given: Any) -> Compilable:
         return ParsedModel(given)
     if hasattr(given, "get_nodes_by_role") or type(given).__module__.startswith("psyneulink"):
         return cogir.from_psyneulink(given)
-    raise ModelError(f"found {shown(given)}; give a cogir.Model, a node of one, a module or the text of one, or a Composition of PsyNeuLink")
+    raise ModelError(
+        f"found {shown(given)}; give a cogir.Model, a node of one, a module or the text of one, or a Composition of PsyNeuLink"
+    )
 
 
 def at_machine(model: Compilable) -> ModuleOp:

@@ -108,7 +108,9 @@ class Asked:
     given: tuple[dict[str, Any], dict[str, Any]]
     for_all: tuple[str, ...]
 
-    def result(self, answer: Answer | None, reason: str | None = None, found: tuple[dict[str, Any], dict[str, Any]] | None = None) -> Equivalence:
+    def result(
+        self, answer: Answer | None, reason: str | None = None, found: tuple[dict[str, Any], dict[str, Any]] | None = None
+    ) -> Equivalence:
         """The result with an answer, or with the reason why there is none; a run that contradicts the answer makes it "not shown"."""
         pairs = self.question.outputs.pairs
         levels = answer.levels if answer else (Level.NONE,) * len(pairs)
@@ -156,7 +158,8 @@ def changes(signatures: tuple[Signature, Signature], wanted: Sequence[str] | Non
         (side, name)
         for side in (0, 1)
         for name in signatures[side].parameters
-        if (name in wanted if wanted is not None else not is_initial(name)) and all(isinstance(each, float) for each in signatures[side].values[name])
+        if (name in wanted if wanted is not None else not is_initial(name))
+        and all(isinstance(each, float) for each in signatures[side].values[name])
     ]
     found = [(side, name, value) for value in NEUTRAL for side, name in names if set(signatures[side].values[name]) != {value}]
     for side, name in names:
@@ -182,7 +185,9 @@ def together(names: tuple[str, str], values: tuple[dict[str, Any], dict[str, Any
     return found
 
 
-def given_values(parameters: Values | tuple[Values, Values] | None, signatures: tuple[Signature, Signature]) -> tuple[dict[str, Any], dict[str, Any]]:
+def given_values(
+    parameters: Values | tuple[Values, Values] | None, signatures: tuple[Signature, Signature]
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """The values that were given, for each model."""
     if parameters is None:
         return {}, {}

@@ -79,7 +79,10 @@ class SideBySide:
         compiled = self.compiled[side]
         compiled.reset()
         result = compiled.run(rows if rows.shape[1] else None, num_trials=trials)
-        columns = [np.asarray(result[pair[side][0]], dtype=float).reshape(trials, -1)[:, pair[side][1]] for pair in self.outputs.pairs]
+        done = len(result.results)
+        if not done:
+            return np.zeros((0, len(self.outputs.pairs)))
+        columns = [np.asarray(result[pair[side][0]], dtype=float).reshape(done, -1)[:, pair[side][1]] for pair in self.outputs.pairs]
         return np.stack(columns, axis=1)
 
     def case(self, level: Level, seeds: int = 1) -> Case | None:
@@ -89,6 +92,9 @@ class SideBySide:
                 rows, own, other = self.run(seed)
             except CogirError:
                 return None
+            if len(own) != len(other):
+                done = min(len(own), len(other))
+                return Case(done, self._shown(rows[done]), ("the trial", "the trial"), (float(len(own) > done), float(len(other) > done)))
             differ = differs(own, other, level)
             if differ.any():
                 trial, at = (int(each) for each in np.argwhere(differ)[0])

@@ -88,7 +88,8 @@ class Comparison:
         self.programs = tuple(self._new_program(side) if fresh else self._program(side, False) for side in (0, 1))
         self.reals = Reals(self.terms)
         self.pairs = [
-            (self.programs[0].outputs[own[0]][own[1]], self.programs[1].outputs[other[0]][other[1]]) for own, other in question.outputs.pairs
+            (self.programs[0].outputs[own[0]][own[1]], self.programs[1].outputs[other[0]][other[1]])
+            for own, other in question.outputs.pairs
         ]
 
     def _new_program(self, side: int) -> Program:
@@ -118,12 +119,14 @@ class Comparison:
     @property
     def roots(self) -> list[Term]:
         """The outputs of both, and whether a trial fails."""
-        return [term for pair in self.pairs for term in pair] + [program.failed for program in self.programs]
+        return [term for pair in self.pairs for term in pair] + [program.ending for program in self.programs]
 
-    def judged(self, keys: Keys, coupling: Mapping[Draw, Draw] | None = None, programs: Sequence[Program] | None = None) -> tuple[Correspondence, list[bool]]:
+    def judged(
+        self, keys: Keys, coupling: Mapping[Draw, Draw] | None = None, programs: Sequence[Program] | None = None
+    ) -> tuple[Correspondence, list[bool]]:
         """The pairs of outputs that are equal if terms with equal keys are; none if one model fails where the other does not."""
         held = Correspondence(self.terms, programs or self.programs, self.roots, keys, coupling)
-        ends = held.equal(self.programs[0].failed, self.programs[1].failed)
+        ends = held.equal(self.programs[0].ending, self.programs[1].ending)
         return held, [ends and held.equal(first, second) for first, second in self.pairs]
 
     def draws_of(self, side: int) -> list[Term]:
@@ -293,4 +296,8 @@ def couplings(comparison: Comparison) -> Generator[dict[Draw, Draw]]:
     if any(len(own) != len(other) for own, other in kinds.values()):
         return
     for orders in product(*(permutations(own) for own, _ in kinds.values())):
-        yield {theirs: mine for order, (_, other) in zip(orders, kinds.values(), strict=True) for theirs, mine in zip(other, order, strict=True)}
+        yield {
+            theirs: mine
+            for order, (_, other) in zip(orders, kinds.values(), strict=True)
+            for theirs, mine in zip(other, order, strict=True)
+        }

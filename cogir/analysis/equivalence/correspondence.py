@@ -54,7 +54,9 @@ def reached(terms: Terms, cells: Mapping[int, Cell], roots: Iterable[Term]) -> R
             if number not in loops:
                 loop = loops[number] = terms.loops[number]
                 open_ += (*loop.initial, *loop.nexts, *([loop.condition] if loop.condition else []))
-    return Reached([found[each] for each in sorted(found)], [loops[each] for each in sorted(loops)], [draws[each] for each in sorted(draws)])
+    return Reached(
+        [found[each] for each in sorted(found)], [loops[each] for each in sorted(loops)], [draws[each] for each in sorted(draws)]
+    )
 
 
 class Correspondence:
@@ -64,7 +66,9 @@ class Correspondence:
     `coupling` gives, for the names of draws, the draw of the other program that has the same value.
     """
 
-    def __init__(self, terms: Terms, programs: Sequence[Program], roots: Iterable[Term], keys: Keys, coupling: Mapping[Draw, Draw] | None = None):
+    def __init__(
+        self, terms: Terms, programs: Sequence[Program], roots: Iterable[Term], keys: Keys, coupling: Mapping[Draw, Draw] | None = None
+    ):
         self.terms = terms
         self.keys = keys
         self.coupling = coupling or {}

@@ -173,9 +173,9 @@ def first_difference(
 ) -> Difference:
     """The difference that makes a pair of outputs differ: follows the operands that differ into earlier values and states."""
     output = (element_name(elements[0]), element_name(elements[1]))
-    if not held.equal(programs[0].failed, programs[1].failed):
-        pair = (programs[0].failed, programs[1].failed)
-        search = Search(held, keys, namer, ("the trial", "the trial"), "a trial fails in other cases")
+    if not held.equal(programs[0].ending, programs[1].ending):
+        pair = (programs[0].ending, programs[1].ending)
+        search = Search(held, keys, namer, ("the trial", "the trial"), "a trial fails, or the run is over, in other cases")
     else:
         search = Search(held, keys, namer, output, "output {0} differs")
     first, second = search.follow(held.one(pair[0]), held.one(pair[1]))

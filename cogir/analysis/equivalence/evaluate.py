@@ -24,7 +24,6 @@ from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from cogir.analysis.equivalence.keep_bits import opposite
 from cogir.analysis.equivalence.terms import Loop, Term, Terms
 from cogir.dialects import rng
 from cogir.interpreters import arith as arith_meanings
@@ -67,7 +66,10 @@ def flat(values: Sequence[Value]) -> list[Term]:
 def like(values: Sequence[Value], terms: Sequence[Term]) -> list[Value]:
     """Values of the same shapes that hold other terms."""
     given = iter(terms)
-    return [array_of([next(given) for _ in range(value.size)], value.shape) if isinstance(value, np.ndarray) else next(given) for value in values]
+    return [
+        array_of([next(given) for _ in range(value.size)], value.shape) if isinstance(value, np.ndarray) else next(given)
+        for value in values
+    ]
 
 
 def array_of(terms: Sequence[Term], shape: tuple[int, ...]) -> TermArray:
@@ -153,14 +155,16 @@ class Evaluator:
         maps = [attr.data for attr in op.get_indexing_maps()]
         first_output = len(op.inputs)
         arrays = [
-            operand.copy() if index >= first_output and isinstance(operand, np.ndarray) else operand for index, operand in enumerate(operands)
+            operand.copy() if index >= first_output and isinstance(operand, np.ndarray) else operand
+            for index, operand in enumerate(operands)
         ]
         outputs = list(zip(arrays[first_output:], maps[first_output:], strict=True))
         outer = self.indices
         for index in product(*map(range, iteration_extents(op))):
             self.indices = index
             given = [
-                array[tuple(each.eval(index, ()))] if isinstance(array, np.ndarray) else array for array, each in zip(arrays, maps, strict=True)
+                array[tuple(each.eval(index, ()))] if isinstance(array, np.ndarray) else array
+                for array, each in zip(arrays, maps, strict=True)
             ]
             for (array, each), value in zip(outputs, self.block(op.body.block, given, env), strict=True):
                 cast(TermArray, array)[tuple(each.eval(index, ()))] = value
@@ -201,7 +205,9 @@ class Evaluator:
 
     # Loops
 
-    def loop(self, carried: Sequence[Value], body: Callable[[Sequence[Value]], tuple[Term, list[Value], Callable[[], list[Value]]]]) -> list[Value]:
+    def loop(
+        self, carried: Sequence[Value], body: Callable[[Sequence[Value]], tuple[Term, list[Value], Callable[[], list[Value]]]]
+    ) -> list[Value]:
         """
         A loop that goes on while a condition holds. `body` takes the variables and gives the condition, the results if it does not hold,
         and a function that gives the next variables. Variables that never change are replaced by what they begin with.
@@ -313,7 +319,9 @@ def insert(ev: Evaluator, op: tensor.InsertOp, operands: Results, env: Any) -> R
 def slices(ev: Evaluator, op: tensor.ExtractSliceOp | tensor.InsertSliceOp, dynamic: Results) -> tuple[slice, ...]:
     given = iter(dynamic)
     static = [tuple(each.get_values()) for each in (op.static_offsets, op.static_sizes, op.static_strides)]
-    offsets, sizes, strides = ([ev.number(next(given), "the place of a slice") if at == DYNAMIC_INDEX else at for at in each] for each in static)
+    offsets, sizes, strides = (
+        [ev.number(next(given), "the place of a slice") if at == DYNAMIC_INDEX else at for at in each] for each in static
+    )
     return tuple(slice(at, at + (size - 1) * stride + 1, stride) for at, size, stride in zip(offsets, sizes, strides, strict=True))
 
 

@@ -32,7 +32,10 @@ def draws_are_new(module: ModuleOp) -> bool:
         if isinstance(op, SeedOp | ToWordsOp | FromWordsOp):
             return False
         for value in values_of(op):
-            if isinstance(value.type, StateType) and use_count(value, value.owner if isinstance(value.owner, Block) else block_of(value.owner)) > 1:
+            if (
+                isinstance(value.type, StateType)
+                and use_count(value, value.owner if isinstance(value.owner, Block) else block_of(value.owner)) > 1
+            ):
                 return False
     return True
 

@@ -112,7 +112,9 @@ def _as_given(
     return pairs, "; ".join(words)
 
 
-def shared(pairs: Sequence[tuple[Element, Element]], make: Callable[[Element], object]) -> tuple[dict[Element, object], dict[Element, object]]:
+def shared(
+    pairs: Sequence[tuple[Element, Element]], make: Callable[[Element], object]
+) -> tuple[dict[Element, object], dict[Element, object]]:
     """For the elements of either model: one object for all elements that belong together, directly or through others."""
     roots: dict[tuple[int, Element], tuple[int, Element]] = {}
 

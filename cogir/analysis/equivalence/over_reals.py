@@ -19,7 +19,7 @@ import math
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias
 
 from cogir.analysis.equivalence import polynomials as poly
 from cogir.analysis.equivalence.keep_bits import COMMUTATIVE
@@ -339,7 +339,9 @@ class Reals:
         for monomial, coefficient in p.items():
             if coefficient < 0:
                 return 0
-            signs = [2 if self._atom_sign(index) == 2 else 1 if exponent % 2 == 0 else self._atom_sign(index) for index, exponent in monomial]
+            signs = [
+                2 if self._atom_sign(index) == 2 else 1 if exponent % 2 == 0 else self._atom_sign(index) for index, exponent in monomial
+            ]
             least = min(signs, default=2)
             if least == 0:
                 return 0
@@ -563,4 +565,3 @@ FLOATS: Mapping[str, Callable[..., Polynomial]] = {
     "powf": Reals.raised,
     "extf": lambda reals, p: p,
 }
-

@@ -8,12 +8,12 @@ the runtime clears some counters then (`Layout.begin_run`, `Layout.end_run`).
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
 import numpy as np
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
 from cogir.analysis.equivalence.evaluate import Evaluator, NotCompared, Value, array_of, flat
@@ -46,8 +46,8 @@ class Program:
     cells: list[Cell]
     outputs: dict[str, list[Term]]
     """The elements of each output port after a trial."""
-    failed: Term
-    """True if the trial fails."""
+    ending: Term
+    """0 if the trial comes to its end, -1 if the run is over, and 1 if the trial fails."""
     generators: dict[str, tuple[str, object]] = field(default_factory=dict[str, "tuple[str, object]"])
     """The kind and the initial state of each generator."""
 
@@ -96,7 +96,13 @@ def signature_of(layout: Layout) -> Signature:
 
 
 def program_of(
-    module: ModuleOp, terms: Terms, side: str, inputs: Mapping[str, Sequence[Term]], parameters: Mapping[str, Sequence[Term]], budget: int, fresh: bool
+    module: ModuleOp,
+    terms: Terms,
+    side: str,
+    inputs: Mapping[str, Sequence[Term]],
+    parameters: Mapping[str, Sequence[Term]],
+    budget: int,
+    fresh: bool,
 ) -> Program:
     """
     The equations of a module. `inputs` has the elements of every input port, `parameters` those of parameters that do not have the values
@@ -117,16 +123,20 @@ def program_of(
         raise NotCompared("the model records traces or learns, which the comparison does not know; compare it without")
     *after, out, status = evaluator.call("trial", (pf, pi, given, *states, *generators))
     made = [
-        Cell(name, now, begins, then, runs)
-        for (name, now, runs), begins, then in zip(cells, flat(initial), flat(after[:2]), strict=True)
+        Cell(name, now, begins, then, runs) for (name, now, runs), begins, then in zip(cells, flat(initial), flat(after[:2]), strict=True)
     ]
     held = {path: streams[name] for path, name in zip(layout.generators, layout.streams, strict=True)}
     for path, now, then in zip(layout.generators, generators, after[2:], strict=True):
         made.append(Cell(shown_path(path), now, terms.leaf("stream", "rng", held[path]), cast(Term, then)))
-    zero = terms.constant(0, "i64")
-    failed = terms.make("cmpi", "i1", (cast(Term, status), zero), "ne", lambda a, b: a != b)
     outputs = {shown_path(path): element_list(layout[path], out) for path in layout.outputs if not is_flag(path)}
-    return Program(side, made, outputs, failed, held)
+    return Program(side, made, outputs, ending_of(terms, cast(Term, status)), held)
+
+
+def ending_of(terms: Terms, status: Term) -> Term:
+    """A status without the number of the node that fails, which depends on the order of nodes."""
+    done, over, fails = (terms.constant(value, "i64") for value in (0, -1, 1))
+    is_done, is_over = (terms.make("cmpi", "i1", (status, value), "eq", operator.eq) for value in (done, over))
+    return terms.make("select", "i64", (is_done, done, terms.make("select", "i64", (is_over, over, fails))))
 
 
 def element_list(slot: Slot, buffer: Value) -> list[Term]:

@@ -40,8 +40,8 @@ def standardise(terms: Terms, program: Program) -> Program:
     reals = Reals(terms)
     cells = {cell.now.number: cell for cell in program.cells}
     outputs = [term for elements in program.outputs.values() for term in elements]
-    found = reached(terms, cells, [*outputs, program.failed])
-    roots = [*outputs, program.failed, *(each for cell in found.cells for each in (cell.then, cell.initial)), *ends_of(found.loops)]
+    found = reached(terms, cells, [*outputs, program.ending])
+    roots = [*outputs, program.ending, *(each for cell in found.cells for each in (cell.then, cell.initial)), *ends_of(found.loops)]
     sums = sums_of(reals, terms, roots, found.draws)
     leaves: dict[int, Term] = {}
     for held in sums:
@@ -57,7 +57,7 @@ def standardise(terms: Terms, program: Program) -> Program:
         for cell in program.cells
     ]
     made = {name: [new[term.number] for term in elements] for name, elements in program.outputs.items()}
-    return Program(program.side, changed, made, new[program.failed.number], program.generators)
+    return Program(program.side, changed, made, new[program.ending.number], program.generators)
 
 
 def ends_of(loops: Iterable[Loop]) -> list[Term]:
