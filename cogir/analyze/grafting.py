@@ -12,23 +12,21 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 
 from cogir.dialects import cog
-from cogir.dialects.rng import StateType, StreamOp
+from cogir.dialects.rng import StreamOp
 from cogir.frontend.builder.model import Model
 
 
 def node_with(old: cog.NodeOp, function: Callable[..., Any], params: Mapping[str, Any], ports: Mapping[str, str]) -> ModuleOp | None:
     """
-    A module with one node that has the name, the shape, the kind of generator and the settings of `old`, and another function. Parameters that
-    `params` does not give, and initial values of states, are those of `old`. `ports` has the outputs of the function by those of `old`.
-    None if shapes do not fit.
+    A module with one node that has the name, the shape and the kind of generator of `old`, and another function. Parameters that `params`
+    does not give, and initial values of states, are those of `old`. `ports` has the outputs of the function by those of `old`. None if
+    shapes do not fit.
     """
     ((_, type),) = old.inputs
     shape = type.get_shape() if isinstance(type, TensorType) else ()
-    ((role, kind, _),) = old.random
+    ((_, kind, _),) = old.random
     model = Model("one")
-    model.node(
-        old.sym_name.data, function, input=shape, outputs=list(ports.values()), prng=cast(StateType, kind).kind.data, params=dict(params)
-    )
+    model.node(old.sym_name.data, function, input=shape, outputs=list(ports.values()), prng=kind.kind.data, params=dict(params))
     module = model.ir()
     new = node_in(module)
     held = dict(old.params)
@@ -130,7 +128,7 @@ def references(op: Operation) -> list[SymbolRefAttr]:
         if isinstance(attribute, SymbolRefAttr):
             found.append(attribute)
         elif isinstance(attribute, ArrayAttr):
-            found += [each for each in attribute if isinstance(each, SymbolRefAttr)]
+            found += [each for each in cast("ArrayAttr[Attribute]", attribute) if isinstance(each, SymbolRefAttr)]
     return found
 
 

@@ -7,8 +7,9 @@ After:  a model in which
 * an accumulator whose leak and competition are zero is a drift diffusion (`drift_diffusion_integrator`, or
   `drift_diffusion_with_logistic` where a logistic reads it out); the comparison of nodes shows each time that the new node is equal, and
   in what sense;
-* a drift diffusion that executes until it reaches a bound is `drift_diffusion_at_a_bound`, its analytical form, with consent to the limit of short steps. Its
-  decision then has the probabilities of that limit, and its time is the mean response time: the distribution of times is lost;
+* a drift diffusion that executes until it reaches a bound is `drift_diffusion_at_a_bound`, its analytical form, with consent to the limit
+  of short steps. Its decision then has the probabilities of that limit, and its time is the mean response time: the distribution of
+  times is lost;
 * recurrent projections with a matrix of zeros are gone, where their node was replaced.
 
 `consent` is the weakest sense that is allowed: "bits" (the default, which allows nothing below it), "reals", "distribution" or "limit".

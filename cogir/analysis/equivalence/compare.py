@@ -106,7 +106,8 @@ class Comparison:
         leaves = shared(question.inputs.pairs, leaf)[side]
         inputs: dict[str, list[Term]] = {}
         for (port, at), term in sorted(leaves.items(), key=lambda item: item[0]):
-            assert at == len(inputs.setdefault(port, [])) and isinstance(term, Term)
+            assert isinstance(term, Term)
+            assert at == len(inputs.setdefault(port, []))
             inputs[port].append(term)
         types = {True: "f64", False: "i64"}
         values = question.values[side]
@@ -241,7 +242,7 @@ def hopeful(comparison: Comparison, programs: Sequence[Program] | None, coupling
 
 def one_stream(comparison: Comparison) -> tuple[Program, ...]:
     """The programs with all generators beginning alike."""
-    alike = dict.fromkeys([*streams_in(comparison, 0), *streams_in(comparison, 1)], "alike")
+    alike: dict[object, object] = dict.fromkeys([*streams_in(comparison, 0), *streams_in(comparison, 1)], "alike")
     return tuple(with_streams(comparison, side, alike) for side in (0, 1))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, cast
 
 from cogir.analysis.equivalence import polynomials as poly
 from cogir.analysis.equivalence.correspondence import Correspondence
@@ -15,7 +16,7 @@ from cogir.analysis.equivalence.matching import Element
 from cogir.analysis.equivalence.over_reals import Reals
 from cogir.analysis.equivalence.polynomials import Polynomial
 from cogir.analysis.equivalence.program import Cell, Program
-from cogir.analysis.equivalence.terms import Term, Terms
+from cogir.analysis.equivalence.terms import Loop, Term, Terms
 
 DEEP = 12
 """Expressions are shown so many operations deep at most."""
@@ -54,6 +55,12 @@ def both(names: tuple[str, str]) -> str:
     return names[0] if names[0] == names[1] else f"{names[0]} and {names[1]}"
 
 
+def variable_number(leaf: Term) -> int:
+    """The number of a variable of a loop, or of the first of those that it stands for."""
+    place: Any = leaf.data[1]
+    return cast("tuple[str, int]", place)[1] if isinstance(place, tuple) else leaf.number
+
+
 class Namer:
     """The names of leaves for users."""
 
@@ -84,9 +91,8 @@ class Namer:
 
     def name_of_variable(self, leaf: Term) -> str:
         """A variable of a loop: the state that it begins with, if it is one."""
-        number, index = leaf.data
-        loop = self.terms.loops[number]
-        wanted = index[1] if isinstance(index, tuple) else leaf.number
+        loop = self.terms.loops[leaf.data[0]]
+        wanted = variable_number(leaf)
         for candidate in self.terms.loops.values():
             for variable, initial in zip(candidate.variables, candidate.initial, strict=True):
                 if variable.number == wanted:
@@ -246,26 +252,26 @@ class Search:
             return first.args[0], second.args[0]
         if first.op != "variable" or second.op != "variable":
             return None
-        loops = self._loop_and_place(first), self._loop_and_place(second)
-        if loops[0] is None or loops[1] is None:
+        mine, yours = self._loop_and_place(first), self._loop_and_place(second)
+        if mine is None or yours is None:
             return None
-        (own, at), (other, place) = loops
+        (own, at), (other, place) = mine, yours
         name = (self.namer.name(first), self.namer.name(second))
         steps = [
             ("output {0} differs, first in the condition under which the loop over {1} goes on", own.condition, other.condition),
             ("output {0} differs, first in the initial value of {1}", own.initial[at], other.initial[place]),
             ("output {0} differs, first in the value after a step of {1}", own.nexts[at], other.nexts[place]),
         ]
-        for what, mine, yours in steps:
-            if mine is not None and yours is not None:
-                new = self.held.one(mine), self.held.one(yours)
+        for what, before, after in steps:
+            if before is not None and after is not None:
+                new = self.held.one(before), self.held.one(after)
                 if self.keys(new[0]) != self.keys(new[1]):
                     self.what, self.where = what, name
                     return new
         return None
 
-    def _loop_and_place(self, variable: Term) -> tuple[object, int] | None:
-        number = variable.data[1][1] if isinstance(variable.data[1], tuple) else variable.number
+    def _loop_and_place(self, variable: Term) -> tuple[Loop, int] | None:
+        number = variable_number(variable)
         for loop in self.held.loops:
             for at, each in enumerate(loop.variables):
                 if each.number == number:

@@ -177,12 +177,14 @@ class Evaluator:
             if not position.is_constant:
                 rest = [*index[:axis], *index[axis + 1 :]]
                 rows = np.moveaxis(array, axis, 0)
-                parts = [self.element(row, rest, type) if isinstance(row, np.ndarray) else row for row in rows]
+                parts: list[Term] = [
+                    self.element(cast(TermArray, row), rest, type) if isinstance(row, np.ndarray) else cast(Term, row) for row in rows
+                ]
                 self.left -= len(parts)
                 return self.terms.make("element", type, (position, *parts))
             if not 0 <= position.data < array.shape[axis]:
                 return self.undefined(type)
-        return array[tuple(position.data for position in cast("Sequence[Term]", index))]
+        return cast(Term, array[tuple(position.data for position in cast("Sequence[Term]", index))])
 
     def changed(self, array: TermArray, index: Sequence[Value], value: Term) -> TermArray:
         """An array with another element."""
@@ -200,7 +202,7 @@ class Evaluator:
             for position, at in zip(positions, place, strict=True):
                 here = self.terms.make("cmpi", "i1", (position, self.terms.constant(at, "i64")), "eq", operator.eq)
                 condition = self.terms.make("andi", "i1", (condition, here))
-            copy[place] = self.terms.make("select", value.type, (condition, value, array[place]))
+            copy[place] = self.terms.make("select", value.type, (condition, value, cast(Term, array[place])))
         return copy
 
     # Loops

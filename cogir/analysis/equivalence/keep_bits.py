@@ -27,8 +27,18 @@ SWAPPED = {"ogt": "olt", "oge": "ole", "ugt": "ult", "uge": "ule", "sgt": "slt",
 """Predicates, and those with which the operands change places."""
 SWAPPED_UNSIGNED = {"ugt": "ult", "uge": "ule"}
 SYMMETRIC = frozenset(("oeq", "one", "ord", "ueq", "une", "uno", "eq", "ne"))
-OPPOSITE_FLOAT = {"olt": "uge", "ole": "ugt", "ult": "oge", "ule": "ogt", "oeq": "une", "une": "oeq", "one": "ueq", "ueq": "one"}
-OPPOSITE_FLOAT |= {"ord": "uno", "uno": "ord"}
+OPPOSITE_FLOAT = {
+    "olt": "uge",
+    "ole": "ugt",
+    "ult": "oge",
+    "ule": "ogt",
+    "oeq": "une",
+    "une": "oeq",
+    "one": "ueq",
+    "ueq": "one",
+    "ord": "uno",
+    "uno": "ord",
+}
 OPPOSITE_INT = {"slt": "sge", "sle": "sgt", "ult": "uge", "ule": "ugt", "eq": "ne", "ne": "eq"}
 
 LARGE = 2.0**1000

@@ -189,10 +189,21 @@ class Reals:
             return poly.atom(self.atom_of(term))
         if any(map(self.is_not_finite, parts)) and (term.op not in CHOOSING or not self._has_infinity(parts)):
             return self._not_finite(term, parts)
-        rule = FLOATS.get(term.op)
-        if rule is not None and all(isinstance(part, dict) for part in parts):
-            return rule(self, *parts)
         match term.op, parts:
+            case "addf", [dict() as p, dict() as q]:
+                return poly.add(p, q)
+            case "subf", [dict() as p, dict() as q]:
+                return poly.subtract(p, q)
+            case "negf", [dict() as p]:
+                return poly.scale(p, -1)
+            case "extf", [dict() as p]:
+                return p
+            case "fma", [dict() as p, dict() as q, dict() as r]:
+                return fused(self, p, q, r)
+            case op, [dict() as p] if op in UNARY:
+                return UNARY[op](self, p)
+            case op, [dict() as p, dict() as q] if op in BINARY:
+                return BINARY[op](self, p, q)
             case "select", [int() as condition, dict() as x, dict() as y]:
                 return self.choice(condition, x, y)
             case _:
@@ -428,6 +439,10 @@ class Reals:
             return self.times(self.root(poly.number(coefficient)), self.root(poly.scale(p, 1 / coefficient)))
         return poly.atom(self._atom("sqrt", None, self.key_of(p)))
 
+    def logarithm(self, p: Polynomial) -> Polynomial:
+        """log(p)"""
+        return poly.atom(self._atom("log", None, self.key_of(p)))
+
     def hyperbolic(self, p: Polynomial) -> Polynomial:
         """tanh(p)"""
         below = poly.add(self.exponential(poly.scale(p, 2)), poly.number(1))
@@ -543,25 +558,42 @@ def ratio(p: Polynomial, q: Polynomial) -> Fraction | None:
     return factors.pop() if len(factors) == 1 else None
 
 
-FLOATS: Mapping[str, Callable[..., Polynomial]] = {
-    "addf": lambda reals, p, q: poly.add(p, q),
-    "subf": lambda reals, p, q: poly.subtract(p, q),
-    "negf": lambda reals, p: poly.scale(p, -1),
+def fused(reals: Reals, p: Polynomial, q: Polynomial, r: Polynomial) -> Polynomial:
+    """p * q + r"""
+    return poly.add(reals.times(p, q), r)
+
+
+def inverse_root(reals: Reals, p: Polynomial) -> Polynomial:
+    """1 / sqrt(p)"""
+    return reals.inverse(reals.root(p))
+
+
+def exponential_less_one(reals: Reals, p: Polynomial) -> Polynomial:
+    """exp(p) - 1"""
+    return poly.subtract(reals.exponential(p), poly.number(1))
+
+
+def logarithm_after_one(reals: Reals, p: Polynomial) -> Polynomial:
+    """log(1 + p)"""
+    return reals.logarithm(poly.add(p, poly.number(1)))
+
+
+UNARY: Mapping[str, Callable[[Reals, Polynomial], Polynomial]] = {
+    "absf": Reals.absolute,
+    "sqrt": Reals.root,
+    "rsqrt": inverse_root,
+    "exp": Reals.exponential,
+    "expm1": exponential_less_one,
+    "log": Reals.logarithm,
+    "log1p": logarithm_after_one,
+    "tanh": Reals.hyperbolic,
+}
+BINARY: Mapping[str, Callable[[Reals, Polynomial, Polynomial], Polynomial]] = {
     "mulf": Reals.times,
     "divf": Reals.divide,
-    "fma": lambda reals, p, q, r: poly.add(reals.times(p, q), r),
     "maximumf": Reals.maximum,
     "minimumf": Reals.minimum,
     "maxnumf": Reals.maximum,
     "minnumf": Reals.minimum,
-    "absf": Reals.absolute,
-    "sqrt": Reals.root,
-    "rsqrt": lambda reals, p: reals.inverse(reals.root(p)),
-    "exp": Reals.exponential,
-    "expm1": lambda reals, p: poly.subtract(reals.exponential(p), poly.number(1)),
-    "log1p": lambda reals, p: poly.atom(reals._atom("log", None, reals.key_of(poly.add(p, poly.number(1))))),
-    "log": lambda reals, p: poly.atom(reals._atom("log", None, reals.key_of(p))),
-    "tanh": Reals.hyperbolic,
     "powf": Reals.raised,
-    "extf": lambda reals, p: p,
 }

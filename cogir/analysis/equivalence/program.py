@@ -59,7 +59,7 @@ class Signature:
     inputs: dict[str, tuple[int, ...]]
     outputs: dict[str, tuple[int, ...]]
     parameters: dict[str, tuple[int, ...]]
-    values: dict[str, list[float]]
+    values: dict[str, list[float] | list[int]]
     """The values of the parameters, flat."""
     paths: dict[str, str]
     """The path in the layout of each parameter."""
@@ -79,7 +79,7 @@ def shown_path(path: str) -> str:
 def signature_of(layout: Layout) -> Signature:
     """What a model takes and gives."""
     parameters: dict[str, tuple[int, ...]] = {}
-    values: dict[str, list[float]] = {}
+    values: dict[str, list[float] | list[int]] = {}
     paths: dict[str, str] = {}
     for slot in layout:
         if slot.buffer in ("pf", "pi"):
