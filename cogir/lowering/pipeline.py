@@ -36,6 +36,7 @@ from cogir.lowering.gradient.differentiate import Differentiate
 from cogir.lowering.insert_checks import InsertChecks
 from cogir.lowering.library.expand_math import ExpandMath
 from cogir.lowering.library.expand_rng import ExpandRng
+from cogir.transforms.annotate_ranges import AnnotateRanges
 from cogir.transforms.complete_schedule import CompleteSchedule
 from cogir.transforms.convert_long_for_to_while import ConvertLongForToWhile
 from cogir.transforms.cse import CommonSubexpressions
@@ -96,6 +97,7 @@ PASSES: dict[str, type[ModulePass]] = {
         ConvertToLlvm,
         ContractProducts,
         EmulateGpu,
+        AnnotateRanges,
         VerifyDeclarations,
         VerifyNvptx,
         VerifySsa,

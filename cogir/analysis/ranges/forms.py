@@ -27,7 +27,7 @@ MOST_TERMS = 24
 _symbols = itertools.count()
 
 
-class Form(NamedTuple):
+class AffineForm(NamedTuple):
     """A number as a sum."""
 
     center: float
@@ -45,18 +45,18 @@ class Form(NamedTuple):
         return math.nextafter(self.center - radius, -INFINITY), math.nextafter(self.center + radius, INFINITY)
 
 
-def fresh(x: FloatRange) -> Form | None:
+def fresh(x: FloatRange) -> AffineForm | None:
     """A form with a symbol of its own; None for what can be NaN, or huge."""
     if x.nan or x.low > x.high or not (-HUGE < x.low and x.high < HUGE):
         return None
     if x.low == x.high:
-        return Form(x.low, {}, 0.0)
+        return AffineForm(x.low, {}, 0.0)
     center = 0.5 * x.low + 0.5 * x.high
     radius = max(x.high - center, center - x.low)
-    return Form(center, {next(_symbols): radius}, ROUNDING * (abs(center) + radius) + TINY)
+    return AffineForm(center, {next(_symbols): radius}, ROUNDING * (abs(center) + radius) + TINY)
 
 
-def _finish(center: float, terms: dict[int, float], error: float, tiny: float = 0.0) -> Form | None:
+def _finish(center: float, terms: dict[int, float], error: float, tiny: float = 0.0) -> AffineForm | None:
     """A form after an operation: its roundings, few terms, and no huge numbers."""
     size = abs(center) + sum(map(abs, terms.values())) + error
     if not size < HUGE:
@@ -67,10 +67,10 @@ def _finish(center: float, terms: dict[int, float], error: float, tiny: float = 
         small = order[: len(order) - MOST_TERMS // 2]
         error += sum(abs(terms[symbol]) for symbol in small) * (1.0 + ROUNDING * len(small))
         terms = {symbol: terms[symbol] for symbol in order[len(small) :]}
-    return Form(center, terms, error)
+    return AffineForm(center, terms, error)
 
 
-def added(x: Form, y: Form) -> Form | None:
+def added(x: AffineForm, y: AffineForm) -> AffineForm | None:
     """x + y"""
     terms = dict(x.terms)
     for symbol, factor in y.terms.items():
@@ -84,18 +84,18 @@ def added(x: Form, y: Form) -> Form | None:
     return _finish(x.center + y.center, terms, x.error + y.error + lost)
 
 
-def negated(x: Form) -> Form:
+def negated(x: AffineForm) -> AffineForm:
     """-x"""
-    return Form(-x.center, {symbol: -factor for symbol, factor in x.terms.items()}, x.error)
+    return AffineForm(-x.center, {symbol: -factor for symbol, factor in x.terms.items()}, x.error)
 
 
-def scaled(x: Form, factor: float) -> Form | None:
+def scaled(x: AffineForm, factor: float) -> AffineForm | None:
     """x * factor, an exact number"""
     terms = {symbol: each * factor for symbol, each in x.terms.items()}
     return _finish(x.center * factor, terms, x.error * abs(factor), TINY)
 
 
-def multiplied(x: Form, y: Form) -> Form | None:
+def multiplied(x: AffineForm, y: AffineForm) -> AffineForm | None:
     """x * y: linear in the symbols, and the product of the radii as an error"""
     if not x.terms and x.error == 0.0:
         return scaled(y, x.center)
@@ -109,7 +109,7 @@ def multiplied(x: Form, y: Form) -> Form | None:
     return _finish(x.center * y.center, terms, error, TINY)
 
 
-def squared(x: Form) -> Form | None:
+def squared(x: AffineForm) -> AffineForm | None:
     """x * x, for one number twice: the square of the radius is never negative"""
     half = 0.5 * x.radius * x.radius
     terms = {symbol: 2.0 * factor * x.center for symbol, factor in x.terms.items()}
@@ -117,7 +117,7 @@ def squared(x: Form) -> Form | None:
     return _finish(x.center * x.center + half, terms, error, TINY)
 
 
-def linear(x: Form, slope: float, offset: float, error: float) -> Form | None:
+def linear(x: AffineForm, slope: float, offset: float, error: float) -> AffineForm | None:
     """slope * x + offset, with an error: a function between two parallel lines"""
     terms = {symbol: each * slope for symbol, each in x.terms.items()}
     return _finish(x.center * slope + offset, terms, x.error * abs(slope) + error + ROUNDING * (abs(x.center * slope) + abs(offset)), TINY)

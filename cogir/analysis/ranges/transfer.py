@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Operation
 
 from cogir.analysis.ranges import elementary, floats, forms, integers
 from cogir.analysis.ranges.floats import FloatRange
-from cogir.analysis.ranges.forms import Form
+from cogir.analysis.ranges.forms import AffineForm
 from cogir.analysis.ranges.integers import EITHER, IntRange
 from cogir.analysis.ranges.values import Number, Range, anything_of, joined_range
 from cogir.dialects.math_functions import ELEMENTARY
@@ -59,7 +59,7 @@ ON_INTEGERS: Mapping[type[Operation], str] = {
         arith.MaxUIOp, arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp,
     )
 }  # fmt: skip
-FORMS_BINARY: Mapping[type[Operation], Callable[[Form, Form], Form | None]] = {
+FORMS_BINARY: Mapping[type[Operation], Callable[[AffineForm, AffineForm], AffineForm | None]] = {
     arith.AddfOp: forms.added,
     arith.SubfOp: lambda x, y: forms.added(x, forms.negated(y)),
     arith.MulfOp: forms.multiplied,
@@ -82,7 +82,7 @@ class Transfer:
         type = element_type_of(op.results[0].type)
         kind = op.__class__
         range: Range | None
-        form: Form | None = None
+        form: AffineForm | None = None
         if kind is arith.SelectOp:
             return self.chosen(op, operands)
         if isinstance(type, Float64Type | Float32Type):
@@ -142,7 +142,7 @@ class Transfer:
         rounded = floats.as_f32(range)
         return floats.outwards_f32(rounded) if kind in (math.FmaOp, math.RsqrtOp) or kind in ELEMENTARY else rounded
 
-    def form(self, kind: type[Operation], operands: Sequence[Number]) -> Form | None:
+    def form(self, kind: type[Operation], operands: Sequence[Number]) -> AffineForm | None:
         """The form of a result, for operations that are nearly linear."""
         if (binary := FORMS_BINARY.get(kind)) is not None:
             x, y = operands
@@ -223,14 +223,14 @@ class Transfer:
         return possible
 
 
-def form_of(x: Number) -> Form | None:
+def form_of(x: Number) -> AffineForm | None:
     """The form of a number; one with a new symbol where it has none."""
     if x.form is None:
         x.form = forms.fresh(x.floats)
     return x.form
 
 
-def reconciled(range: FloatRange, form: Form) -> tuple[FloatRange, Form | None]:
+def reconciled(range: FloatRange, form: AffineForm) -> tuple[FloatRange, AffineForm | None]:
     """The numbers that both a range and a form allow; a form that is much wider than the range is given up."""
     low, high = form.range()
     both = range & FloatRange(low, high, True, True)

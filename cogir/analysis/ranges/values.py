@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, Float32Type, Float64
 from xdsl.ir import Attribute, Operation
 
 from cogir.analysis.ranges.floats import ANYTHING, FloatRange, exactly
-from cogir.analysis.ranges.forms import Form
+from cogir.analysis.ranges.forms import AffineForm
 from cogir.analysis.ranges.integers import IntRange, full
 from cogir.irutils import array_of_dense, element_type_of, shape_of
 
@@ -34,7 +34,7 @@ class Number:
     def __init__(
         self,
         range: Range,
-        form: Form | None = None,
+        form: AffineForm | None = None,
         origin: tuple[Operation, tuple[Number, ...]] | None = None,
         many: bool = False,
     ):

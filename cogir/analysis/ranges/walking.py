@@ -45,7 +45,7 @@ QUICK = Precision(unroll=0, cells=16, points=64, symbolic=False)
 """For passes."""
 
 
-class Step(NamedTuple):
+class BlockStep(NamedTuple):
     """An operation of a block, and what walks it."""
 
     walk: Callable[[Operation], State]
@@ -57,7 +57,7 @@ class BlockPlan(NamedTuple):
     """A block, prepared for walks."""
 
     arguments: tuple[SSAValue, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[BlockStep, ...]
     end: tuple[SSAValue, ...]
 
 
@@ -108,7 +108,7 @@ class Walk:
     def _plan(self, block: Block) -> BlockPlan:
         ops = list(block.ops)
         ends = bool(ops) and not ops[-1].results and not ops[-1].regions
-        steps = tuple(Step(self.handler(op), op, tuple(op.results)) for op in (ops[:-1] if ends else ops))
+        steps = tuple(BlockStep(self.handler(op), op, tuple(op.results)) for op in (ops[:-1] if ends else ops))
         plan = self._plans[block] = BlockPlan(tuple(block.args), steps, tuple(ops[-1].operands) if ends else ())
         return plan
 
