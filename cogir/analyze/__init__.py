@@ -5,6 +5,7 @@ Questions about models, answered by the compiler: the analyses of `cogir.analysi
     cogir.analyze.simplified(model, consent="reals")   # the model with simpler nodes that are equal in that sense
 
     cogir.analyze.ranges(model, {"decision/rate": (0.5, 2.0)}, {"stimulus": (0.0, 1.0)})   # between which numbers the outputs lie
+    cogir.analyze.convergence(model, inputs={"stimulus": (0.3, 0.5)})   # how many steps until a decision, at least and at most
 
 The functions are loaded when they are asked for, as they need the compiler.
 """
@@ -16,6 +17,9 @@ from cogir.callers import ends_at_caller
 from cogir.errors import no_attribute
 
 NAMES = {
+    "Convergence": "cogir.analyze.convergence_result",
+    "DriftDiffusionTimes": "cogir.analyze.drift_diffusion_times",
+    "convergence": "cogir.analyze.convergence_bounds",
     "OutputRanges": "cogir.analyze.output_ranges_result",
     "ranges": "cogir.analyze.output_ranges",
     "Equivalence": "cogir.analyze.equivalence_result",
@@ -25,7 +29,17 @@ NAMES = {
 }
 """The public names, and the modules that define them."""
 
-__all__ = ["Equivalence", "OutputRanges", "Simplified", "equivalent", "ranges", "simplified"]
+__all__ = [
+    "Convergence",
+    "DriftDiffusionTimes",
+    "Equivalence",
+    "OutputRanges",
+    "Simplified",
+    "convergence",
+    "equivalent",
+    "ranges",
+    "simplified",
+]
 
 
 def __dir__() -> list[str]:
@@ -34,6 +48,9 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
+    from cogir.analyze.convergence_bounds import convergence
+    from cogir.analyze.convergence_result import Convergence
+    from cogir.analyze.drift_diffusion_times import DriftDiffusionTimes
     from cogir.analyze.equivalence import equivalent
     from cogir.analyze.equivalence_result import Equivalence
     from cogir.analyze.output_ranges import ranges

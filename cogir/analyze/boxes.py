@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -99,7 +99,8 @@ class BoxedModel:
             low: Any = np.nextafter(given.low, np.inf) if given.low_open else given.low
             high: Any = np.nextafter(given.high, -np.inf) if given.high_open else given.high
             given = (max(low, -LARGEST), min(high, LARGEST))
-        pair: Any = given if isinstance(given, tuple) and len(given) == 2 else (given, given)  # pyright: ignore[reportUnknownArgumentType]
+        is_pair = isinstance(given, tuple) and len(cast("tuple[Any, ...]", given)) == 2
+        pair = cast("tuple[Any, Any]", given if is_pair else (given, given))
         try:
             low, high = (np.broadcast_to(np.asarray(end, np.float64), slot.shape) for end in pair)
         except (TypeError, ValueError):

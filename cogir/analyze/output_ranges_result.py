@@ -55,7 +55,8 @@ class PortRange:
         return np.where(np.isnan(given), self.nan, (self.low <= given) & (given <= self.high))
 
     def __repr__(self) -> str:
-        return ", ".join(interval(*each) for each in zip(self.low.reshape(-1), self.high.reshape(-1), self.nan.reshape(-1), strict=True))
+        columns = (part.reshape(-1).tolist() for part in (self.low, self.high, self.nan))
+        return ", ".join(interval(*each) for each in zip(*columns, strict=True))
 
 
 def digits(value: float) -> str:
@@ -194,7 +195,7 @@ class OutputRanges(Mapping[str, PortRange]):
             self._bars(axes)
         return axes
 
-    def _bars(self, axes: Axes) -> None:
+    def _bars(self, axes: Any) -> None:
         rows = [(name, low, high) for _, name, low, high, _ in self.elements() if np.isfinite(low) and np.isfinite(high)]
         if not rows:
             raise InputError("plot: no output has a bounded range; give ranges of the inputs")
@@ -204,7 +205,7 @@ class OutputRanges(Mapping[str, PortRange]):
         axes.invert_yaxis()
         axes.set_xlabel("range")
 
-    def _along(self, axes: Axes) -> None:
+    def _along(self, axes: Any) -> None:
         (name,) = self.box
         for path, port in self.ports.items():
             for index in np.ndindex(port.low.shape):

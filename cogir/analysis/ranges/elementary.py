@@ -25,6 +25,7 @@ from cogir.analysis.ranges.floats import (
     NOTHING_BUT_NAN,
     FloatRange,
     absolute,
+    exactly,
     negated,
 )
 from cogir.library.numerics.math import FUNCTIONS
@@ -239,7 +240,9 @@ BINARY: dict[str, Callable[[FloatRange, FloatRange, int], FloatRange]] = {"pow":
 
 
 def of_function(name: str, arguments: list[FloatRange], ulps: int = PORTABLE_ULPS) -> FloatRange:
-    """The range of a function of floats by its name in C; anything if the function is not known."""
+    """The range of a function of floats by its name in C; anything if the function is not known. Of numbers it is the number itself."""
+    if ulps == PORTABLE_ULPS and name in FUNCTIONS and all(each.is_constant for each in arguments):
+        return exactly(value_of(name, *(each.low for each in arguments)))
     if name in UNARY:
         x = arguments[0]
         return NOTHING_BUT_NAN if x.is_empty else UNARY[name](x, ulps)

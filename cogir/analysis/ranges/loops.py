@@ -22,9 +22,10 @@ from cogir.analysis.ranges.values import Elements, Number, State, Value, covers,
 
 PLAIN = 3
 """So many iterations are joined as they are."""
-ATTEMPTS = 6
-"""So often limits and thresholds are tried; after that, ends that move are infinite."""
-NARROWINGS = 3
+LIMITS, THRESHOLDS, DECADES_ONLY = 3, 6, 10
+"""So often limits are tried, then thresholds, then decades only; after that, ends that move are infinite."""
+NARROWINGS = 6
+DECADES = (1.0, 10.0, 100.0, 1e4, 1e6)
 SLACK = 1e-9
 """A limit is tried with so much more of the distance to it."""
 
@@ -36,8 +37,17 @@ Step = Callable[[State], "State | None"]
 class Thresholds:
     """Numbers at which ends of ranges may stop."""
 
-    floats: list[float] = field(default_factory=lambda: [-1.0, 0.0, 1.0])
+    floats: list[float] = field(default_factory=lambda: [*(-each for each in reversed(DECADES)), 0.0, *DECADES])
     integers: list[int] = field(default_factory=lambda: [-1, 0, 1])
+    tries_limits: bool = True
+
+    def for_attempt(self, number: int) -> Thresholds:
+        """Where ends may stop in an attempt: first at limits, at last nowhere."""
+        if number < LIMITS:
+            return self
+        if number < THRESHOLDS:
+            return Thresholds(self.floats, self.integers, False)
+        return Thresholds(tries_limits=False) if number < DECADES_ONLY else Thresholds([], [], False)
 
     def add(self, numbers: Sequence[float], whole: Sequence[int]) -> None:
         """Takes constants of the program."""
@@ -85,7 +95,8 @@ def detached(state: State) -> State:
         if number.origin is None:
             return number
         if number not in made:
-            made[number] = Number(number.range, number.form, many=number.many)
+            copy = made[number] = Number(number.range, number.form, many=number.many)
+            copy.tangent = number.tangent
         return made[number]
 
     return [mapped(each, forget) for each in state]
@@ -101,8 +112,8 @@ def invariant(start: State, step: Step, thresholds: Thresholds, narrowings: int 
             return narrowed(first, state, following, step, narrowings)
         grown = [separated(joined(old, new)) for old, new in zip(state, following, strict=True)]
         if attempt >= PLAIN:
-            hopeless = attempt >= PLAIN + ATTEMPTS
-            grown = [widened(*each, thresholds, hopeless) for each in zip(before, state, grown, strict=True)]
+            ends = thresholds.for_attempt(attempt - PLAIN)
+            grown = [widened(*each, ends) for each in zip(before, state, grown, strict=True)]
         state, before = grown, state
     raise AssertionError  # every end moves to infinity at last
 
@@ -113,46 +124,73 @@ def narrowed(first: State, state: State, following: State | None, step: Step, na
 
     (A larger state need not lead to a larger one, as forms can know more of it. So each state is tried.)
     """
+    larger: State | None = None
     for _ in range(narrowings):
         smaller = first if following is None else [separated(joined(a, b)) for a, b in zip(first, following, strict=True)]
         if all(map(covers, smaller, state)) or not all(map(covers, state, smaller)):
             return state
-        following = step(smaller)
-        if following is not None and not all(map(covers, smaller, following)):
+        tried = [smaller]
+        if larger is not None:
+            tried.insert(0, [separated(_shrunk(*each)) for each in zip(larger, state, smaller, first, strict=True)])
+        for each in tried:
+            after = step(each)
+            if after is None or all(map(covers, each, after)):
+                larger, state, following = state, each, after
+                break
+        else:
             return state
-        state = smaller
     return state
 
 
-def widened(older: Value, old: Value, new: Value, thresholds: Thresholds, hopeless: bool) -> Value:
-    """The new state with its moving ends moved on."""
+def _shrunk(older: Value, old: Value, new: Value, first: Value) -> Value:
+    """The new state with its ends at the limits to which they shrink, but never inside of the first state."""
+
+    def ends(older: Number, old: Number, new: Number, first: Number) -> Number:
+        if isinstance(new.range, IntRange):
+            return new
+        x, y, z, least = older.floats, old.floats, new.range, first.floats
+        below, above = limit(x.low, y.low, z.low), limit(-x.high, -y.high, -z.high)
+        low = z.low if below is None else min(below - 2.0 * SLACK * abs(below), least.low)
+        high = z.high if above is None else max(-above + 2.0 * SLACK * abs(above), least.high)
+        return Number(FloatRange(max(low, z.low), min(high, z.high), z.nan, z.negative_zero), many=new.many)
+
     if isinstance(new, Number):
-        return _widened(cast(Number, older), cast(Number, old), new, thresholds, hopeless)
+        return ends(cast(Number, older), cast(Number, old), new, cast(Number, first))
     if isinstance(new, Elements) and new.cells is not None:
-        first, second = cast(Elements, older).cells, cast(Elements, old).cells
-        triples = list(zip(cast("tuple[Number, ...]", first), cast("tuple[Number, ...]", second), new.cells, strict=True))
-        made = {each: _widened(*each, thresholds, hopeless) for each in dict.fromkeys(triples)}
-        return Elements(new.shape, tuple([made[each] for each in triples]))
-    if isinstance(new, Elements):
-        before, last = (Number(each.range(), many=True) for each in (cast(Elements, older), cast(Elements, old)))
-        return Elements(new.shape, None, _widened(before, last, cast(Number, new.every), thresholds, hopeless))
+        columns = [cast("tuple[Number, ...]", cast(Elements, each).cells) for each in (older, old, new, first)]
+        return Elements(new.shape, tuple([ends(*row) for row in zip(*columns, strict=True)]))
     return new
 
 
-def _widened(older: Number, old: Number, new: Number, thresholds: Thresholds, hopeless: bool) -> Number:
+def widened(older: Value, old: Value, new: Value, thresholds: Thresholds) -> Value:
+    """The new state with its moving ends moved on."""
+    if isinstance(new, Number):
+        return _widened(cast(Number, older), cast(Number, old), new, thresholds)
+    if isinstance(new, Elements) and new.cells is not None:
+        first, second = cast(Elements, older).cells, cast(Elements, old).cells
+        triples = list(zip(cast("tuple[Number, ...]", first), cast("tuple[Number, ...]", second), new.cells, strict=True))
+        made = {each: _widened(*each, thresholds) for each in dict.fromkeys(triples)}
+        return Elements(new.shape, tuple([made[each] for each in triples]))
+    if isinstance(new, Elements):
+        before, last = (Number(each.range(), many=True) for each in (cast(Elements, older), cast(Elements, old)))
+        return Elements(new.shape, None, _widened(before, last, cast(Number, new.every), thresholds))
+    return new
+
+
+def _widened(older: Number, old: Number, new: Number, thresholds: Thresholds) -> Number:
     if isinstance(new.range, IntRange):
         a, b = old.integers, new.range
-        low = b.low if b.low == a.low else -(1 << 63) if hopeless else thresholds.whole_below(b.low)
-        high = b.high if b.high == a.high else (1 << 63) - 1 if hopeless else thresholds.whole_above(b.high)
+        low = b.low if b.low == a.low else thresholds.whole_below(b.low)
+        high = b.high if b.high == a.high else thresholds.whole_above(b.high)
         return new if (low, high) == b else Number(IntRange(low, high), many=new.many)
     x, y, z = older.floats, old.floats, new.range
     low, high = z.low, z.high
     if low < y.low:
-        below = limit(-x.low, -y.low, -low)
-        low = -INFINITY if hopeless else thresholds.below(low) if below is None else -below
+        below = limit(-x.low, -y.low, -low) if thresholds.tries_limits else None
+        low = thresholds.below(low) if below is None else -below
     if high > y.high:
-        above = limit(x.high, y.high, high)
-        high = INFINITY if hopeless else thresholds.above(high) if above is None else above
+        above = limit(x.high, y.high, high) if thresholds.tries_limits else None
+        high = thresholds.above(high) if above is None else above
     if (low, high) == (z.low, z.high):
         return new
     return Number(FloatRange(low, high, z.nan, z.negative_zero), many=new.many)

@@ -29,7 +29,7 @@ Range: TypeAlias = "FloatRange | IntRange"
 class Number:
     """A number: its range, and perhaps its form, and the operation that computed it from other numbers."""
 
-    __slots__ = ("form", "many", "origin", "range")
+    __slots__ = ("form", "many", "origin", "range", "tangent")
 
     def __init__(
         self,
@@ -43,6 +43,8 @@ class Number:
         self.origin = origin
         self.many = many
         """True if the object stands for many numbers of this range."""
+        self.tangent: Any = None
+        """What a walk by dual numbers knows of derivatives; copies take it along."""
 
     def __repr__(self) -> str:
         return f"Number({self.range})"
