@@ -6,6 +6,7 @@ Questions about models, answered by the compiler: the analyses of `cogir.analysi
 
     cogir.analyze.ranges(model, {"decision/rate": (0.5, 2.0)}, {"stimulus": (0.0, 1.0)})   # between which numbers the outputs lie
     cogir.analyze.convergence(model, inputs={"stimulus": (0.3, 0.5)})   # how many steps until a decision, at least and at most
+    cogir.analyze.sensitivity(model, {"decision/rate": (0.5, 2.0)}, {"stimulus": 0.4})   # how outputs move with each parameter
 
 The functions are loaded when they are asked for, as they need the compiler.
 """
@@ -17,6 +18,8 @@ from cogir.callers import ends_at_caller
 from cogir.errors import no_attribute
 
 NAMES = {
+    "Sensitivity": "cogir.analyze.sensitivity_result",
+    "sensitivity": "cogir.analyze.sensitivities",
     "Convergence": "cogir.analyze.convergence_result",
     "DriftDiffusionTimes": "cogir.analyze.drift_diffusion_times",
     "convergence": "cogir.analyze.convergence_bounds",
@@ -34,10 +37,12 @@ __all__ = [
     "DriftDiffusionTimes",
     "Equivalence",
     "OutputRanges",
+    "Sensitivity",
     "Simplified",
     "convergence",
     "equivalent",
     "ranges",
+    "sensitivity",
     "simplified",
 ]
 
@@ -55,6 +60,8 @@ if TYPE_CHECKING:
     from cogir.analyze.equivalence_result import Equivalence
     from cogir.analyze.output_ranges import ranges
     from cogir.analyze.output_ranges_result import OutputRanges
+    from cogir.analyze.sensitivities import sensitivity
+    from cogir.analyze.sensitivity_result import Sensitivity
     from cogir.analyze.simplified import Simplified, simplified
 else:  # type checkers would take any name for one of the package
 
