@@ -85,8 +85,8 @@ def loops_of(ranged: RangedModel, trials: Trials, most_steps: int) -> Iterator[S
         if enclosing_function(op) != "trial":
             continue
         slot = limit_of(op, ranged)
-        if slot is None:
-            yield Steps("passes of the trial", fewest, most, None, None, most_steps)
+        if slot is None:  # the condition is computed before each pass, and once more at the end
+            yield Steps("passes of the trial", fewest - 1, None if most is None else most - 1, None, None, most_steps)
             continue
         node = slot.removesuffix(LIMIT)
         limit = int(ranged.layout.default_buffer("pi")[ranged.layout[slot].offset])

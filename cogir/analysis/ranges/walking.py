@@ -38,11 +38,17 @@ class Precision:
     """True if numbers have affine forms (`forms.py`)."""
     work: int = 100_000
     """Operations after which no loop is walked iteration by iteration any more."""
+    most: int | None = None
+    """Operations after which the walk is given up (`TooMuchWork`)."""
 
 
 THOROUGH = Precision()
-QUICK = Precision(unroll=0, cells=16, points=64, symbolic=False)
+QUICK = Precision(unroll=0, cells=16, points=64, symbolic=False, most=20_000)
 """For passes."""
+
+
+class TooMuchWork(Exception):
+    """A walk that was given up."""
 
 
 class BlockStep(NamedTuple):
@@ -98,6 +104,8 @@ class Walk:
         """The operands of the terminator of a block."""
         plan = self._plans.get(block) or self._plan(block)
         self._walked += len(plan.steps)
+        if self.precision.most is not None and self._walked > self.precision.most:
+            raise TooMuchWork
         for argument, value in zip(plan.arguments, arguments, strict=True):
             self.define(argument, value)
         for walk, op, results in plan.steps:

@@ -64,7 +64,7 @@ def test_trials_until_an_output_has_reached_a_number() -> None:
 def test_passes_of_a_trial() -> None:
     model = cogir.Model("passes")
     unit = model.node("unit", accumulate, input=1, share=1.0, reset_each_trial=True)
-    model.schedule.trial_ends(cogir.Threshold(unit, threshold=2.0, comparator=">="))
+    model.schedule.trial_ends(cogir.Threshold(unit, "value", 2.0, ">="))
     found = convergence(model, inputs={"unit": (0.25, 0.5)})
     assert (found.earliest, found.latest) == (4, 8)
     assert "passes of the trial: 4 to 8" in repr(found)
