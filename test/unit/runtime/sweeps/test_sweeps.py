@@ -55,7 +55,9 @@ RATES, THRESHOLDS, WEIGHTS = [0.2, 0.5, 0.9], [0.5, 1.5], [[1.0, 1.0, 1.0], [0.5
 
 
 def outcome(found: cogir.Sweep) -> tuple[bytes, ...]:
-    return tuple(held.values.tobytes() for held in (*found.dataset().variables.values(), *found.dataset().beside.values()))
+    """The bits of all results; NaN is one value, whatever its payload."""
+    arrays = [held.values for held in (*found.dataset().variables.values(), *found.dataset().beside.values())]
+    return tuple((np.where(np.isnan(held), np.nan, held) if held.dtype.kind == "f" else held).tobytes() for held in arrays)
 
 
 def functions_of(model: cogir.Model, varying: tuple[str, ...], **options: Any) -> set[str]:
