@@ -18,12 +18,15 @@ from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.kernels import DeviceOptions
 from cogir.backend.linked_library import linked_library
+from cogir.backend.llvm import host, registers
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, says_linked
 from cogir.lowering.pipeline import lower_to
+from cogir.lowering.products.pack_products import PackProducts
+from cogir.lowering.products.tile_products import TileProducts
 from cogir.lowering.products.vectorize_products import VectorizeProducts
 from cogir.runtime.explanation import Facts
 from cogir.runtime.plan import Plan, plan_of
@@ -75,9 +78,12 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     module, plan = machine(source, options)
     module.attributes[LINKED] = says_linked(linked_library().sizes)
     is_fast = options.contract == "fast"
+    count, lanes = registers(host())
     passes = {
         "expand-math": {"math": options.math},
         "separate-device": {"keep": "host"},
+        TileProducts.name: {"rows": count * 3 // 4},
+        PackProducts.name: {"lanes": lanes},
         VectorizeProducts.name: {"fused": is_fast},
     }
     lower_to(module, "llvm", since="machine", without=options.without, kernels=options.has_kernels, options=passes)

@@ -45,7 +45,7 @@ TILE = "cog.tile"
 ROWS, COLUMNS, DEPTH = 144, 32, 256
 """The largest tile."""
 MOST_ROWS = 24
-"""The rows of a block: of 32 registers, 24 hold sums, one a row of `right`, and the rest products on their way."""
+"""The rows of a block: of 32 registers, three quarters hold sums, one a row of `right`, and the rest products on their way."""
 LEAST_ROWS = 4
 """A product of fewer rows is a product of a vector for each of them: it reads every element of `right` as often, and tiles gain nothing."""
 LEAST_WORK = 4096

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -17,7 +18,9 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, VectorType
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.rewriter import InsertPoint
 
-from cogir.backend.jit import compile_module
+from cogir.backend.emit_llvm_ir import emit_llvm_ir
+from cogir.backend.jit import assembly, compile_module
+from cogir.backend.llvm import Target, initialise_all_targets, registers
 from cogir.frontend.text import parse
 from cogir.interpreters.levels import run_function
 from cogir.lowering.pipeline import PASSES
@@ -289,3 +292,31 @@ def test_wrong_tilings_are_caught(monkeypatch: pytest.MonkeyPatch, plant: Callab
         if not same(room[2][:rows], in_order(x, y, z, layouts)):
             return
     pytest.fail("the fault changed nothing")
+
+
+@pytest.mark.parametrize(
+    ("triple", "cpu", "features", "count", "lanes"),
+    [
+        ("x86_64-unknown-linux-gnu", "znver4", "+avx,+avx2,+fma,+avx512f", 32, 8),
+        ("x86_64-unknown-linux-gnu", "haswell", "+avx,+avx2,+fma", 16, 4),
+        ("x86_64-unknown-linux-gnu", "x86-64", "+sse2", 16, 2),
+        ("aarch64-unknown-linux-gnu", "neoverse-n1", "+neon", 32, 2),
+    ],
+)
+@pytest.mark.parametrize("fused", [False, True])
+def test_sums_stay_in_registers(triple: str, cpu: str, features: str, count: int, lanes: int, fused: bool) -> None:
+    """The loop over terms neither loads nor stores on the stack, on processors of several kinds."""
+    if fused and cpu == "x86-64":
+        pytest.skip("the processor has no fused operations")
+    target = Target(triple, cpu, features, 3)
+    assert registers(target) == (count, lanes)
+    module = product(96, 256, 64)
+    options = {"tile-products": {"rows": count * 3 // 4}, "pack-products": {"lanes": lanes}, "vectorize-products": {"fused": fused}}
+    for name in (*ROAD, *DOWN):
+        PASSES[name](**options.get(name, {})).apply(Context(), module)
+    initialise_all_targets()
+    lines = assembly(emit_llvm_ir(module), target=target).splitlines()
+    multiplied = [place for place, line in enumerate(lines) if re.search(r"\b(v?mulpd|vfn?madd\w+pd|fmul|fmla)\b", line)]
+    loop = lines[multiplied[0] : multiplied[-1]]
+    assert len(multiplied) == count * 3 // 4
+    assert not any(re.search(r"[er]sp\)|\[sp|^\.L", line) for line in loop)
