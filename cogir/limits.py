@@ -8,3 +8,5 @@ NEVER = 2**62
 
 DEEPEST_CONDITION = 100
 """The deepest nesting of conditions: what reads them takes a few calls for each level, and Python allows some 1,000 in all."""
+LEARNING_BLOCK = 32
+"""In learning, so many trials are computed at a time where a batch has as many: batches of 32, 64, 128 ... are whole blocks."""

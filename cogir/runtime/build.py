@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 
@@ -17,15 +18,21 @@ from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.kernels import DeviceOptions
 from cogir.backend.linked_library import linked_library
+from cogir.backend.llvm import host, registers
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array
+from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, says_linked
 from cogir.lowering.pipeline import lower_to
+from cogir.lowering.products.pack_products import PackProducts
+from cogir.lowering.products.tile_products import TileProducts
+from cogir.lowering.products.vectorize_products import VectorizeProducts
 from cogir.runtime.explanation import Facts
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions
 from cogir.runtime.recorded import recorded
+from cogir.transforms.batch_trials import SIZE, BatchTrials, obstacle_to_blocks
 from cogir.transforms.fill_lanes import LANES, FillLanes, obstacle
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
@@ -70,8 +77,18 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
     module, plan = machine(source, options)
     module.attributes[LINKED] = says_linked(linked_library().sizes)
-    passes = {"expand-math": {"math": options.math}, "separate-device": {"keep": "host"}}
+    is_fast = options.contract == "fast"
+    count, lanes = registers(host())
+    passes = {
+        "expand-math": {"math": options.math},
+        "separate-device": {"keep": "host"},
+        TileProducts.name: {"rows": count * 3 // 4},
+        PackProducts.name: {"lanes": lanes},
+        VectorizeProducts.name: {"fused": is_fast},
+    }
     lower_to(module, "llvm", since="machine", without=options.without, kernels=options.has_kernels, options=passes)
+    if is_fast:
+        ContractProducts().apply(Context(), module)
     return module, plan
 
 
@@ -115,7 +132,8 @@ def facts(source: Source, options: Options) -> Facts:
     parallel = sum(isinstance(op, func.CallOp) and PARALLEL in op.attributes for op in module.walk())
     left_out = FillLanes.name in options.without
     found = f'compiled with without=["{FillLanes.name}"]' if left_out else obstacle(module, options.varying)
-    return Facts(found, LANES, searches, parallel)
+    blocks = f'compiled with without=["{BatchTrials.name}"]' if BatchTrials.name in options.without else obstacle_to_blocks(module)
+    return Facts(found, LANES, searches, parallel, blocks, SIZE)
 
 
 def without_records(module: ModuleOp) -> None:

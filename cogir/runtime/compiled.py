@@ -15,8 +15,9 @@ import numpy as np
 
 from cogir.callers import stacklevel
 from cogir.errors import CogirError, DeviceError, ExecutionError, InputError, shown
+from cogir.limits import LEARNING_BLOCK
 from cogir.runtime.context import Context, Generators, NativeContext, Values
-from cogir.runtime.explanation import MODES, Remark, Remarks, about_lanes, about_searches, about_threads
+from cogir.runtime.explanation import MODES, Remark, Remarks, about_lanes, about_searches, about_threads, about_trials
 from cogir.runtime.flags import Reactions, tally
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
@@ -105,9 +106,9 @@ class Compiled:
         self.plan = engine.plan
         self.inputs = InputReader(engine.plan)
         self._width = engine.plan.size("out")
-        self.learner: Callable[[], Learner] | None = None
-        """Compiles the model to learn, if it says how."""
-        self._learner: Learner | None = None
+        self.learner: Callable[[int], Learner] | None = None
+        """Compiles the model to learn in batches of so many trials, if it says how."""
+        self._learners: dict[bool, Learner] = {}
         self.later_trials: list[str] = []
         """Why trials after the first compute nothing, if that is certain; the first run of several trials warns of it."""
         self.before_later_trials: list[Callable[[], None]] = []
@@ -409,7 +410,7 @@ class Compiled:
             remarks += self.engine.remarks()
             if self.engine.facts is not None and not self.engine.is_on_gpu:
                 found = self.engine.facts()
-                remarks += [about_lanes(found), *about_searches(found)]
+                remarks += [about_trials(found), about_lanes(found), *about_searches(found)]
             asked = self.engine.crew.threads
             remarks.append(about_threads(asked))
         else:
@@ -479,14 +480,15 @@ class Compiled:
         try:
             rows = self.inputs.rows(inputs)
             where = self._where(context)
-            if self._learner is None:
-                self._learner = self.learner()
+            has_blocks = min(batch, len(rows)) >= LEARNING_BLOCK
+            if has_blocks not in self._learners:
+                self._learners[has_blocks] = self.learner(min(batch, len(rows)))
         except KeyboardInterrupt:
             raise LearningInterrupted("learn: interrupted before the first batch", np.empty(0)) from None
         origin = self._origin(where, batch=batch)
         where.begin_use()
         try:
-            return learn(self._learner, where, rows, epochs, batch, order, self.reactions, origin, progress)
+            return learn(self._learners[has_blocks], where, rows, epochs, batch, order, self.reactions, origin, progress)
         finally:
             where.running.release()
 

@@ -430,9 +430,9 @@ class NativeContext(Context):
         return _BufferValues(self, ("pf", "pi"))
 
     def parameters_now(self) -> Mapping[str, Any]:
-        seen, pf, pi = self._seen, self.pf.tobytes(), self.pi.tobytes()
-        if seen is None or (seen.pf, seen.pi) != (pf, pi):
-            seen = self._seen = KeptParameters(self.plan, pf, pi)
+        seen = self._seen
+        if seen is None or not (same_bits(seen.pf, self.pf) and same_bits(seen.pi, self.pi)):
+            seen = self._seen = KeptParameters(self.plan, self.pf.copy(), self.pi.copy())
         return seen
 
     def state_store(self) -> Store:
@@ -517,10 +517,22 @@ def value_in(buffer: np.ndarray[Any, Any], slot: PlanSlot) -> Any:
     return value if slot.shape else value.item()
 
 
+COMPARED = 2**15
+"""So many numbers are compared at a time: what is compared of them stays in the caches."""
+
+
+def same_bits(one: Floats | Words, other: Floats | Words) -> bool:
+    """True if two buffers of the same length hold the same bits; long ones are not copied for it."""
+    if len(one) <= COMPARED:
+        return one.tobytes() == other.tobytes()
+    bits, others = one.view(np.int64), other.view(np.int64)
+    return all(np.array_equal(bits[begin : begin + COMPARED], others[begin : begin + COMPARED]) for begin in range(0, len(bits), COMPARED))
+
+
 class KeptParameters(Mapping[str, Any]):
     """Copies of the parameter buffers, as values by path."""
 
-    def __init__(self, plan: Plan, pf: bytes, pi: bytes):
+    def __init__(self, plan: Plan, pf: Floats, pi: Words):
         self.pf, self.pi = pf, pi
         self._plan = plan
 
@@ -530,8 +542,7 @@ class KeptParameters(Mapping[str, Any]):
 
     def __getitem__(self, path: str) -> Any:
         slot = self._slots[path]
-        buffer = np.frombuffer(self.pf, np.float64) if slot.buffer == "pf" else np.frombuffer(self.pi, np.int64)
-        return value_in(buffer, slot)
+        return value_in(self.pf if slot.buffer == "pf" else self.pi, slot)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._slots)

@@ -77,12 +77,22 @@ class Facts:
     """The controllers that search, by path, with the rule for ties."""
     parallel: int
     """The number of searches that can be divided among threads."""
+    one_by_one: str
+    """Why trials are not computed in blocks; empty if they are."""
+    block: int
+    """The trials of a block."""
 
 
 def about_lanes(facts: Facts) -> Remark:
     """The remark on SIMD lanes."""
     text = f"not in lanes: {facts.obstacle}" if facts.obstacle else f"in {facts.lanes} lanes"
     return Remark("replicates and sweeps", text)
+
+
+def about_trials(facts: Facts) -> Remark:
+    """The remark on blocks of trials."""
+    text = f"one after the other: {facts.one_by_one}" if facts.one_by_one else f"in blocks of {facts.block}"
+    return Remark("trials", text)
 
 
 def about_searches(facts: Facts) -> Iterator[Remark]:

@@ -76,6 +76,8 @@ class Options:
     """False leaves out what the model records inside of trials."""
     checked: bool = False
     """True if runs stop at the first index out of range, integer division by zero, or NaN made from numbers."""
+    contract: str = "strict"
+    """"fast" if a product and a sum may become one operation, with one rounding."""
 
     @property
     def has_kernels(self) -> bool:
@@ -99,6 +101,7 @@ class Options:
             *folded,
             *logged,
             *(("checked",) if self.checked else ()),
+            *((f"contract {self.contract}",) if self.contract != "strict" else ()),
             *(() if self.traced else ("not traced",)),
             *(("recorded", str(self.record_room), *self.recorded) if self.recorded else ()),
         )

@@ -94,7 +94,7 @@ def test_modes_and_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["threads"] == ["one: this process is a worker of a pool, of Dask or of xdist"]
     assert str(found).splitlines()[0] == "mode: run: whole runs as native code"
     assert "<td>threads</td>" in found._repr_html_()
-    assert [remark.about for remark in found] == ["mode", "replicates and sweeps", "threads"]
+    assert [remark.about for remark in found] == ["mode", "trials", "replicates and sweeps", "threads"]
 
 
 @pytest.mark.filterwarnings("ignore::cogir.NotCompiledWarning", "ignore::cogir.ReducedModeWarning")
