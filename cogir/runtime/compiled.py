@@ -370,14 +370,14 @@ class Compiled:
                 stacklevel=stacklevel(),
             )
         self._begin_later_trials(trials, where)
-        subject = Subject(self.name, self.mode, self.about, self.options, where)
-        workers = None if executor is None else subject.elsewhere(job, reductions, executor)
-        kept = None if store is None else subject.store(job, reductions, store)
         collected = collected_for(job, reductions)
         origin = self._origin(where, seed=seed, common_random_numbers=common_random_numbers, replicates=replicates)
         call = object()
         try:
             where.begin_use(call)
+            subject = Subject(self.name, self.mode, self.about, self.options, where)
+            workers = None if executor is None else subject.elsewhere(job, reductions, executor)
+            kept = None if store is None else subject.store(job, reductions, store)
             if trials:
                 with Meter("sweep", job.count, "replicate", progress) as where.meter:
                     compute(job, collected, lambda: self.engine.sweeper(where, job), where.meter, workers, kept)
