@@ -279,6 +279,9 @@ def test_the_number_of_trials_is_told_by_the_inputs():
         (wide, [[1, 2, 3], [4, 5, 6]], 2),
         ("A", np.zeros((7, 3)), 7),
         (several, np.ones((4, 3)), 4),
+        (wide.input_port, np.ones((5, 3)), 5),
+        (several, [[1, 2], [3]], 1),
+        (several, [[[1, 2], [3]], [[4, 5], [6]], [[7, 8], [9]]], 3),
         (wide, 1.0, 1),
     ):
         assert rows_of(composition, node, value) == trials
