@@ -102,14 +102,14 @@ class ShortRuns:
     @contextmanager
     def call(self, seconds: float) -> Generator[None]:
         """Within the block, a call goes on of which so many seconds are expected."""
-        began = time.perf_counter()
-        self.is_running = True
-        token = _within.set(True)
-        try:
+        began, before = time.perf_counter(), _within.get()
+        try:  # also around what is put back, as Ctrl-C may come after each call
+            _within.set(True)
+            self.is_running = True
             yield
         finally:
-            _within.reset(token)
             self.is_running = False
+            _within.set(before)
             self.calls += 1
             self.seconds += time.perf_counter() - began
             self.expected += seconds

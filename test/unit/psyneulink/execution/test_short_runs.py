@@ -164,6 +164,30 @@ def test_a_short_call_that_fails_leaves_what_psyneulink_leaves(clock):
     assert str(failing(lambda: accelerate(short_runs="psyneulink"))) == str(failing(contextlib.nullcontext))
 
 
+def test_a_short_call_that_is_interrupted_as_it_begins_is_over(clock, monkeypatch):
+    class Interrupted:
+        """Notes that a call goes on, and is interrupted."""
+
+        def __init__(self):
+            self.held = False
+
+        def get(self):
+            return self.held
+
+        def set(self, value):
+            self.held = value
+            if value:
+                raise KeyboardInterrupt
+
+    composition = build()
+    with monkeypatch.context() as patch:
+        patch.setattr(short_runs, "_within", Interrupted())
+        with accelerate(short_runs="psyneulink"), pytest.raises(KeyboardInterrupt):
+            composition.run(INPUTS)
+        assert not short_runs.is_within()
+    assert native_calls(composition, 4) == [False, False, True, True]
+
+
 def test_a_callback_of_a_short_call_runs_the_composition_in_psyneulink(clock):
     def results(block):
         composition = build()
