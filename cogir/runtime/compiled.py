@@ -226,8 +226,9 @@ class Compiled:
             raise InputError(f"run: the results of {num_trials} trials do not fit into memory; run fewer at a time") from None
         origin = self._origin(where)
         recording = self._recording()
-        where.begin_use()
+        call = object()
         try:
+            where.begin_use(call)
             where.ran = where.ran or num_trials > 0
             where.recording = recording
             with Meter("run", num_trials, "trial", progress) as where.meter:
@@ -245,9 +246,10 @@ class Compiled:
                 )
             raise
         finally:
-            where.recording = None
-            where.meter = SILENT
-            where.running.release()
+            if where.user is call:
+                where.recording = None
+                where.meter = SILENT
+                del where.user
         result = Result(self.plan, out[: came.done], "ended" if came.ended else "done", last)
         result.origin, result.recording = origin, recording
         self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: came.done]), came.done, lambda: where.params)
@@ -282,8 +284,9 @@ class Compiled:
             raise InputError(f"replicates: the results of {count} replicates do not fit into memory; run fewer at a time") from None
         job = Job(rows, out, np.zeros(count, np.int64), trials, seed, self._recording())
         origin = self._origin(where, seed=seed)
-        where.begin_use()
+        call = object()
         try:
+            where.begin_use(call)
             if trials:
                 with Meter("replicates", count, "replicate", progress) as where.meter:
                     self.engine.replicate(where, job)
@@ -297,8 +300,9 @@ class Compiled:
             result.origin = origin
             raise
         finally:
-            where.meter = SILENT
-            where.running.release()
+            if where.user is call:
+                where.meter = SILENT
+                del where.user
         job.done = count
         result = job.result(self.plan)
         result.origin = origin
@@ -367,13 +371,14 @@ class Compiled:
                 stacklevel=stacklevel(),
             )
         self._begin_later_trials(trials, where)
-        subject = Subject(self.name, self.mode, self.about, self.options, where)
-        workers = None if executor is None else subject.elsewhere(job, reductions, executor)
-        kept = None if store is None else subject.store(job, reductions, store)
         collected = collected_for(job, reductions)
         origin = self._origin(where, seed=seed, common_random_numbers=common_random_numbers, replicates=replicates)
-        where.begin_use()
+        call = object()
         try:
+            where.begin_use(call)
+            subject = Subject(self.name, self.mode, self.about, self.options, where)
+            workers = None if executor is None else subject.elsewhere(job, reductions, executor)
+            kept = None if store is None else subject.store(job, reductions, store)
             if trials:
                 with Meter("sweep", job.count, "replicate", progress) as where.meter:
                     compute(job, collected, lambda: self.engine.sweeper(where, job), where.meter, workers, kept)
@@ -387,8 +392,9 @@ class Compiled:
             error.result = Sweep(collected, origin, "failed" if isinstance(error, DeviceError) else "trace memory")
             raise
         finally:
-            where.meter = SILENT
-            where.running.release()
+            if where.user is call:
+                where.meter = SILENT
+                del where.user
         result = Sweep(collected, origin, "done")
         self.reactions.to(result, self.plan, collected.tally, collected.trials, lambda: where.params)
         return result
@@ -486,11 +492,13 @@ class Compiled:
         except KeyboardInterrupt:
             raise LearningInterrupted("learn: interrupted before the first batch", np.empty(0)) from None
         origin = self._origin(where, batch=batch)
-        where.begin_use()
+        call = object()
         try:
+            where.begin_use(call)
             return learn(self._learners[has_blocks], where, rows, epochs, batch, order, self.reactions, origin, progress)
         finally:
-            where.running.release()
+            if where.user is call:
+                del where.user
 
     def _check(self, context: Context) -> None:
         """Refuses a context whose values have other places than this model's."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import cached_property
-from threading import Lock
 from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
@@ -44,12 +43,12 @@ class Context(ABC):
 
     modes: ClassVar[str]
     """The modes whose contexts these are."""
+    user: object = None
+    """Stands for the call that goes on in this context; an attribute of the instance while there is one."""
 
     def __init__(self, plan: Plan, name: str | None):
         self.plan = plan
         self.name = name
-        self.running = Lock()
-        """Held by the run that goes on in this context."""
         self.progress = Progress()
         """Of the run that goes on, else of the last one."""
         self.meter: Meter = SILENT
@@ -63,9 +62,21 @@ class Context(ABC):
         self.forgotten: frozenset[str] = frozenset()
         """The part of the state that runs have not kept up to date, because no result depends on it (`runtime/versions.py`)."""
 
-    def begin_use(self) -> None:
-        """Claims the context for a run, which releases `running`; raises `ExecutionError` while another one goes on."""
-        if not self.running.acquire(blocking=False):
+    def begin_use(self, user: object) -> None:
+        """
+        Claims the context for a call, for which `user` stands; raises `ExecutionError` while another one goes on.
+
+            try:
+                context.begin_use(user)
+                ...
+            finally:
+                if context.user is user:
+                    del context.user
+
+        So Ctrl-C leaves the context free, whenever it comes: the claim is one operation, and the lines of the `finally` call nothing, so
+        that Python handles no signals between them.
+        """
+        if vars(self).setdefault("user", user) is not user:
             raise ExecutionError(
                 f"run: {self.title} is used by another run that has not ended; give each thread its own context: "
                 'run(..., context="name of its own")'
@@ -73,7 +84,7 @@ class Context(ABC):
 
     def must_rest(self, wanted: str) -> None:
         """Refuses what would meddle with a run that goes on."""
-        if self.running.locked():
+        if self.user is not None:
             raise ExecutionError(f"{self.title} is used by a run that has not ended; {wanted} after the run")
 
     def must_know(self, path: str) -> None:
