@@ -64,7 +64,7 @@ class EmulatedSweep:
     start: Any
     launches: int = 3
 
-    def run(self, context: Any, job: Any, team: Any, meanwhile: Any) -> None:
+    def run(self, context: Any, job: Any, team: Any, meanwhile: Any, seconds: Any) -> None:
         meanwhile()
         chunk, whole = job.chunk, job.chunk.job
         chunk.lengths[:] = 0

@@ -173,6 +173,8 @@ class Gpu:
         with self.use():
             self.streams = [driver.new_stream(), driver.new_stream()]
             self._stopping = driver.new_stream()
+        self.lost = ""
+        """The error by which the device was lost for this process, if it was."""
         self.kernel_seconds = 0.0
         """The time that kernels took so far, by the clock of the device."""
 

@@ -174,8 +174,16 @@ class NativeSweeper(SweepEngine):
         self.context = context
 
     def run(self, chunk: IndexChunk, meanwhile: Callable[[], None]) -> None:
-        self.context.meter.base = chunk.first
-        self.entry.run(self.context, Prepared.of(chunk, self.context, self.begins, self.entry.start), self.team, meanwhile)
+        self.compute(self.prepared(chunk), meanwhile)
+
+    def prepared(self, chunk: IndexChunk) -> Prepared:
+        """A chunk with the tables of its points."""
+        return Prepared.of(chunk, self.context, self.begins, self.entry.start)
+
+    def compute(self, prepared: Prepared, meanwhile: Callable[[], None], seconds: float | None = None) -> None:
+        """The indices of a chunk that are not done yet. `seconds`: what is not finished after so long is left."""
+        self.context.meter.base = prepared.chunk.first
+        self.entry.run(self.context, prepared, self.team, meanwhile, seconds)
 
 
 @dataclass(eq=False)
