@@ -274,7 +274,7 @@ def limited() -> cogir.Model:
 def test_an_error_of_a_sample_does_not_end_a_call(without_gpu: pytest.MonkeyPatch) -> None:
     """What fails is what fails on the CPU: the replicates of the call, and no others."""
     automatic(without_gpu, Gpu(EmulatedDriver()), pays=20.0)
-    points, inputs = {"walk/limit": np.linspace(0.75, 0.76, 48)}, {"walk": [[1.0]]}
+    points, inputs = {"walk/limit": np.repeat([10.0, 0.75], 24)}, {"walk": [[1.0]]}
     failed: list[bool] = []
     for target in ("cpu", "auto"):
         compiled = limited().compile(target=target)
@@ -286,7 +286,7 @@ def test_an_error_of_a_sample_does_not_end_a_call(without_gpu: pytest.MonkeyPatc
             except cogir.ExecutionError:
                 failed.append(True)
     assert failed[:30] == failed[30:]
-    assert 5 < sum(failed[:30]) < 25
+    assert 0 < sum(failed[:30]) < 30  # a sample, which has streams of its own, would fail for other seeds
 
 
 def test_auto_stays_on_the_cpu_if_the_gpu_has_too_little_memory(without_gpu: pytest.MonkeyPatch) -> None:
