@@ -30,10 +30,11 @@ from xdsl.ir import Attribute, BlockArgument
 from cogir.backend import ptxas
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
-from cogir.backend.kernels import EMULATED, MOST_THREADS, DeviceCode, DeviceOptions, Kernel, Parameter
+from cogir.backend.kernels import EMULATED, DeviceCode, DeviceOptions, Kernel, Parameter
 from cogir.backend.nvptx import ptx, verify_for_nvptx
 from cogir.dialects.llvm_ext import KERNEL
 from cogir.errors import BackendError
+from cogir.limits import BLOCK_THREADS
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.gpu.emulate_gpu import EmulateGpu
 from cogir.lowering.gpu.use_workspace import WORKSPACE
@@ -65,7 +66,7 @@ def kernels_in(module: ModuleOp) -> tuple[Kernel, ...]:
 def kernel_of(function: func.FuncOp) -> Kernel:
     """The facts about a kernel that a launch needs."""
     rows = ROWS_OF_SEARCHES if TABLES in function.attributes else None
-    return Kernel(function.sym_name.data, tuple(parameters_of(function)), MOST_THREADS, rows, workspace_of(function))
+    return Kernel(function.sym_name.data, tuple(parameters_of(function)), BLOCK_THREADS, rows, workspace_of(function))
 
 
 def workspace_of(function: func.FuncOp) -> int:
@@ -122,8 +123,8 @@ def device_code(module: ModuleOp, wish: DeviceOptions, passes: Mapping[str, Mapp
 
     Raises `BackendError` for what a GPU does not have, and for a number of threads that kernels do not allow.
     """
-    if wish.block is not None and not 1 <= wish.block <= MOST_THREADS:
-        raise BackendError(f"nvptx: {wish.block} threads per block; give 1 to {MOST_THREADS}, or leave it out")
+    if wish.block is not None and not 1 <= wish.block <= BLOCK_THREADS:
+        raise BackendError(f"nvptx: {wish.block} threads per block; give 1 to {BLOCK_THREADS}, or leave it out")
     lower_to(module, "loops", since="machine", kernels=True, options=passes)
     kernels = tuple(replace(kernel, block=wish.block or kernel.block) for kernel in kernels_in(module))
     lower_to(module, "llvm", since="loops", kernels=True)
@@ -133,7 +134,7 @@ def device_code(module: ModuleOp, wish: DeviceOptions, passes: Mapping[str, Mapp
         verify_for_nvptx(module)
         EmulateGpu().apply(Context(), module)
         return DeviceCode(EMULATED, compile_to_object(emit_llvm_ir(module)), kernels)
-    bound_launches(module, wish.block or MOST_THREADS)
+    bound_launches(module, wish.block or BLOCK_THREADS)
     text = ptx(module, architecture=wish.architecture)
     if ptxas.ptxas() is None and not wish.cubin:
         return DeviceCode(wish.architecture, text.encode(), kernels)

@@ -40,13 +40,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.dialects.llvm_ext import KERNEL, SHARED_SPACE
 from cogir.irutils import shape_of
+from cogir.limits import BLOCK_THREADS
 from cogir.lowering.entry.code import CONTROL, Code
 from cogir.lowering.entry.replicates import cast_to, when
 from cogir.lowering.entry.replicates_kernel import ADD
 from cogir.transforms.outline_gpu import POINTS, TABLES, Found, better_of
 
-MOST_THREADS = 256
-"""The most threads of a block: so many places there are in shared memory."""
 SHARED = IntegerAttr(SHARED_SPACE, i64)
 """The memory that the threads of a block share."""
 X = gpu.DimensionAttr(gpu.DimensionEnum.X)
@@ -122,13 +121,13 @@ class SearchKernel:
     def shared(self, code: Code, number: int, element: Attribute) -> SSAValue:
         """An array with a place for each thread of a block."""
         name = f"{self.name}_shared_{number}"
-        type = MemRefType(element, (MOST_THREADS,), memory_space=SHARED)
+        type = MemRefType(element, (BLOCK_THREADS,), memory_space=SHARED)
         self.memories.append(memref.GlobalOp.get(StringAttr(name), type, UnitAttr()))
         return code.value(memref.GetGlobalOp(name, type), "shared")
 
     def reduce(self, code: Code, shared: list[SSAValue], thread: SSAValue, threads: SSAValue) -> None:
         """The places of all threads become one, in a tree."""
-        half = MOST_THREADS // 2
+        half = BLOCK_THREADS // 2
         while half:
             distance = code.constant(half, IndexType())
             other = code.value(arith.AddiOp(thread, distance))
