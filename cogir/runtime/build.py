@@ -92,11 +92,11 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     return module, plan
 
 
-def build_kernels(source: Source, options: Options, wish: DeviceOptions | str) -> tuple[DeviceCode, Plan]:
-    """The kernels of a model, and its plan. `wish`: an architecture, or more about the code (`cogir.backend.device`)."""
+def build_kernels(source: Source, options: Options, device: DeviceOptions | str) -> tuple[DeviceCode, Plan]:
+    """The kernels of a model, and its plan. `device`: an architecture, or more about the code (`cogir.backend.device`)."""
     module, plan = machine(source, options)
-    wish = DeviceOptions(wish) if isinstance(wish, str) else wish
-    return device_code(module, wish, {"expand-math": {"math": options.math}}), plan
+    device = DeviceOptions(device) if isinstance(device, str) else device
+    return device_code(module, device, {"expand-math": {"math": options.math}}), plan
 
 
 def pass_options(options: Options) -> dict[str, dict[str, Any]]:

@@ -436,8 +436,10 @@ class Compiled:
         replicates = checked_count(replicates, "replicates", 1, 2**62, "explain")
         job = SweepJob(self.plan, found, rows, replicates, trials, 0, False)
         reductions = None if reduce is None else reductions_of(reduce, self.plan.outputs[: self.plan.shown])
-        threads = 1 + self.engine.crew.team().helpers if isinstance(self.engine, NativeEngine) else 1
-        return about_cost(job, lambda part: self.engine.sweeper(where, part), threads, is_reduced=reductions is not None)
+        threads, sweeper = 1, self.engine.sweeper
+        if isinstance(self.engine, NativeEngine) and not self.engine.is_on_gpu:
+            threads, sweeper = 1 + self.engine.crew.team().helpers, self.engine.native_sweeper
+        return about_cost(job, lambda part: sweeper(where, part), threads, is_reduced=reductions is not None)
 
     def _recording(self) -> Recording | None:
         """The receiver of a run's traces, if the model records something."""

@@ -84,10 +84,11 @@ class NativeEntry:
         one_by_one: bool = False,
         crew: Crew = ALONE,
         launching: Callback | None = None,
+        done: int = 0,
     ) -> Progress:
         """
         Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`. `launching`: does the searches of
-        trials on a GPU.
+        trials on a GPU. `done`: the number of trials that were run before.
 
         Raises `RunInterrupted`, `ExecutionError` or `DeviceError`, which carry the finished trials, and leave the context at the end of the
         last one.
@@ -95,7 +96,7 @@ class NativeEntry:
         if not context.started:
             self.start(context)
         control = np.zeros(8, np.int64)
-        progress = context.progress = Progress()
+        progress = context.progress = Progress(done)
         try:
             with watched(control), crew.team() if context.plan.controllers else NOBODY as team:
                 sharing = Sharing(team, control) if team.helpers else None

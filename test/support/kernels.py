@@ -64,29 +64,15 @@ class EmulatedSweep:
     start: Any
     launches: int = 3
 
-    def run(self, context: Any, job: Any, team: Any, meanwhile: Any) -> None:
+    def run(self, context: Any, job: Any, team: Any, meanwhile: Any, seconds: Any) -> None:
         meanwhile()
-        chunk, whole = job.chunk, job.chunk.job
+        chunk = job.chunk
         chunk.lengths[:] = 0
         self.statuses = np.full(chunk.count, -1, np.int64)
         bounds = [chunk.count * part // self.launches for part in range(self.launches + 1)]
         for first, last in pairwise(bounds):
             control = np.zeros(8, np.int64)
-            given = [
-                *(table.ctypes.data for table in job.tables),
-                job.vary.ctypes.data,
-                job.n_in,
-                chunk.out[first * whole.trials :].ctypes.data,
-                chunk.lengths[first:].ctypes.data,
-                whole.offset * whole.replicates + chunk.first + first,
-                last - first,
-                whole.trials,
-                whole.replicates,
-                whole.offset + chunk.first_point,
-                whole.seed,
-                self.statuses[first:].ctypes.data,
-                control.ctypes.data,
-            ]
+            given = [*job.arguments(first, last), self.statuses[first:].ctypes.data, control.ctypes.data]
             self.launch(*self.shape, given)
         job.done = chunk.count
 
