@@ -102,7 +102,7 @@ class Trials:
         try:
             context.begin_use(call)
             native = self.native
-            return native.entry.run(context, np.ascontiguousarray(rows), out, native.one_by_one, native.crew, native.launching(None))
+            return native.run_trials(native.entry, context, np.ascontiguousarray(rows), out, None)
         finally:
             if context.user is call:
                 del context.user
