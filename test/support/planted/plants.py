@@ -26,8 +26,8 @@ class Planted:
     """Whether it changes compiled functions of the library, which are kept for the next model otherwise."""
     look: str = "run"
     """
-    How it is looked for: in runs of random models, of models with "draws", "specialised" runs of them, "replicates" in lanes,
-    "derivatives" of networks, runs whose searches are emulated "kernels", or "replicated kernels".
+    How it is looked for: in runs of random models, of models with "draws", "specialised" runs of them, "replicates" in lanes, or
+    "derivatives" of networks.
     """
 
 

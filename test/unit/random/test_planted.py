@@ -4,8 +4,7 @@ Planted wrong compilations: random models must find each of them.
 A plant is caught when the machine code of a model *behaves* differently from its interpretation, bit for bit, where the clean compiler's
 does not. That a plant cannot be compiled, or crashes, shows nothing, and fails the test. The models are `random_model(Random(0))`,
 `random_model(Random(1))` ...; at most `BOUND` of them are tried. Plants in passes for replicates are looked for in models whose
-replicates go through their loop side by side, those in differentiation by finite differences, those in kernels for GPUs with the
-emulation.
+replicates go through their loop side by side, those in differentiation by finite differences.
 """
 
 from collections.abc import Iterator
@@ -16,7 +15,6 @@ from random import Random
 
 import numpy as np
 import pytest
-import support.planted.in_kernels
 import support.planted.in_library
 import support.planted.in_models
 import support.planted.in_passes
@@ -41,13 +39,11 @@ BOUND = 200
 
 REPLICATES = 5
 """So many are made of each model."""
-EMULATED = "cuda-emulated"
 
 
 @cache
 def model(number: int, look: str = "run") -> Drawn:
-    made = {"replicates": random_lanes, "replicated kernels": random_lanes, "draws": random_draws}
-    return made.get(look, random_model)(Random(number))
+    return {"replicates": random_lanes, "draws": random_draws}.get(look, random_model)(Random(number))
 
 
 @cache
@@ -55,7 +51,7 @@ def right(number: int, look: str) -> Behaviour:
     """What the interpreter says; of derivatives, that they are right."""
     with np.errstate(all="ignore"):
         match look:
-            case "replicates" | "replicated kernels":
+            case "replicates":
                 return replicated(model(number, look), REPLICATES, number, mode="python")
             case "derivatives":
                 return [(path, AGREES) for path, _ in derivatives(number)]
@@ -77,10 +73,6 @@ def compiled(number: int, plan: Planted) -> Behaviour:
         match plan.look:
             case "replicates":
                 return replicated(model(number, plan.look), REPLICATES, number, mode="run")
-            case "replicated kernels":
-                return replicated(model(number, plan.look), REPLICATES, number, mode="run", target=EMULATED)
-            case "kernels":
-                return behaviour(model(number, plan.look), "run", target=EMULATED)
             case "derivatives":
                 return derivatives(number)
             case "specialised":
