@@ -114,7 +114,7 @@ class Asked:
         """The result with an answer, or with the reason why there is none; a run that contradicts the answer makes it "not shown"."""
         pairs = self.question.outputs.pairs
         levels = answer.levels if answer else (Level.NONE,) * len(pairs)
-        runs = SideBySide(self.models, self.question.inputs, self.question.outputs, found or self.given)
+        runs = SideBySide(self.models, self.question.inputs, self.question.outputs, self._values(found or self.given))
         case = runs.case(answer.level) if answer and answer.level > Level.DISTRIBUTION else None
         if case is not None:
             levels = (Level.NONE,) * len(pairs)
@@ -133,6 +133,16 @@ class Asked:
             reason=reason,
             runs=runs,
         )
+
+    def _values(self, values: tuple[dict[str, Any], dict[str, Any]]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The values for runs: parameters that may take any value have that of the first model in both."""
+        own, other = self.signatures
+        names = ({path: name for name, path in signature.paths.items()} for signature in self.signatures)
+        first, second = names
+        shared = {
+            second[theirs]: np.reshape(own.values[first[mine]], own.parameters[first[mine]]) for mine, theirs, _ in self.question.free
+        }
+        return values[0], {**values[1], **{name: held.reshape(other.parameters[name]) for name, held in shared.items()}}
 
     def searched(self, wanted: Sequence[str] | None, before: Answer) -> Equivalence | None:
         """

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING
 
 from cogir.analysis.equivalence.compare import Level
 from cogir.analysis.equivalence.difference import Difference
-from cogir.analyze.side_by_side import Case, SideBySide
+from cogir.analyze.side_by_side import TRIALS, Case, SideBySide
 from cogir.callers import methods_end_at_caller
 from cogir.labelled.extras import extra
 
 if TYPE_CHECKING:
     from pandas import DataFrame  # pyright: ignore[reportMissingTypeStubs]
+
+ROUNDING = 1e-11
+"""A relative difference that is more than rounding, for a counterexample."""
 
 WORDS = {
     Level.BITS: "bit-equal",
@@ -144,7 +147,7 @@ class Equivalence:
         """
         if self._runs is None or self.draws:
             return None
-        return self._runs.case(Level.BITS if self.asked is Level.BITS else Level.REALS, seeds)
+        return self._runs.case(Level.BITS if self.asked is Level.BITS else Level.REALS, seeds, TRIALS, ROUNDING)
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(repr(self))}</pre>"

@@ -131,12 +131,10 @@ class Comparison:
         return held, [ends and held.equal(first, second) for first, second in self.pairs]
 
     def draws_of(self, side: int) -> list[Term]:
-        """The new random numbers that a program draws, in the order in which its outputs reach them."""
-        cells = {cell.now.number: cell for cell in self.programs[side].cells}
+        """The new random numbers on which the outputs of a program depend over the real numbers, in the order of the outputs."""
         found: dict[int, Term] = {}
         for pair in self.pairs:
-            for draw in reached(self.terms, cells, (pair[side],)).draws:
-                found.setdefault(draw.number, draw)
+            found |= {leaf.number: leaf for leaf in self._leaves_behind(pair[side], side) if leaf.op == "draw" and leaf.number not in found}
         return list(found.values())
 
     def sources(self) -> tuple[frozenset[Hashable], ...]:
@@ -144,26 +142,26 @@ class Comparison:
         return tuple(frozenset(self._sources_of(pair[side], side)) for side in (0, 1) for pair in self.pairs)
 
     def _sources_of(self, root: Term, side: int) -> set[Hashable]:
+        leaves = self._leaves_behind(root, side)
+        inputs: set[Hashable] = {leaf.data for leaf in leaves if leaf.op == "input"}
+        return inputs | ({"draws"} if any(leaf.type == "rng" for leaf in leaves) else set[Hashable]())
+
+    def _leaves_behind(self, root: Term, side: int) -> list[Term]:
+        """The leaves on which a term depends over the real numbers, also through loops and earlier trials, by their numbers."""
         cells = {cell.now.number: cell for cell in self.programs[side].cells}
-        found: set[Hashable] = set()
-        seen = {root.number}
+        found: dict[int, Term] = {}
         open_ = [root]
         while open_:
             for leaf in self.reals.leaves_in(self.reals.of(open_.pop())):
-                if leaf.op == "input":
-                    found.add(leaf.data)
-                further: list[Term] = []
+                if leaf.number in found:
+                    continue
+                found[leaf.number] = leaf
                 if leaf.op == "variable":
                     loop = self.terms.loops[leaf.data[0]]
-                    further = [*loop.initial, *loop.nexts, *([loop.condition] if loop.condition else [])]
+                    open_ += (*loop.initial, *loop.nexts, *([loop.condition] if loop.condition else []))
                 elif leaf.number in cells:
-                    found |= {"draws"} if leaf.type == "rng" else set[Hashable]()
-                    further = [cells[leaf.number].then]
-                for term in further:
-                    if term.number not in seen:
-                        seen.add(term.number)
-                        open_.append(term)
-        return found
+                    open_.append(cells[leaf.number].then)
+        return [found[number] for number in sorted(found)]
 
     def uses_generators(self, side: int) -> bool:
         """True if the outputs of a program depend on a generator."""
@@ -193,8 +191,9 @@ def compare(question: Question, least: Level = Level.DISTRIBUTION, explain: bool
     if explain and not all(levels):
         keys = best.reals.key
         namer = Namer(best.terms, best.programs)
-        at = next((at for at, level in enumerate(levels) if not level))
-        difference = first_difference(held, keys, best.reals, namer, best.programs, best.pairs[at], question.outputs.pairs[at])
+        wrong = [at for at, level in enumerate(levels) if not level]
+        pairs, elements = [best.pairs[at] for at in wrong], [question.outputs.pairs[at] for at in wrong]
+        difference = first_difference(held, keys, best.reals, namer, best.programs, pairs, elements)
     return Answer(tuple(levels), difference, draws, comparison.sources() if sources else ())
 
 

@@ -11,7 +11,6 @@ from support.expressions import Tree, new_terms, number_of, random_tree, term_of
 from cogir.analysis.equivalence import over_reals
 from cogir.analysis.equivalence import polynomials as poly
 from cogir.analysis.equivalence.over_reals import Reals
-from cogir.analysis.equivalence.polynomials import Polynomial
 from cogir.analysis.equivalence.terms import Term
 
 OPERATIONS = ("addf", "subf", "mulf", "divf", "negf", "maximumf", "minimumf", "absf", "sqrt", "exp", "tanh", "select")
