@@ -121,6 +121,8 @@ class Namer:
             return "..."
         parts = [self._show(arg, depth - 1) for arg in term.args]
         match term.op:
+            case "addf" if "0.0" in parts:
+                return parts[0] if parts[1] == "0.0" else parts[1]
             case "addf" if term.args[1].op == "negf":
                 return f"({parts[0]} - {parts[1].removeprefix('-')})"
             case "addf" if term.args[0].op == "negf":
@@ -233,7 +235,8 @@ class Search:
         """The difference that a pair of terms comes from."""
         self.where = self.where if self.where[0] else output
         first, second = self.follow(*pair)
-        forms = [reals.of(term) for term in (first, second)]
+        new = self.held.under((first, second))
+        forms = [reals.of(new[term.number]) for term in (first, second)]
         change = None
         if isinstance(forms[0], dict) and isinstance(forms[1], dict):
             change = self.namer.show_polynomial(reals, poly.subtract(forms[1], forms[0]))
