@@ -15,9 +15,9 @@ from cogir.errors import no_attribute
 
 NAMES = {
     "Equivalence": "cogir.analyze.equivalence_result",
-    "Simplified": "cogir.analyze.simplified",
+    "Simplified": "cogir.analyze.simplify",
     "equivalent": "cogir.analyze.equivalence",
-    "simplified": "cogir.analyze.simplified",
+    "simplified": "cogir.analyze.simplify",
 }
 """The public names, and the modules that define them."""
 
@@ -32,7 +32,7 @@ def __dir__() -> list[str]:
 if TYPE_CHECKING:
     from cogir.analyze.equivalence import equivalent
     from cogir.analyze.equivalence_result import Equivalence
-    from cogir.analyze.simplified import Simplified, simplified
+    from cogir.analyze.simplify import Simplified, simplified
 else:  # type checkers would take any name for one of the package
 
     @ends_at_caller

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from cogir.analysis.equivalence.compare import Answer, Level, Question, compare
+from cogir.analysis.equivalence.compare import Answer, Question, Sense, compare
 from cogir.analysis.equivalence.difference import element_name
 from cogir.analysis.equivalence.evaluate import NotCompared
 from cogir.analysis.equivalence.matching import Names, matched
@@ -27,7 +27,7 @@ from cogir.frontend.compilable import Compilable
 
 Pairs: TypeAlias = "Mapping[str, Names] | Sequence[tuple[Names, Names]]"
 Values: TypeAlias = "Mapping[str, npt.ArrayLike]"
-LEVELS = {"bits": Level.BITS, "reals": Level.REALS, "distribution": Level.DISTRIBUTION}
+LEVELS = {"bits": Sense.BITS, "reals": Sense.REALS, "distribution": Sense.DISTRIBUTION}
 
 MOST_ATTEMPTS = 150
 """Settings of parameters that a search tries."""
@@ -104,7 +104,7 @@ class Asked:
     models: tuple[Compilable, Compilable]
     question: Question
     signatures: tuple[Signature, Signature]
-    least: Level
+    least: Sense
     given: tuple[dict[str, Any], dict[str, Any]]
     for_all: tuple[str, ...]
 
@@ -113,11 +113,11 @@ class Asked:
     ) -> Equivalence:
         """The result with an answer, or with the reason why there is none; a run that contradicts the answer makes it "not shown"."""
         pairs = self.question.outputs.pairs
-        levels = answer.levels if answer else (Level.NONE,) * len(pairs)
+        levels = answer.levels if answer else (Sense.NONE,) * len(pairs)
         runs = SideBySide(self.models, self.question.inputs, self.question.outputs, self._values(found or self.given))
-        case = runs.case(answer.level) if answer and answer.level > Level.DISTRIBUTION else None
+        case = runs.case(answer.level) if answer and answer.level > Sense.DISTRIBUTION else None
         if case is not None:
-            levels = (Level.NONE,) * len(pairs)
+            levels = (Sense.NONE,) * len(pairs)
             reason = f"the expressions are equal, but a run gives other numbers {case}"
         return Equivalence(
             (self.models[0].name, self.models[1].name),

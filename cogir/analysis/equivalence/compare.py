@@ -32,7 +32,7 @@ MOST_COUPLINGS = 120
 """Ways to couple the draws of two models that are tried."""
 
 
-class Level(IntEnum):
+class Sense(IntEnum):
     """The sense in which two things are equal."""
 
     NONE = 0
@@ -63,7 +63,7 @@ class Question:
 class Answer:
     """The sense in which each pair of outputs is equal, the first difference, and what was assumed of random numbers."""
 
-    levels: tuple[Level, ...]
+    levels: tuple[Sense, ...]
     difference: Difference | None
     draws: bool = False
     """True if the outputs depend on random draws."""
@@ -71,9 +71,9 @@ class Answer:
     """The inputs and the laws of draws on which each output of the first model depends, and of the second, over the real numbers."""
 
     @property
-    def level(self) -> Level:
+    def level(self) -> Sense:
         """The sense in which all are equal."""
-        return min(self.levels, default=Level.NONE)
+        return min(self.levels, default=Sense.NONE)
 
 
 Keys = Callable[[Term], Hashable]
@@ -82,9 +82,9 @@ Keys = Callable[[Term], Hashable]
 class Comparison:
     """The equations of both models, and what they are compared by."""
 
-    def __init__(self, question: Question, fresh: bool = False):
+    def __init__(self, question: Question, exact: bool = False, fresh: bool = False):
         self.question = question
-        self.terms = Terms(simplify, range_of)
+        self.terms = Terms(simplify, range_of, exact)
         self.programs = tuple(self._new_program(side) if fresh else self._program(side, False) for side in (0, 1))
         self.reals = Reals(self.terms)
         self.pairs = [
@@ -170,7 +170,7 @@ class Comparison:
         return bool(found.draws) or any(cell.now.type == "rng" for cell in found.cells)
 
 
-def compare(question: Question, least: Level = Level.DISTRIBUTION, explain: bool = True, sources: bool = False) -> Answer:
+def compare(question: Question, least: Sense = Sense.DISTRIBUTION, explain: bool = True, sources: bool = False) -> Answer:
     """
     The sense in which the outputs of two modules are equal: the strongest that can be shown, not below `least`. `explain`: with the first
     difference. `sources`: with what outputs depend on.
@@ -180,12 +180,13 @@ def compare(question: Question, least: Level = Level.DISTRIBUTION, explain: bool
     comparison = Comparison(question)
     draws = any(comparison.uses_generators(side) for side in (0, 1))
     held, equal = comparison.judged(lambda term: term.number)
-    levels = [Level.BITS if each else Level.NONE for each in equal]
-    if least < Level.BITS and not all(levels):
+    levels = [Sense.BITS if each else Sense.NONE for each in equal]
+    if least < Sense.BITS and not all(levels):
+        comparison = Comparison(question, exact=True)
         held, equal = comparison.judged(comparison.reals.key)
-        levels = [max(level, Level.REALS if each else Level.NONE) for level, each in zip(levels, equal, strict=True)]
+        levels = [max(level, Sense.REALS if each else Sense.NONE) for level, each in zip(levels, equal, strict=True)]
     best = comparison
-    if least < Level.REALS and draws and not all(levels):
+    if least < Sense.REALS and draws and not all(levels):
         levels, best, held = in_distribution(question, comparison, levels, held)
     difference = None
     if explain and not all(levels):
@@ -198,12 +199,12 @@ def compare(question: Question, least: Level = Level.DISTRIBUTION, explain: bool
 
 
 def in_distribution(
-    question: Question, comparison: Comparison, levels: list[Level], held: Correspondence
-) -> tuple[list[Level], Comparison, Correspondence]:
+    question: Question, comparison: Comparison, levels: list[Sense], held: Correspondence
+) -> tuple[list[Sense], Comparison, Correspondence]:
     """The levels with what is equal in distribution; all pairs under one coupling, as the outputs of a model depend on each other."""
-    best: tuple[list[Level], Comparison, Correspondence] = (levels, comparison, held)
+    best: tuple[list[Sense], Comparison, Correspondence] = (levels, comparison, held)
     for way, found, equal in ways_to_couple(question, comparison):
-        new = [Level.DISTRIBUTION if each else Level.NONE for each in equal]
+        new = [Sense.DISTRIBUTION if each else Sense.NONE for each in equal]
         if all(new):
             return new, way, found
         if sum(map(bool, new)) > sum(map(bool, best[0])):
@@ -224,7 +225,7 @@ def ways_to_couple(question: Question, comparison: Comparison) -> Generator[tupl
     if not (is_independent(question.first, comparison.programs[0]) and is_independent(question.second, comparison.programs[1])):
         return
     try:
-        fresh = Comparison(question, fresh=True)
+        fresh = Comparison(question, exact=True, fresh=True)
     except NotCompared:
         return
     coupled = list(islice(couplings(fresh), MOST_COUPLINGS))

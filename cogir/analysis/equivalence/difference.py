@@ -184,7 +184,7 @@ def first_difference(
     there it follows the operands that differ into earlier values and states.
     """
     ends = (programs[0].ending, programs[1].ending)
-    search = Search(held, keys, namer)
+    search = DifferenceSearch(held, keys, namer)
     for round in range(len(held.history)):
         search.look_at(round)
         if search.differ(*ends):
@@ -196,7 +196,7 @@ def first_difference(
     raise AssertionError("outputs that differ under the last correspondence")
 
 
-class Search:
+class DifferenceSearch:
     """
     Follows two expressions to the first place where they differ.
 
