@@ -203,6 +203,9 @@ def in_distribution(
 ) -> tuple[list[Sense], Comparison, Correspondence]:
     """The levels with what is equal in distribution; all pairs under one coupling, as the outputs of a model depend on each other."""
     best: tuple[list[Sense], Comparison, Correspondence] = (levels, comparison, held)
+    alike, same = comparison.judged(comparison.reals.key, None, one_stream(comparison))
+    if not all(same) and not any(levels):
+        best = (levels, comparison, alike)  # where they differ even with the same random numbers
     for way, found, equal in ways_to_couple(question, comparison):
         new = [Sense.DISTRIBUTION if each else Sense.NONE for each in equal]
         if all(new):

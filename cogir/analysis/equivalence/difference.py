@@ -107,7 +107,9 @@ class Namer:
         """An expression, as deep as it is short."""
         text = ""
         for depth in range(DEEP, 0, -1):
-            text = self._show(term, depth).removeprefix("(").removesuffix(")") if term.op in INFIX else self._show(term, depth)
+            text = self._show(term, depth)
+            if term.op in INFIX and text.startswith("(") and text.endswith(")"):
+                text = text[1:-1]
             if len(text) <= LONG:
                 return text
         return text[: LONG - 4] + " ..."
