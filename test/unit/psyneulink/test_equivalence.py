@@ -1,17 +1,14 @@
 """Compositions are compared like other models."""
 
-import os
 from typing import Any
 
 import numpy as np
+import psyneulink as pnl
 import pytest
 
 from cogir.analyze import equivalent
 
-if os.environ.get("WITH_PSYNEULINK") != "true":
-    pytest.skip("needs PsyNeuLink", allow_module_level=True)
-
-import psyneulink as pnl  # noqa: E402
+pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def pathway(name: str, gain: float) -> Any:
