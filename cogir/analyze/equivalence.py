@@ -252,4 +252,6 @@ def free_parameters(for_all: bool | Sequence[str] | Mapping[str, str], signature
         check_names({theirs: None}, other)
         if prod(own[mine]) != prod(other[theirs]):
             raise InputError(f'for_all: "{mine}" and "{theirs}" have different shapes; give parameters of one shape')
+        if not all(isinstance(each, float) for each in signatures[0].values[mine] + signatures[1].values[theirs]):
+            raise InputError(f'for_all: "{mine}" is a whole number; give parameters that are floats')
     return pairs

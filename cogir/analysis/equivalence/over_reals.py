@@ -555,7 +555,7 @@ class Reals:
             return self.opposite(self.compare("eq", p, q))
         for bound, sign in ((q, 1), (p, -1)):
             infinity = self._infinity(bound) * sign
-            if infinity and not self._infinity(p if sign > 0 else q):
+            if infinity and not self.is_not_finite(p if sign > 0 else q):
                 return TRUE if kind != "eq" and infinity > 0 else FALSE
         if self.is_not_finite(p) or self.is_not_finite(q):
             return self._other((NOT_FINITE, kind), self.key_of(p), self.key_of(q))

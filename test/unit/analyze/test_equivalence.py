@@ -181,6 +181,10 @@ def test_for_all_values() -> None:
     with pytest.raises(cogir.InputError, match="no parameter"):
         equivalent(single(paper_lca), single(paper_ddm), for_all={"node/b": "node/r"})
     assert not equivalent(single(paper_lca), single(paper_ddm), for_all=names)
+    looping = single(library.drift_diffusion_integrator, execute_until_finished=True, reset_each_trial=True)
+    (whole,) = [name for name in looping.compile().params if "executions" in name]
+    with pytest.raises(cogir.InputError, match="whole number"):
+        equivalent(looping, looping, for_all=[whole])
 
 
 # Nodes, texts, and what belongs together.
