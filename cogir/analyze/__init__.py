@@ -1,0 +1,42 @@
+"""
+Questions about models, answered by the compiler: the analyses of `cogir.analysis` in a scientist's words.
+
+    cogir.analyze.equivalent(first, second)            # do two models, or two nodes, compute the same?
+    cogir.analyze.simplified(model, consent="reals")   # the model with simpler nodes that are equal in that sense
+
+The functions are loaded when they are asked for, as they need the compiler.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from cogir.callers import ends_at_caller
+from cogir.errors import no_attribute
+
+NAMES = {
+    "Equivalence": "cogir.analyze.equivalence_result",
+    "Simplified": "cogir.analyze.simplify",
+    "equivalent": "cogir.analyze.equivalence",
+    "simplified": "cogir.analyze.simplify",
+}
+"""The public names, and the modules that define them."""
+
+__all__ = ["Equivalence", "Simplified", "equivalent", "simplified"]
+
+
+def __dir__() -> list[str]:
+    """The public names: the modules that are loaded by now are not among them."""
+    return sorted(__all__)
+
+
+if TYPE_CHECKING:
+    from cogir.analyze.equivalence import equivalent
+    from cogir.analyze.equivalence_result import Equivalence
+    from cogir.analyze.simplify import Simplified, simplified
+else:  # type checkers would take any name for one of the package
+
+    @ends_at_caller
+    def __getattr__(name: str) -> object:
+        if name in NAMES:
+            return globals().setdefault(name, getattr(import_module(NAMES[name]), name))
+        raise no_attribute("cogir.analyze", name, __all__)
