@@ -39,6 +39,7 @@ from cogir.lowering.library.expand_rng import ExpandRng
 from cogir.lowering.products.pack_products import PackProducts
 from cogir.lowering.products.tile_products import TileProducts
 from cogir.lowering.products.vectorize_products import VectorizeProducts
+from cogir.transforms.annotate_ranges import AnnotateRanges
 from cogir.transforms.batch_trials import BatchTrials
 from cogir.transforms.complete_schedule import CompleteSchedule
 from cogir.transforms.convert_long_for_to_while import ConvertLongForToWhile
@@ -60,6 +61,7 @@ from cogir.transforms.remove_undefined_behaviour import RemoveUndefinedBehaviour
 from cogir.transforms.replicate import Replicate
 from cogir.transforms.reservoir_sampling import ReservoirSampling
 from cogir.transforms.sparse_products import SparseProducts
+from cogir.transforms.use_ranges import UseRanges
 
 PASSES: dict[str, type[ModulePass]] = {
     pass_type.name: pass_type
@@ -75,6 +77,7 @@ PASSES: dict[str, type[ModulePass]] = {
         FoldParameters,
         FoldConstants,
         SparseProducts,
+        UseRanges,
         InlineDraws,
         ForwardSlices,
         OpenPoints,
@@ -104,6 +107,7 @@ PASSES: dict[str, type[ModulePass]] = {
         ConvertToLlvm,
         ContractProducts,
         EmulateGpu,
+        AnnotateRanges,
         VerifyDeclarations,
         VerifyNvptx,
         VerifySsa,
@@ -129,6 +133,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             FoldParameters.name,
             FoldConstants.name,
             SparseProducts.name,
+            UseRanges.name,
             InlineDraws.name,
             ForwardSlices.name,
             OpenPoints.name,
@@ -167,7 +172,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 """The stages in order, each with the passes that lead to it from the stage before."""
 
 
-SPECIALISATION: tuple[str, ...] = (ForgetUnread.name, FoldParameters.name, FoldConstants.name, SparseProducts.name)
+SPECIALISATION: tuple[str, ...] = (ForgetUnread.name, FoldParameters.name, FoldConstants.name, SparseProducts.name, UseRanges.name)
 """The passes that run only in the pipeline for one set of parameter values."""
 
 NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differentiate.name, Replicate.name)
@@ -181,6 +186,7 @@ OF_KERNELS: Mapping[str, Mapping[str, Any]] = {
     FactorGrid.name: {"before_all": True},
     ReservoirSampling.name: {"first_optima": False},
     FillLanes.name: {"lanes": 1},
+    UseRanges.name: {"flags": False},
 }
 """The options of passes in that pipeline, besides those that are given."""
 
@@ -264,6 +270,8 @@ def lower_to(
         for name in passes_between(since, stage, without, specialise, kernels):
             start = time.perf_counter()
             given = {**(OF_KERNELS.get(name, {}) if kernels else {}), **options.get(name, {})}
+            if name == UseRanges.name and options.get(Replicate.name, {}).get("enabled"):
+                given = {"flags": False, **given}
             PASSES[name](**given).apply(context, module)
             if seconds is not None:
                 seconds[name] = seconds.get(name, 0.0) + time.perf_counter() - start

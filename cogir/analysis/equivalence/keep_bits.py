@@ -17,7 +17,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from cogir.analysis.equivalence.terms import Term, Terms
-from cogir.analysis.float_ranges import ANYTHING, FloatRange, absolute, added, divided, greater, less, multiplied, negated, root
+from cogir.analysis.ranges.floats import ANYTHING, FloatRange, absolute, added, divided, greater, less, multiplied, negated, root
 
 FLOATS = ("f64", "f32")
 COMMUTATIVE = frozenset(("addf", "mulf", "maximumf", "minimumf", "addi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui"))

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cogir.analysis.float_ranges import ANYTHING, FloatRange, exactly
+from cogir.analysis.ranges.floats import ANYTHING, FloatRange, exactly
 
 NOTHING: frozenset[int] = frozenset()
 UNKNOWN = object()

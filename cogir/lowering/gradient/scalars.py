@@ -50,6 +50,9 @@ class Scalars:
     def negate(self, a: SSAValue) -> SSAValue:
         return self.emitter.value(arith.NegfOp(a))
 
+    def power(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.emitter.value(math.PowFOp(a, b))
+
     def apply(self, function: type[math.ExpOp | math.LogOp | math.SinOp | math.CosOp], a: SSAValue) -> SSAValue:
         return self.emitter.value(function(a))
 
@@ -90,7 +93,7 @@ def power(s: Scalars, op: Operation, given: SSAValue) -> Adjoints:
     """x ** y: x ** 0 is 1 for x = 0, too; the logarithm is that of x where x is positive, and y has no part in it elsewhere."""
     x, y = op.operands
     zero, one = s.constant(0.0), s.constant(1.0)
-    by_base = s.multiply(y, s.emitter.value(math.PowFOp(x, s.subtract(y, one))))
+    by_base = s.multiply(y, s.power(x, s.subtract(y, one)))
     by_base = s.choose(s.compare(y, "oeq", zero), zero, by_base)
     is_positive = s.compare(x, "ogt", zero)
     logarithm = s.apply(math.LogOp, s.choose(is_positive, x, one))

@@ -1,0 +1,191 @@
+"""
+`cogir.analyze.convergence`: how many steps a model needs until it has decided, at least and at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from xdsl.dialects import arith, func, scf, tensor
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from cogir.analysis.ranges.floats import FloatRange
+from cogir.analysis.ranges.integers import IntRange
+from cogir.analysis.ranges.loops import detached
+from cogir.analysis.ranges.trials import Trials
+from cogir.analysis.ranges.values import Elements
+from cogir.analysis.ranges.walk import Walker
+from cogir.analysis.ranges.walking import Precision
+from cogir.analyze.boxes import Given, in_words
+from cogir.analyze.convergence_result import Convergence, Steps
+from cogir.analyze.drift_diffusion_times import DriftDiffusionTimes
+from cogir.analyze.output_ranges import Draws, RangedModel, sigmas_of
+from cogir.callers import ends_at_caller
+from cogir.errors import InputError, shown
+from cogir.irutils import constant_int
+
+LIMIT = "/limit:executions"
+RELATIONS = (">=", "<=")
+OF_INTEGRATORS = ("variable", "rate", "noise", "offset", "threshold", "time_step_size", "previous_value")
+"""The first arguments of `library.drift_diffusion_integrator`."""
+MOST_WORK = 50_000_000
+
+
+@ends_at_caller
+def convergence(
+    model: Any,
+    parameters: Given = None,
+    inputs: Given = None,
+    *,
+    until: tuple[Any, str, float] | None = None,
+    draws: Draws = "largest",
+    most_steps: int = 10_000,
+) -> Convergence:
+    """
+    The number of steps until a model has decided: no run has fewer than the earliest, and none more than the latest.
+
+    Without `until`, the steps are those inside of the first trial: the executions of each node that executes until it has finished, and
+    the passes of a trial whose end depends on values. With `until=("node/port", ">=", 1.0)` they are trials: the first one after which
+    that output has reached the number.
+    `parameters`, `inputs`, `draws`: as for `cogir.analyze.ranges`. `most_steps`: the number of steps that are followed; a latest one beyond
+    is not found.
+    For nodes of `library.drift_diffusion_integrator` whose parameters and inputs are single numbers, the result also has the mean and the
+    distribution of the times of continuous drift diffusion (`analytical`), which is a formula and no bound.
+
+    :raises InputError: for names that the model does not have, or if there is nothing that goes on until a condition holds.
+    """
+    ranged = RangedModel(model, "convergence")
+    box = ranged.boxed.box(parameters, inputs, "convergence")
+    sigmas = sigmas_of(draws, "convergence")
+    precision = Precision(unroll=most_steps, work=MOST_WORK)
+    if until is not None:
+        steps = [trials_until(ranged, box, draws, until, most_steps)]
+        analytical: dict[str, DriftDiffusionTimes] = {}
+    else:
+        trials = ranged.trials(box, draws, precision=precision)
+        trials.run(1)
+        steps = list(loops_of(ranged, trials, most_steps))
+        analytical = dict(formulas_of(ranged, trials.walker))
+        if not steps:
+            raise InputError(
+                "convergence: nothing in the model goes on until a condition on values holds; give until, such as "
+                '("node/port", ">=", 1.0), for the trials until an output has reached a number'
+            )
+    shown_box = {in_words(path): ends for path, ends in box.ranged().items()}
+    return Convergence(ranged.model.name, steps, shown_box, sigmas, bool(ranged.layout.generators), analytical)
+
+
+# Inside of a trial
+
+
+def loops_of(ranged: RangedModel, trials: Trials, most_steps: int) -> Iterator[Steps]:
+    """The loops of `@trial` that end by a condition."""
+    for op, (fewest, most) in trials.walker.counts.items():
+        if enclosing_function(op) != "trial":
+            continue
+        slot = limit_of(op, ranged)
+        if slot is None:  # the condition is computed before each pass, and once more at the end
+            yield Steps("passes of the trial", fewest - 1, None if most is None else most - 1, None, None, most_steps)
+            continue
+        node = slot.removesuffix(LIMIT)
+        limit = int(ranged.layout.default_buffer("pi")[ranged.layout[slot].offset])
+        length = step_of(ranged, trials, node)
+        yield Steps(f"executions of {node}", fewest, most, limit, length, most_steps)
+
+
+def enclosing_function(op: Operation) -> str | None:
+    """The name of the function in which an operation stands."""
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, func.FuncOp):
+        parent = parent.parent_op()
+    return None if parent is None else parent.sym_name.data
+
+
+def limit_of(loop: Operation, ranged: RangedModel) -> str | None:
+    """The slot of the limit that a loop over executions of a node compares its counter with."""
+    assert isinstance(loop, scf.WhileOp)
+    for op in loop.before_region.block.ops:
+        if isinstance(op, arith.CmpiOp) and (place := read_of(op.rhs)) is not None:
+            buffer, index = place
+            for slot in ranged.layout.in_buffer("pi"):
+                if buffer == 1 and slot.offset == index and slot.path.endswith(LIMIT):
+                    return slot.path
+    return None
+
+
+def read_of(value: SSAValue) -> tuple[int, int] | None:
+    """The argument of the function, and the element of it, that a value is read from."""
+    op = value.owner
+    if not isinstance(op, tensor.ExtractOp) or not isinstance(op.tensor, BlockArgument) or len(op.indices) != 1:
+        return None
+    index = constant_int(op.indices[0])
+    return None if index is None else (op.tensor.index, index)
+
+
+def step_of(ranged: RangedModel, trials: Trials, node: str) -> tuple[float, float] | None:
+    """The length of a step of a node in units of time, if it has one."""
+    path = f"{node}/param:time_step_size"
+    if path not in ranged.layout:
+        return None
+    slot = ranged.layout[path]
+    held = trials.parameters[0].numbers()[slot.offset].floats
+    return (held.low, held.high) if slot.size == 1 else None
+
+
+def formulas_of(ranged: RangedModel, walker: Walker) -> Iterator[tuple[str, DriftDiffusionTimes]]:
+    """The analytical times of nodes that are drift diffusions with known numbers."""
+    for op in walker.counts:
+        slot = limit_of(op, ranged) if enclosing_function(op) == "trial" else None
+        if slot is None:
+            continue
+        for call in op.walk():
+            if isinstance(call, func.CallOp) and call.callee.string_value().startswith("drift_diffusion_integrator"):
+                found = formula_of(call, walker)
+                if found is not None:
+                    yield slot.removesuffix(LIMIT), found
+
+
+def formula_of(call: func.CallOp, walker: Walker) -> DriftDiffusionTimes | None:
+    """The analytical times of a call of `drift_diffusion_integrator`, if its arguments are single numbers."""
+    ranges = [walker.facts.get(operand) for operand in call.operands[: len(OF_INTEGRATORS) - 1]]
+    if not all(isinstance(each, FloatRange) and each.low == each.high for each in ranges):
+        return None
+    variable, rate, noise, offset, threshold, _ = (cast(FloatRange, each).low for each in ranges)
+    if offset != 0.0 or noise <= 0.0 or threshold <= 0.0:
+        return None
+    return DriftDiffusionTimes(rate * variable, noise, threshold)
+
+
+# Over trials
+
+
+def trials_until(ranged: RangedModel, box: Any, draws: Draws, until: Any, most_steps: int) -> Steps:
+    """The number of trials until an output has reached a number."""
+    port, relation, number = until
+    if relation not in RELATIONS:
+        raise InputError(f"convergence: until has the relation {shown(relation)}; give one of {', '.join(RELATIONS)}")
+    names = {in_words(path): path for path in ranged.layout.outputs}
+    path = next((names[name] for name in names if name == port or name.startswith(f"{port}/")), None)
+    if path is None:
+        raise InputError(f'convergence: until: "{port}" is no output; the outputs are {", ".join(names)}')
+    words = ranged.layout[path].words
+    trials = ranged.trials(box, draws, precision=Precision(work=MOST_WORK))
+    state = trials.start()
+    fewest: int | None = None
+    for trial in range(1, most_steps + 1):
+        results = trials.once(detached(state))
+        state = results[: len(state)]
+        cell = cast("tuple[Any, ...]", cast(Elements, results[-2]).cells)[words][0]
+        low, high, nan = ends_of(cell.range)
+        may, must = (high >= number, low >= number) if relation == ">=" else (low <= number, high <= number)
+        if may and fewest is None:
+            fewest = trial
+        if must and not nan:
+            return Steps(f"trials until {port} {relation} {number:g}", fewest or trial, trial, None, None, most_steps)
+    return Steps(f"trials until {port} {relation} {number:g}", fewest, None, None, None, most_steps)
+
+
+def ends_of(range: FloatRange | IntRange) -> tuple[float, float, bool]:
+    """The ends of a range, and whether there can be NaN."""
+    return float(range.low), float(range.high), isinstance(range, FloatRange) and range.nan

@@ -1,0 +1,105 @@
+"""
+`cogir.analyze.sensitivity`: how the outputs of a model move with each of its parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from cogir.analysis.ranges.floats import FloatRange
+from cogir.analysis.ranges.values import Number
+from cogir.analyze.boxes import LARGEST, Box, Ends, Given, in_words
+from cogir.analyze.output_ranges import Draws, RangedModel, count_of, sigmas_of
+from cogir.analyze.sensitivity_result import ParameterEffect, Sensitivity
+from cogir.analyze.slopes import UNKNOWN, Tangent, slopes_of
+from cogir.callers import ends_at_caller
+from cogir.errors import InputError
+
+AROUND = 0.1
+"""Parameters that are not given vary by a tenth of their values to both sides."""
+
+
+@ends_at_caller
+def sensitivity(
+    model: Any,
+    parameters: Given = None,
+    inputs: Given = None,
+    *,
+    trials: int = 1,
+    draws: Draws = "largest",
+    slopes: bool = False,
+) -> Sensitivity:
+    """
+    How the range of each output moves with each parameter, while all others have the values of the model.
+
+    `parameters`: their ranges, as for `cogir.analyze.ranges` (default: all parameters of nodes that are single floats, from a tenth below
+    to a tenth above their values). `inputs`: ranges or values; all must be given. `trials`: the number of trials. `draws`: as for `ranges`.
+    `slopes`: whether there are also the derivatives of the outputs of the last trial by each parameter, at the values of the model and the
+    middle of the inputs, for the random numbers that the seeds of the model give.
+
+    :raises InputError: for names that the model does not have, and inputs that are not given.
+    """
+    ranged = RangedModel(model, "sensitivity")
+    count = count_of(trials, "sensitivity") or 1
+    given = defaults(ranged) if parameters is None else parameters
+    box = ranged.boxed.box(given, inputs, "sensitivity")
+    missing = [in_words(path) for path, (low, high) in box.inputs.items() if (low <= -LARGEST).any() or (high >= LARGEST).any()]
+    if missing:
+        raise InputError(f"sensitivity: there is no value for {', '.join(missing)}; give inputs, such as {{{missing[0]!r}: (0.0, 1.0)}}")
+    varied = {path: ends for path, ends in box.parameters.items() if (ends[0] < ends[1]).any()}
+    fixed = Box({path: ends for path, ends in box.parameters.items() if path not in varied}, box.inputs)
+    base = ranged.ports(ranged.walk(fixed, count, draws).outputs)
+    derivatives = by_parameter(ranged, fixed, varied, count) if slopes else {}
+    effects = [
+        ParameterEffect(
+            in_words(path), ends, ranged.ports(ranged.walk(fixed.with_ends(path, ends), count, draws).outputs), derivatives.get(path)
+        )
+        for path, ends in varied.items()
+    ]
+    return Sensitivity(ranged.model.name, base, effects, count, sigmas_of(draws, "sensitivity"), bool(ranged.layout.generators))
+
+
+def defaults(ranged: RangedModel) -> dict[str, tuple[float, float]]:
+    """The ranges of all parameters of nodes that are single floats and not zero, around their values."""
+    values = ranged.layout.default_buffer("pf")
+    found: dict[str, tuple[float, float]] = {}
+    for slot in ranged.layout.in_buffer("pf"):
+        if "/param:" in slot.path and slot.size == 1 and (value := values[slot.offset].item()) != 0.0 and np.isfinite(value):
+            low, high = sorted((value * (1.0 - AROUND), value * (1.0 + AROUND)))
+            found[slot.path] = low, high
+    if not found:
+        raise InputError("sensitivity: the model has no parameter that is a number other than 0; give parameters")
+    return found
+
+
+def by_parameter(ranged: RangedModel, box: Box, varied: Mapping[str, Ends], trials: int) -> dict[str, dict[str, Any]]:
+    """The derivatives of each output by each parameter that varies; by one with several elements, by all of them together."""
+    floats, whole = ranged.boxed.parameters(box)
+    inputs = ranged.boxed.trial_inputs(Box({}, {path: middle(ends) for path, ends in box.inputs.items()}))
+    layout = ranged.layout
+    names = {layout[path].offset + place: path for path in varied if layout[path].buffer == "pf" for place in range(layout[path].size)}
+    cells = slopes_of(ranged.module, layout, floats, whole, inputs, names, trials)
+    found: dict[str, dict[str, Any]] = {}
+    for path in varied:
+        found[path] = {
+            in_words(out): np.array([slope(cell, path) for cell in cells[layout[out].words]]).reshape(layout[out].shape)
+            for out in layout.outputs
+        }
+    return found
+
+
+def middle(ends: Ends) -> Ends:
+    """The middle of a range."""
+    center = 0.5 * ends[0] + 0.5 * ends[1]
+    return center, center
+
+
+def slope(cell: Number, path: str) -> float:
+    """The derivative of a number by a parameter; NaN where it is not known."""
+    if not isinstance(cell.range, FloatRange):
+        return 0.0
+    held: Tangent = cell.tangent or {}
+    return float("nan") if UNKNOWN in held and path in held else held.get(path, 0.0)

@@ -1,0 +1,137 @@
+"""
+The answer to the question how the outputs of a model move with its parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cogir.analyze.output_ranges_result import Ends, PortRange, digits, shown_ends
+from cogir.callers import methods_end_at_caller
+from cogir.errors import InputError
+from cogir.labelled.dataset import Axis, Dataset, Variable, element_names
+from cogir.labelled.extras import extra
+from cogir.labelled.names import find
+from cogir.labelled.to_xarray import to_xarray
+
+if TYPE_CHECKING:
+    import xarray
+    from matplotlib.axes import Axes
+    from pandas import DataFrame  # pyright: ignore[reportMissingTypeStubs]
+
+COLUMNS = ["parameter", "output", "low", "high", "width", "widening", "slope"]
+
+
+@dataclass(frozen=True, eq=False)
+class ParameterEffect:
+    """The effect of one parameter: its range, the ranges of the outputs while it varies, and their derivatives by it, if asked for."""
+
+    parameter: str
+    ends: Ends
+    outputs: Mapping[str, PortRange]
+    slopes: Mapping[str, npt.NDArray[np.float64]] | None
+
+
+@methods_end_at_caller
+class Sensitivity:
+    """
+    The effect of each parameter on each output: iteration goes over `ParameterEffect`s, `found["decision/rate"]` is that of a parameter.
+
+    `base`: the ranges of the outputs while all parameters have the values of the model. `widening` in the table is how much wider a range
+    gets by the parameter.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        base: Mapping[str, PortRange],
+        effects: Sequence[ParameterEffect],
+        trials: int,
+        draws: float | None,
+        has_draws: bool,
+    ):
+        self.name = name
+        self.base = dict(base)
+        self.effects = list(effects)
+        self.trials = trials
+        self.draws = draws
+        self.has_draws = has_draws
+
+    def __iter__(self) -> Iterator[ParameterEffect]:
+        return iter(self.effects)
+
+    def __len__(self) -> int:
+        return len(self.effects)
+
+    def __getitem__(self, parameter: str) -> ParameterEffect:
+        """The effect of a parameter by name. Raises `InputError` if there is none."""
+        known = {each.parameter: each for each in self.effects}
+        return known[find(parameter, known, "sensitivity")]
+
+    def rows(self) -> Iterator[tuple[str, str, float, float, float, float, float]]:
+        """A row for each parameter and each element of an output, as in `to_dataframe`."""
+        for effect in self.effects:
+            for path, port in effect.outputs.items():
+                slopes = np.full(port.low.shape, np.nan) if effect.slopes is None else effect.slopes[path]
+                for index, name in element_names(path, [Axis("", extent) for extent in port.low.shape]).items():
+                    low, high = port.low[index].item(), port.high[index].item()
+                    before = self.base[path].width[index].item()
+                    yield effect.parameter, name, low, high, high - low, (high - low) - before, slopes[index].item()
+
+    def __repr__(self) -> str:
+        lines = [f"Effects of parameters of {self.name} in {self.trials} trial{'s' if self.trials > 1 else ''}"]
+        if self.has_draws:
+            within = "as large as their generators can make them" if self.draws is None else f"within {self.draws:g} standard deviations"
+            lines.append(f"  random numbers: {within}")
+        for effect in self.effects:
+            lines.append(f"  {effect.parameter} from {shown_ends(effect.ends)}")
+            for parameter, name, low, high, _, _, slope in self.rows():
+                if parameter == effect.parameter:
+                    tail = "" if effect.slopes is None else f"; slope {digits(slope)}" if slope == slope else "; slope not known"
+                    lines.append(f"    {name}: {digits(low)} to {digits(high)}{tail}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
+    def to_dataframe(self) -> DataFrame:
+        """A table with a row for each parameter and element: `parameter`, `output`, `low`, `high`, `width`, `widening`, `slope`."""
+        pandas = extra("pandas", "to_dataframe", "pandas")
+        return pandas.DataFrame(list(self.rows()), columns=COLUMNS)
+
+    def to_xarray(self) -> xarray.Dataset:
+        """A dataset with the variables `low`, `high` and `slope` over the axes `parameter` and `output`."""
+        rows = list(self.rows())
+        outputs = list(dict.fromkeys(row[1] for row in rows))
+        axes = tuple(
+            Axis(name, len(labels), {name: np.array(labels)})
+            for name, labels in (("parameter", [each.parameter for each in self.effects]), ("output", outputs))
+        )
+        shape = tuple(axis.size for axis in axes)
+        variables = {
+            name: Variable(np.array([row[COLUMNS.index(name)] for row in rows]).reshape(shape), axes) for name in ("low", "high", "slope")
+        }
+        return to_xarray(Dataset("sensitivity", axes, variables, {}, {"model": self.name}))
+
+    def plot(self, output: str | None = None, axes: Axes | None = None) -> Axes:
+        """The ranges of an output (default: the first one) for each parameter, the widest on top."""
+        pyplot = extra("matplotlib.pyplot", "plot", "plot")
+        names = dict.fromkeys(row[1] for row in self.rows())
+        wanted = next(iter(names)) if output is None else next((each for each in names if each.startswith(output)), None)
+        if wanted is None:
+            raise InputError(f'plot: there is no output "{output}"; there are {", ".join(names)}')
+        drawn: Any = pyplot.subplots(figsize=(6.4, 4.0), layout="constrained")[1] if axes is None else axes
+        drawn.spines[["top", "right"]].set_visible(False)
+        rows = sorted((row for row in self.rows() if row[1] == wanted and np.isfinite(row[4])), key=lambda row: -row[4])
+        for place, (_, _, low, high, *_) in enumerate(rows):
+            drawn.plot([low, high], [place, place], linewidth=8, solid_capstyle="butt")
+        drawn.set_yticks(range(len(rows)), [row[0] for row in rows])
+        drawn.invert_yaxis()
+        drawn.set_xlabel(wanted)
+        return drawn

@@ -1,0 +1,205 @@
+"""
+Derivatives of a model's outputs by its parameters, in forward mode: a walk whose numbers are single ones and carry their derivatives.
+
+The walk of `analysis/ranges` computes the numbers of the interpreter where every range is a point. Draws come from the streams of the
+model, so the derivatives are those of a run with the same random numbers. What an operation passes on is given by the rules of the gradient
+(`lowering/gradient/scalars.py`), each with 1 as the adjoint of the result. Where a branch is chosen by a condition, the derivative is that
+of the branch: a number of steps, or a choice, has no slope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Operation
+
+from cogir.analysis.layout import Layout
+from cogir.analysis.ranges import floats
+from cogir.analysis.ranges.elementary import value_of
+from cogir.analysis.ranges.floats import RELATIONS, FloatRange, exactly
+from cogir.analysis.ranges.loops import detached
+from cogir.analysis.ranges.transfer import Transfer
+from cogir.analysis.ranges.values import Elements, Number, State, Token, constant_range
+from cogir.analysis.ranges.walk import DRAWING, Walker
+from cogir.analysis.ranges.walking import Precision
+from cogir.dialects import rng
+from cogir.irutils import shape_of
+from cogir.library.random.generators import Stream, Words, initial_words, seeded_words
+from cogir.lowering.gradient.scalars import RULES, STEPS
+
+Tangent = Mapping[str, float]
+"""Derivatives by name of the parameter; those that are zero are left out."""
+UNKNOWN = "?"
+"""The name under which a derivative is kept for which there is no rule."""
+EXACT = Precision(unroll=10**9, cells=10**9, points=10**9, symbolic=False, work=10**12)
+
+
+class OnNumbers:
+    """The arithmetic in which rules are written, on plain numbers."""
+
+    def constant(self, value: float) -> float:
+        return value
+
+    def add(self, a: float, b: float) -> float:
+        return a + b
+
+    def subtract(self, a: float, b: float) -> float:
+        return a - b
+
+    def multiply(self, a: float, b: float) -> float:
+        return a * b
+
+    def divide(self, a: float, b: float) -> float:
+        return floats.divided(exactly(a), exactly(b)).low
+
+    def negate(self, a: float) -> float:
+        return -a
+
+    def power(self, a: float, b: float) -> float:
+        return value_of("pow", a, b)
+
+    def apply(self, function: type[Operation], a: float) -> float:
+        return value_of(function.name.removeprefix("math."), a)
+
+    def compare(self, a: float, relation: str, b: float) -> bool:
+        return bool(floats.relations(exactly(a), exactly(b)) & RELATIONS[relation])
+
+    def choose(self, condition: bool, a: float, b: float) -> float:
+        return a if condition else b
+
+
+@dataclass(frozen=True)
+class Applied:
+    """An operation with numbers in the place of its operands and its result."""
+
+    operands: Sequence[float]
+    results: Sequence[float]
+
+
+class DualTransfer(Transfer):
+    """Transfer functions that also compute derivatives."""
+
+    def __init__(self) -> None:
+        super().__init__(symbolic=False)
+        self.arithmetic: Any = OnNumbers()
+
+    def number(self, op: Operation, operands: Sequence[Number]) -> Number:
+        made = super().number(op, operands)
+        if isinstance(op, arith.SelectOp) or isinstance(op, STEPS) or not any(each.tangent for each in operands):
+            return made
+        made.tangent = self.tangent(op, operands, made)
+        return made
+
+    def tangent(self, op: Operation, operands: Sequence[Number], made: Number) -> Tangent | None:
+        """The derivatives of a result."""
+        if not isinstance(made.range, FloatRange):
+            return None
+        rule = cast(Any, RULES.get(type(op)))
+        tangents: list[Tangent] = [each.tangent or {} for each in operands]
+        names = {name for each in tangents for name in each}
+        if rule is None:
+            return dict.fromkeys((*names, UNKNOWN), float("nan"))
+        applied = Applied([number_of(each) for each in operands], [number_of(made)])
+        factors = rule(self.arithmetic, applied, 1.0)
+        found: dict[str, float] = {}
+        for tangent, factor in zip(tangents, factors, strict=True):
+            for name, slope in tangent.items() if factor is not None else ():
+                found[name] = found.get(name, 0.0) + cast(float, factor) * slope
+        return found
+
+
+def number_of(number: Number) -> float:
+    """The number that a point is."""
+    return float("nan") if number.floats.is_empty else number.floats.low
+
+
+class StreamToken(Token):
+    """A state of a generator that is known."""
+
+    __slots__ = ("words",)
+
+    def __init__(self, words: Words):
+        self.words = words
+
+
+class DualWalker(Walker):
+    """Walks a model for single numbers, with the draws that its streams give."""
+
+    def __init__(self, module: ModuleOp):
+        super().__init__(module, precision=EXACT)
+        self.transfer = DualTransfer()
+        self.knowledge.transfer = self.transfer
+
+    def handler(self, op: Operation) -> Callable[[Operation], State]:
+        if isinstance(op, DRAWING):
+            return self.draw
+        return self.generator if isinstance(op, rng.SeedOp) else super().handler(op)
+
+    def draw(self, op: Operation) -> State:
+        value = op.results[0]
+        token = self.of(op.operands[0])
+        assert isinstance(token, StreamToken)
+        stream = Stream(cast(rng.StateType, op.operands[0].type).kind.data, token.words)
+        shape = shape_of(value.type)
+        drawn = np.asarray(self.sampled(op, stream, shape)).reshape(-1).tolist()
+        numbers = tuple(Number(constant_range(each)) for each in drawn)
+        after = StreamToken(stream.words)
+        return [Elements(shape, numbers) if isinstance(value.type, TensorType) else numbers[0], after]
+
+    def sampled(self, op: Operation, stream: Stream, shape: tuple[int, ...]) -> Any:
+        """The numbers of a draw."""
+        match op:
+            case rng.UniformOp():
+                return stream.uniform(shape)
+            case rng.NormalOp():
+                return stream.normal(shape)
+            case rng.IntegerOp():
+                below = max(self.number(op.below).integers.low, 1)
+                return [stream.integer(below) for _ in range(prod(shape))]
+            case rng.SampleOp():
+                parameters = [each.range.low for each in map(self.number, op.parameters)]
+                return stream.sample(op.distribution.data, shape, *parameters)
+            case _:
+                raise ValueError(op.name)
+
+    def generator(self, op: Operation) -> State:
+        if isinstance(op, rng.SeedOp):
+            key = [self.number(each).integers.low for each in op.key]
+            return [StreamToken(seeded_words(op.state.type.kind.data, *key))]
+        return super().generator(op)
+
+
+def initial_tokens(module: ModuleOp, layout: Layout) -> list[Token]:
+    """The states of the generators before the first trial."""
+    streams = {op.sym_name.data: op for op in module.ops if isinstance(op, rng.StreamOp)}
+    found: list[Token] = []
+    for name in layout.streams:
+        op = streams[name]
+        held = op.words
+        words = initial_words(op.kind.data, cast(Any, op.seed).value.data) if held is None else np.array(held, np.int64)
+        found.append(StreamToken(words))
+    return found
+
+
+def slopes_of(
+    module: ModuleOp, layout: Layout, floats_: Elements, whole: Elements, inputs: Elements, names: Mapping[int, str], trials: int
+) -> tuple[Number, ...]:
+    """The words of the outputs of the last trial, with their derivatives by the words of `pf` that have names."""
+    walker = DualWalker(module)
+    cells = list(floats_.numbers())
+    for place, name in names.items():
+        cells[place] = Number(cells[place].range)
+        cells[place].tangent = {name: 1.0}
+    parameters = (Elements(floats_.shape, tuple(cells)), whole)
+    state: State = [*walker.function("init", parameters), *initial_tokens(module, layout)]
+    results: State = []
+    for _ in range(trials):
+        results = walker.function("trial", [*parameters, inputs, *state])
+        state = detached(results[: len(state)])
+    return cast(Elements, results[-2]).numbers()

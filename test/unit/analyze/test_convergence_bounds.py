@@ -1,0 +1,107 @@
+"""Bounds on numbers of steps: the numbers of an integrator, that runs keep them, and the analytical times."""
+
+import numpy as np
+import pytest
+
+import cogir
+from cogir import library
+from cogir.analyze import DriftDiffusionTimes, convergence
+from cogir.library.signature import State, Step, Value
+
+
+def integrator(noise: float, limit: int = 100_000, dt: float = 0.01) -> cogir.Model:
+    model = cogir.Model("evidence", seed=4)
+    model.node(
+        "DDM", library.drift_diffusion_integrator, input=1, noise=noise, threshold=1.0, time_step_size=dt, prng="xoshiro256",
+        execute_until_finished=True, max_executions_before_finished=limit, reset_each_trial=True,
+    )  # fmt: skip
+    return model
+
+
+def accumulate(variable: Value, *, share: Value = 0.01, total: State = 0.0) -> Step:
+    following = total + variable * share
+    return Step(outputs=(following,), states=(following,))
+
+
+def test_an_integrator() -> None:
+    """`previous + rate * x * dt` from 0 to 1 with x in [0.3, 0.5], rate 1, dt 0.01."""
+    found = convergence(integrator(0.0), inputs={"DDM": (0.3, 0.5)})
+    assert (found.earliest, found.latest) == (200, 334)
+    assert found["DDM"].times == pytest.approx((2.0, 3.34))
+    assert found
+    assert "executions of DDM: 200 to 334, time 2 to 3.34" in repr(found)
+
+
+def test_runs_keep_the_bounds() -> None:
+    model = integrator(0.4, limit=60, dt=0.1)
+    found = convergence(model, {"DDM/rate": (0.5, 1.5)}, {"DDM": (0.2, 1.0)})
+    assert found.earliest is not None
+    assert found.latest is not None
+    compiled = model.compile(unfinished="ignore")
+    for rate in (0.5, 1.0, 1.5):
+        compiled.params["DDM/rate"] = rate
+        times = compiled.run({"DDM": np.linspace(0.2, 1.0, 100)[:, None]}, num_trials=100)["DDM/time"]
+        steps = np.round(times / 0.1)
+        assert steps.min() >= found.earliest
+        assert steps.max() <= found.latest
+    assert found["DDM"].is_cut_off
+
+
+def test_trials_until_an_output_has_reached_a_number() -> None:
+    model = cogir.Model("sum")
+    model.node("unit", accumulate, input=1)
+    found = convergence(model, inputs={"unit": (0.3, 0.5)}, until=("unit", ">=", 1.0))
+    assert (found.earliest, found.latest) == (200, 334)
+    never = convergence(model, inputs={"unit": (-0.5, 0.0)}, until=("unit", ">=", 1.0), most_steps=50)
+    assert (never.earliest, never.latest) == (None, None)
+    assert not never
+    with pytest.raises(cogir.InputError, match="nothing in the model goes on until a condition on values holds"):
+        convergence(model)
+    with pytest.raises(cogir.InputError, match='"nobody" is no output'):
+        convergence(model, until=("nobody", ">=", 1.0))
+
+
+def test_passes_of_a_trial() -> None:
+    model = cogir.Model("passes")
+    unit = model.node("unit", accumulate, input=1, share=1.0, reset_each_trial=True)
+    model.schedule.trial_ends(cogir.Threshold(unit, "value", 2.0, ">="))
+    found = convergence(model, inputs={"unit": (0.25, 0.5)})
+    assert (found.earliest, found.latest) == (4, 8)
+    assert "passes of the trial: 4 to 8" in repr(found)
+
+
+@pytest.mark.parametrize(("drift", "start"), [(0.4, 0.0), (-0.7, 0.3), (0.0, -0.2), (2.0, 0.5)])
+def test_analytical_times(drift: float, start: float) -> None:
+    """The density, its integral and the mean agree with each other, and with a simulation in small steps."""
+    times = DriftDiffusionTimes(drift, 0.8, 1.0, start)
+    at = np.linspace(1e-3, 30.0, 20_001)
+    density = times.pdf(at)
+    step = at[1] - at[0]
+    assert density.sum() * step == pytest.approx(1.0, abs=1e-3)
+    assert (at * density).sum() * step == pytest.approx(times.mean, rel=2e-3)
+    assert np.cumsum(density)[2000] * step == pytest.approx(times.cdf(at[2000]).item(), abs=2e-3)
+    assert times.cdf(times.quantile(0.3)).item() == pytest.approx(0.3, abs=1e-9)
+    source = np.random.default_rng(5)
+    x, t, dt = np.full(2000, start), np.zeros(2000), 2e-3
+    waiting = np.full(2000, True)
+    while waiting.any():
+        x[waiting] += drift * dt + 0.8 * np.sqrt(dt) * source.normal(size=int(waiting.sum()))
+        t[waiting] += dt
+        waiting &= np.abs(x) < 1.0
+    assert t.mean() == pytest.approx(times.mean, rel=0.15)  # a step overshoots, and 2,000 runs have an error of a few per cent
+    assert (x >= 1.0).mean() == pytest.approx(times.probability_upper, abs=0.04)
+
+
+def test_analytical_times_of_a_node() -> None:
+    found = convergence(integrator(0.5, limit=100), inputs={"DDM": 0.4})
+    assert found.analytical["DDM"] == DriftDiffusionTimes(0.4, 0.5, 1.0)
+    assert "analytically (continuous drift diffusion, no bound): mean 2.304" in repr(found)
+    assert not convergence(integrator(0.5, limit=100), inputs={"DDM": (0.4, 0.5)}).analytical
+
+
+def test_tables_and_pictures() -> None:
+    pytest.importorskip("pandas")
+    pytest.importorskip("matplotlib")
+    found = convergence(integrator(0.0), inputs={"DDM": (0.3, 0.5)})
+    assert found.to_dataframe()["latest"][0] == 334
+    assert found.plot().get_xlabel() == "steps"

@@ -1,0 +1,83 @@
+"""Effects of parameters: ranges one by one, and slopes against finite differences of compiled runs."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cogir
+from cogir import library
+from cogir.analyze import ranges, sensitivity
+
+
+def two_nodes() -> cogir.Model:
+    model = cogir.Model("two", seed=2)
+    first = model.node("first", library.logistic, input=2, gain=1.5, bias=0.2)
+    second = model.node("second", library.psyneulink.integrated_logistic, input=1, integration_rate=0.3, gain=2.0)
+    model.project(first, second, matrix=[[0.5], [-1.5]])
+    return model
+
+
+def noisy() -> cogir.Model:
+    model = cogir.Model("noisy", seed=3)
+    model.node("walk", library.psyneulink.ornstein_uhlenbeck_integrator, input=1, noise=0.5, rate=0.7, decay=0.4, prng="philox4x64")
+    return model
+
+
+def slope_by_differences(build: Callable[[], cogir.Model], inputs: Any, trials: int, parameter: str, output: str) -> Any:
+    """The derivative of an output of the last trial, by two runs with the same seeds."""
+    found: list[Any] = []
+    step = 0.0
+    for sign in (1.0, -1.0):
+        compiled = build().compile()
+        value = float(compiled.params[parameter])
+        step = 1e-6 * abs(value)
+        compiled.params[parameter] = value + sign * step
+        found.append(np.asarray(compiled.run(inputs, num_trials=trials)[output])[-1])
+    return (found[0] - found[1]) / (2.0 * step)
+
+
+@pytest.mark.parametrize(
+    ("build", "inputs", "output", "parameters"),
+    [
+        (two_nodes, {"first": [0.3, -0.8]}, "second/value", ["first/gain", "first/bias", "second/integration_rate", "second/gain"]),
+        (noisy, {"walk": [0.4]}, "walk/value", ["walk/noise", "walk/rate", "walk/decay"]),
+    ],
+)
+def test_slopes(build: Callable[[], cogir.Model], inputs: Any, output: str, parameters: list[str]) -> None:
+    """At the values of the model, whatever the ranges are; of random outputs for the draws that the seeds give."""
+    found = sensitivity(build(), {name: (0.25, 0.5) for name in parameters}, inputs, trials=3, slopes=True)
+    for name in parameters:
+        expected = slope_by_differences(build, {node: [row] for node, row in inputs.items()}, 3, name, output)
+        slopes = found[name].slopes
+        assert slopes is not None
+        assert slopes[output] == pytest.approx(expected, rel=1e-5, abs=1e-8), name
+
+
+def test_one_parameter_at_a_time() -> None:
+    found = sensitivity(two_nodes(), {"first/gain": (1.0, 2.0), "second/gain": (1.0, 3.0)}, {"first": [0.3, -0.8]})
+    alone = ranges(two_nodes(), {"first/gain": (1.0, 2.0)}, {"first": [0.3, -0.8]}, trials=1)
+    assert found["first/gain"].outputs["second/value"].low == alone["second"].low
+    assert [each.parameter for each in found] == ["first/gain", "second/gain"]
+    assert found.base["second/value"].width[0] < found["first/gain"].outputs["second/value"].width[0]
+
+
+def test_all_parameters_by_default() -> None:
+    found = sensitivity(two_nodes(), inputs={"first": [0.3, -0.8]})
+    assert {"first/gain", "first/bias", "second/gain", "second/integration_rate"} <= {each.parameter for each in found}
+    assert "first/gain from 1.35 to 1.65" in repr(found)
+
+
+def test_inputs_are_needed() -> None:
+    with pytest.raises(cogir.InputError, match="there is no value for first/variable; give inputs"):
+        sensitivity(two_nodes())
+
+
+def test_tables_and_pictures() -> None:
+    pytest.importorskip("pandas")
+    pytest.importorskip("matplotlib")
+    found = sensitivity(two_nodes(), {"first/gain": (1.0, 2.0), "second/gain": (1.0, 3.0)}, {"first": [0.3, -0.8]})
+    table = found.to_dataframe()
+    assert list(table["parameter"]) == ["first/gain", "second/gain"]
+    assert found.plot("second").get_xlabel() == "second/value[0]"
