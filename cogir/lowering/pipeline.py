@@ -36,6 +36,7 @@ from cogir.lowering.gradient.differentiate import Differentiate
 from cogir.lowering.insert_checks import InsertChecks
 from cogir.lowering.library.expand_math import ExpandMath
 from cogir.lowering.library.expand_rng import ExpandRng
+from cogir.lowering.pruning.prune_search import PruneSearch
 from cogir.transforms.complete_schedule import CompleteSchedule
 from cogir.transforms.convert_long_for_to_while import ConvertLongForToWhile
 from cogir.transforms.cse import CommonSubexpressions
@@ -76,6 +77,7 @@ PASSES: dict[str, type[ModulePass]] = {
         OpenPoints,
         CommonSubexpressions,
         LoopInvariantCodeMotion,
+        PruneSearch,
         FactorGrid,
         ReservoirSampling,
         OutlineParallel,
@@ -126,6 +128,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             OpenPoints.name,
             CommonSubexpressions.name,
             LoopInvariantCodeMotion.name,
+            PruneSearch.name,
             FactorGrid.name,
             ReservoirSampling.name,
             OutlineParallel.name,
@@ -163,7 +166,7 @@ NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differen
 
 KERNELS: tuple[str, ...] = (OutlineGpu.name, SeparateDevice.name, UseWorkspace.name)
 """The passes that run only in the pipeline for GPUs."""
-NO_KERNELS: tuple[str, ...] = (OutlineParallel.name,)
+NO_KERNELS: tuple[str, ...] = (PruneSearch.name, OutlineParallel.name)
 """The passes that do not."""
 OF_KERNELS: Mapping[str, Mapping[str, Any]] = {
     FactorGrid.name: {"before_all": True},

@@ -1,0 +1,147 @@
+"""
+Searches boxes of points before a grid is searched exhaustively.
+
+Before: stage `machine`, after `cog-licm`: what is common to all points stands before the loops of a search.
+After:  the search of boxes (`boxes.py`), which finds the same optimum to the bit or gives up early, with the exhaustive search beside it:
+
+```mlir
+%best, %at = scf.for ... {cog.first_optimum}      %b, %a, %is_done, ... = func.call @prune(...)
+                                            ->    %best, %at = scf.if %is_done { yield %b, %a } else { scf.for ... }
+
+func.func private @point(%x: f64, %y: f64, ...) -> f64
+func.func private @bounds(%x_low: f64, %x_high: f64, %x_nan: i1, ...) -> (f64, f64, i1)
+```
+
+`docs/design/prune-search.md` says why the answer is the same. The attribute `cog.searches` of the module says of each search whether its
+boxes are searched, or why not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.context import Context
+from xdsl.dialects import arith, func, scf
+from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from cogir.analysis.effects import EffectsTable
+from cogir.analysis.first_optimum import FIRST_OPTIMUM
+from cogir.analysis.op_cost import CostTable
+from cogir.analysis.search_points import SearchPoints, search_points
+from cogir.lowering.machine.emitter import INDEX
+from cogir.lowering.machine.functions import ModuleFunctions
+from cogir.lowering.pruning.boxes import SMALL_BOX, BoxSearch, Limits, PointFunctions
+from cogir.lowering.pruning.extension import Extension, NoExtension, straightened
+
+LANES = 8
+"""The points that the exhaustive search computes at the same time."""
+SHARE = 50
+"""A search of boxes is given up after this part of the work of the exhaustive search, unless few points are left."""
+WORTH = 200_000
+"""Searches with less work than this, some tens of microseconds, are done at once."""
+BOX_WORK, POINT_WORK = 20, 10
+"""The work around a box and around a point, besides bounding and evaluating them."""
+
+
+def work_of_grid(points: SearchPoints, costs: CostTable) -> int:
+    """The work of the exhaustive search: of each operation for each combination of the axes up to its innermost one."""
+    total = 0
+    everywhere = set(points.of_points)
+    for depth, op in points.grid.operations():
+        if op in everywhere:
+            total += costs.of(op) * prod(points.extents[: depth + 1])
+    return total // LANES
+
+
+def limits_of(points: SearchPoints, point: func.FuncOp, bounds: func.FuncOp, work: int, force: bool) -> Limits:
+    """The limits of the search of boxes."""
+    costs = CostTable(ModuleOp([point.clone(), bounds.clone()]))
+    box = costs.of_function(bounds.sym_name.data) + BOX_WORK
+    at_point = costs.of_function(point.sym_name.data) + POINT_WORK
+    if force:
+        return Limits(box, at_point, 2**62, 0)
+    return Limits(box, at_point, work // SHARE, int(0.9 * work / (at_point + 2 * box / SMALL_BOX)))
+
+
+class Pruning:
+    """Adds the search of boxes to one module."""
+
+    def __init__(self, module: ModuleOp, context: Context, force: bool):
+        self.module = module
+        self.context = context
+        self.force = force
+        self.effects = EffectsTable(module)
+        self.costs = CostTable(module)
+        self.functions = ModuleFunctions(module)
+
+    def prune(self, loop: scf.ForOp) -> str:
+        """Searches boxes before a loop; gives the reason if it does not."""
+        points = search_points(loop, self.effects)
+        if isinstance(points, str):
+            return points
+        work = work_of_grid(points, self.costs)
+        if work < WORTH and not self.force:
+            return "it is short"
+        axes = sum(self.costs.of(op) * extent for extent, ops in zip(points.extents, points.of_axis, strict=True) for op in ops)
+        if axes > work // SHARE and not self.force:
+            return "the values at the levels take too much of its time"
+        built = len(self.functions.built)
+        try:
+            of_points = PointFunctions(points, self.functions)
+            named = {**self.costs.functions, of_points.function.sym_name.data: of_points.function}
+            name = self.functions.fresh_name("bounds")
+            straight = straightened(of_points.function, named, self.context)
+            bounds = Extension(straight, of_points.varying, name).build()
+        except NoExtension as reason:
+            del self.functions.built[built:]
+            return str(reason)
+        self.functions.built.append(bounds)
+        limits = limits_of(points, straight, bounds, work, self.force)
+        search = BoxSearch(points, of_points, bounds, limits)
+        self.call(loop, points, search)
+        return ""
+
+    def call(self, loop: scf.ForOp, points: SearchPoints, search: BoxSearch) -> None:
+        """Puts the search of boxes before a loop, which is done if it has been given up."""
+        name = search.define(self.functions).sym_name.data
+        types = [result.type for result in loop.results]
+        block = loop.parent
+        assert block is not None
+        call = func.CallOp(name, search.captured, [f64, i64, i1, i64, i64])
+        call.location = loop.location
+        at = arith.IndexCastOp(call.results[1], INDEX)
+        found: list[SSAValue] = [at.result] * len(types)
+        found[points.best] = call.results[0]
+        nothing = Block()
+        choice = scf.IfOp(call.results[2], types, Region(Block([scf.YieldOp(*found)])), Region(nothing))
+        choice.location = loop.location
+        for result, name in zip(call.results, ("best", "best_index", "is_done", "boxes", "points"), strict=True):
+            result.name_hint = name
+        block.insert_ops_before([call, at, choice], loop)
+        for old, new in zip(loop.results, choice.results, strict=True):
+            new.name_hint = old.name_hint
+            old.replace_all_uses_with(new)
+        loop.detach()
+        nothing.add_ops([loop, scf.YieldOp(*loop.results)])
+
+
+@dataclass(frozen=True)
+class PruneSearch(ModulePass):
+    """Searches boxes of points before a grid is searched exhaustively."""
+
+    name = "prune-search"
+
+    force: bool = False
+    """True if boxes are searched however short a search is, and to the end: for tests."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        done: set[Operation] = set()
+        pruning = Pruning(op, ctx, self.force)
+        for loop in [each for each in op.walk() if isinstance(each, scf.ForOp) and FIRST_OPTIMUM in each.attributes]:
+            if loop not in done:
+                done.update(loop.walk())  # searches that the points of another one do are part of these points
+                pruning.prune(loop)
+        op.body.block.add_ops(pruning.functions.in_order())
