@@ -31,7 +31,7 @@ from cogir.errors import ExecutionError, InputError, shown
 from cogir.interpreters.faults import is_fault
 from cogir.labelled.dataset import LENGTHS, Axis, Variable
 from cogir.runtime.entry import FINISHED, STEP_LIMIT, STOPPED, limit_message
-from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
+from cogir.runtime.interrupt import CONTROL_WORDS, DONE, NODE, STOP, patiently, watched
 from cogir.runtime.outputs import Outputs
 from cogir.runtime.plan import Floats, Plan, Words
 from cogir.runtime.recording import Recording, TraceMemory, TraceMemoryError
@@ -163,7 +163,7 @@ class NativeRanges(ABC, Generic[JobT]):
         All replicates of a job. `meanwhile` is called once helpers are at work. Raises `KeyboardInterrupt`, or `ExecutionError` when a node
         reaches its limit of steps.
         """
-        controls = [np.zeros(8, np.int64) for _ in range(1 + team.helpers)]
+        controls = [np.zeros(CONTROL_WORDS, np.int64) for _ in range(1 + team.helpers)]
         work = SharedWork(job.count, len(controls))
 
         def take_part(control: Words, ask_for_help: Callable[[], None] | None = None) -> None:

@@ -31,6 +31,7 @@ from cogir.analysis.effects import EffectsTable
 from cogir.analysis.first_optimum import FIRST_OPTIMUM
 from cogir.analysis.op_cost import CostTable
 from cogir.analysis.search_points import SearchPoints, search_points
+from cogir.interpreters.searched import ARGUMENTS, COUNT_SEARCH
 from cogir.lowering.machine.emitter import INDEX
 from cogir.lowering.machine.functions import ModuleFunctions
 from cogir.lowering.pruning.boxes import SMALL_BOX, BoxSearch, Limits, PointFunctions
@@ -39,11 +40,16 @@ from cogir.lowering.pruning.extension import Extension, NoExtension, straightene
 LANES = 8
 """The points that the exhaustive search computes at the same time."""
 SHARE = 50
-"""A search of boxes is given up after this part of the work of the exhaustive search, unless few points are left."""
+"""
+A search of boxes is given up after this part of the work of the exhaustive search, divided by the part of the points that can still be the
+optimum, unless these are few.
+"""
 WORTH = 200_000
 """Searches with less work than this, some tens of microseconds, are done at once."""
 BOX_WORK, POINT_WORK = 20, 10
 """The work around a box and around a point, besides bounding and evaluating them."""
+DECISIONS = 2
+"""Half of the operations of a bound are comparisons and selections, which take no time beside divisions and roots."""
 
 
 def work_of_grid(points: SearchPoints, costs: CostTable) -> int:
@@ -59,7 +65,7 @@ def work_of_grid(points: SearchPoints, costs: CostTable) -> int:
 def limits_of(points: SearchPoints, point: func.FuncOp, bounds: func.FuncOp, work: int, force: bool) -> Limits:
     """The limits of the search of boxes."""
     costs = CostTable(ModuleOp([point.clone(), bounds.clone()]))
-    box = costs.of_function(bounds.sym_name.data) + BOX_WORK
+    box = costs.of_function(bounds.sym_name.data) // DECISIONS + BOX_WORK
     at_point = costs.of_function(point.sym_name.data) + POINT_WORK
     if force:
         return Limits(box, at_point, 2**62, 0)
@@ -120,7 +126,9 @@ class Pruning:
         choice.location = loop.location
         for result, name in zip(call.results, ("best", "best_index", "is_done", "boxes", "points"), strict=True):
             result.name_hint = name
-        block.insert_ops_before([call, at, choice], loop)
+        flag = arith.ExtUIOp(call.results[2], i64)
+        count = func.CallOp(COUNT_SEARCH, [flag.result, *call.results[3:]], [])
+        block.insert_ops_before([call, flag, count, at, choice], loop)
         for old, new in zip(loop.results, choice.results, strict=True):
             new.name_hint = old.name_hint
             old.replace_all_uses_with(new)
@@ -144,4 +152,6 @@ class PruneSearch(ModulePass):
             if loop not in done:
                 done.update(loop.walk())  # searches that the points of another one do are part of these points
                 pruning.prune(loop)
-        op.body.block.add_ops(pruning.functions.in_order())
+        if pruning.functions.built:
+            op.body.block.add_ops(pruning.functions.in_order())
+            op.body.block.add_op(func.FuncOp.external(COUNT_SEARCH, [i64] * ARGUMENTS, []))

@@ -1,8 +1,8 @@
 """
 Tables of what depends on one axis of a grid: the exact values at its levels, and their ranges over the nodes of a binary tree.
 
-Node 1 of the tree holds all levels; nodes 2 k and 2 k + 1 hold the first and the second half of node k; the last row of the tree holds single
-levels, and after them empty nodes, up to the next power of two. A NaN has no part in the ends of a range.
+Node 1 of the tree holds all levels; nodes 2 k and 2 k + 1 hold the halves of node k. The last row of the tree holds single
+levels, then empty nodes up to the next power of two. A NaN has no part in the ends of a range.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from itertools import product
 
 from xdsl.dialects import arith, scf, tensor
 from xdsl.dialects.builtin import TensorType, f64, i1, i64
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from cogir.irutils import element_type_of, shape_of, size_of
-from cogir.lowering.machine.emitter import INDEX, BlockEmitter
+from cogir.lowering.machine.emitter import INDEX, BlockEmitter, is_tensor
 from cogir.lowering.pruning.extension import NoExtension
 from cogir.lowering.pruning.intervals import INFINITY, Arithmetic
 
@@ -37,7 +37,7 @@ def numbers_of(value: SSAValue) -> list[Attribute]:
 
 def taken_apart(emitter: BlockEmitter, value: SSAValue) -> list[SSAValue]:
     """The numbers that a value consists of, row by row."""
-    if not isinstance(value.type, TensorType):
+    if not is_tensor(value.type):
         return [value]
     element = element_type_of(value.type)
     places = product(*map(range, shape_of(value.type)))
@@ -46,7 +46,7 @@ def taken_apart(emitter: BlockEmitter, value: SSAValue) -> list[SSAValue]:
 
 def put_together(emitter: BlockEmitter, value_type: Attribute, numbers: Sequence[SSAValue]) -> SSAValue:
     """The value that some numbers make up."""
-    if not isinstance(value_type, TensorType):
+    if not is_tensor(value_type):
         return numbers[0]
     return emitter.value(tensor.FromElementsOp.create(operands=numbers, result_types=[value_type]))
 
@@ -239,8 +239,3 @@ def copied(emitter: BlockEmitter, operations: Sequence[Operation], values: dict[
     """Copies operations; `values` says what stands for their operands, and gets their results."""
     for op in operations:
         emitter.add(op.clone(values))
-
-
-def is_argument_of(value: SSAValue, blocks: set[Block]) -> bool:
-    """True if a value is an argument of one of some blocks."""
-    return isinstance(value.owner, Block) and value.owner in blocks
