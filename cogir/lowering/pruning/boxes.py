@@ -34,7 +34,6 @@ from xdsl.ir import Attribute, Region, SSAValue
 from cogir.analysis.search_points import SearchPoints
 from cogir.lowering.machine.emitter import INDEX, BlockEmitter
 from cogir.lowering.machine.functions import ModuleFunctions
-from cogir.lowering.pruning.extension import parts
 from cogir.lowering.pruning.intervals import INFINITY, Arithmetic
 from cogir.lowering.pruning.tables import AxisTables, between, copied, numbers_of, put_together, taken_apart
 
@@ -214,9 +213,7 @@ class BoxSearch:
         """A value that no point of a box is better than."""
         ranges = [part for tables, node in zip(self.tables, nodes, strict=True) for part in tables.ranges(emitter, node)]
         around = [self.values[value] for value in self.of_points.captured]
-        types = [each for _, each in parts(f64) or ()]
-        found = emitter.call(self.bounds.sym_name.data, [*ranges, *around], types)
-        return found[0 if self.points.minimizes else 1]
+        return emitter.call(self.bounds.sym_name.data, [*ranges, *around], [f64])[0]
 
     def probe(self, emitter: BlockEmitter, first: SSAValue, is_nan: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
         """The best of some points along the axes, its index, and the number of points evaluated; the first point if that is NaN."""

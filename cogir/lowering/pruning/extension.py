@@ -87,11 +87,12 @@ def straightened(function: func.FuncOp, functions: dict[str, func.FuncOp], conte
 class Extension:
     """Builds the extension of one function, which is straightened."""
 
-    def __init__(self, function: func.FuncOp, varying: Collection[int], name: str):
-        """`varying`: the numbers of the arguments that vary, which are numbers or flags."""
+    def __init__(self, function: func.FuncOp, varying: Collection[int], name: str, wanted: Sequence[str] = ("low", "high", "nan")):
+        """`varying`: the numbers of the arguments that vary, which are numbers or flags; `wanted`: the parts of the result."""
         self.function = function
         self.varying = varying
         self.name = name
+        self.wanted = wanted
         self.effects = EffectsTable(ModuleOp([function.clone()]))
         self.ranges: dict[SSAValue, Known] = {}
         """The ranges of the values that vary."""
@@ -119,10 +120,14 @@ class Extension:
         if isinstance(found, Unknown):
             raise NoExtension(f"nothing is known of the result of {found.why}")
         assert isinstance(found, Reals)
-        self.emitter.add(func.ReturnOp(found.low, found.high, found.nan))
+        results = [getattr(found, part) for part in self.wanted]
+        self.emitter.add(func.ReturnOp(*results))
         head.close()
-        kind = FunctionType.from_lists(types, [f64, f64, i1])
-        return func.FuncOp(self.name, kind, Region(block), visibility="private")
+        kind = FunctionType.from_lists(types, [result.type for result in results])
+        function = func.FuncOp(self.name, kind, Region(block), visibility="private")
+        remove_unused(function, EffectsTable(ModuleOp([function])))
+        function.detach()
+        return function
 
     def name_arguments(self, block: Block) -> None:
         """Notes the arguments and their ranges."""
@@ -269,8 +274,7 @@ class Extension:
         rest, positive = self.total(terms)
 
         def at(end: SSAValue, other: SSAValue) -> SSAValue:
-            root = a.emitter.value(math.SqrtOp(a.add(a.multiply(end, end), other)))
-            return a.divide(end, root)
+            return a.divide(end, a.root(a.add(a.multiply(end, end), other)))
 
         low = at(x.low, a.choose(a.compare(x.low, "olt", zero), rest.low, rest.high))
         high = at(x.high, a.choose(a.compare(x.high, "olt", zero), rest.high, rest.low))
@@ -324,7 +328,7 @@ class Extension:
                 start += vars(known[number]).values()
             elif number not in varying:
                 start.append(self.copies.get(value, value))
-        around = self.arithmetic.emitter
+        outside, around = self.arithmetic, self.arithmetic.emitter
         inner = around.nested([INDEX, *(value.type for value in start)])
         self.copies[op.body.block.args[0]] = inner.block.args[0]
         given = iter(inner.block.args[1:])
@@ -335,7 +339,7 @@ class Extension:
                 self.ranges[argument] = Unknown(op.name)
             else:
                 self.copies[argument] = next(given)
-        self.arithmetic.emitter = inner
+        self.arithmetic = outside.inside(inner)
         *body, end = op.body.block.ops
         for each in body:
             self.extend(each)
@@ -347,9 +351,9 @@ class Extension:
             elif number not in varying:
                 following.append(self.copies.get(value, value))
         inner.add(scf.YieldOp(*following))
-        self.arithmetic.emitter = around
+        self.arithmetic = outside
         bounds = [self.copies.get(bound, bound) for bound in (op.lb, op.ub, op.step)]
-        results = iter(around.add(scf.ForOp(*bounds, start, Region(inner.block))).results)
+        results = iter(around.add(scf.ForOp(bounds[0], bounds[1], bounds[2], start, Region(inner.block))).results)
         for number, result in enumerate(op.results):
             if number in known:
                 self.ranges[result] = range_of_parts(result.type, [next(results) for _ in described[number] or ()])

@@ -11,11 +11,12 @@ computes lies between them, and nothing has to be rounded outward. Zeros of both
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.dialects import arith, math
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from cogir.lowering.machine.emitter import BlockEmitter
 
@@ -56,38 +57,58 @@ Range: TypeAlias = Reals | Integers | Truth
 
 
 class Arithmetic:
-    """Writes arithmetic on ranges."""
+    """Writes arithmetic on ranges, each operation on the same numbers once."""
 
     def __init__(self, emitter: BlockEmitter):
         self.emitter = emitter
+        self.made: dict[tuple[object, ...], SSAValue] = {}
+        """The results of operations in the emitter's block."""
+
+    def inside(self, emitter: BlockEmitter) -> Arithmetic:
+        """Arithmetic in a block in this one."""
+        inner = Arithmetic(emitter)
+        inner.made = dict(self.made)
+        return inner
+
+    def once(self, make: Callable[..., Operation], *given: object) -> SSAValue:
+        """The result of an operation, which is made if it has not been."""
+        key = (make, *given)
+        if key not in self.made:
+            self.made[key] = self.emitter.value(make(*given))
+        return self.made[key]
 
     def number(self, value: float) -> SSAValue:
         """A constant."""
         return self.emitter.number(value)
 
     def add(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.emitter.value(arith.AddfOp(a, b))
+        return self.once(arith.AddfOp, a, b)
 
     def subtract(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.emitter.value(arith.SubfOp(a, b))
+        return self.once(arith.SubfOp, a, b)
 
     def multiply(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.emitter.value(arith.MulfOp(a, b))
+        return self.once(arith.MulfOp, a, b)
 
     def divide(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.emitter.value(arith.DivfOp(a, b))
+        return self.once(arith.DivfOp, a, b)
 
     def negate(self, a: SSAValue) -> SSAValue:
-        return self.emitter.value(arith.NegfOp(a))
+        return self.once(arith.NegfOp, a)
 
     def magnitude(self, a: SSAValue) -> SSAValue:
-        return self.emitter.value(math.AbsFOp(a))
+        return self.once(math.AbsFOp, a)
+
+    def root(self, a: SSAValue) -> SSAValue:
+        return self.once(math.SqrtOp, a)
 
     def compare(self, a: SSAValue, relation: str, b: SSAValue) -> SSAValue:
-        return self.emitter.value(arith.CmpfOp(a, b, relation))
+        return self.once(arith.CmpfOp, a, b, relation)
 
     def choose(self, condition: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.emitter.choose(condition, a, b)
+        if a is b or self.emitter.is_true(condition) or self.emitter.is_false(condition):
+            return self.emitter.choose(condition, a, b)
+        return self.once(arith.SelectOp, condition, a, b)
 
     def less(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """The lesser of two numbers; b if one is NaN."""
@@ -108,14 +129,16 @@ class Arithmetic:
         """True if one of some flags is set."""
         found = flags[0]
         for flag in flags[1:]:
-            found = self.emitter.either(found, flag)
+            is_plain = found is flag or any(self.emitter.is_true(each) or self.emitter.is_false(each) for each in (found, flag))
+            found = self.emitter.either(found, flag) if is_plain else self.once(arith.OrIOp, found, flag)
         return found
 
     def all(self, *flags: SSAValue) -> SSAValue:
         """True if all of some flags are set."""
         found = flags[0]
         for flag in flags[1:]:
-            found = self.emitter.both(found, flag)
+            is_plain = found is flag or any(self.emitter.is_true(each) or self.emitter.is_false(each) for each in (found, flag))
+            found = self.emitter.both(found, flag) if is_plain else self.once(arith.AndIOp, found, flag)
         return found
 
     # Ranges

@@ -100,7 +100,7 @@ class Pruning:
             named = {**self.costs.functions, of_points.function.sym_name.data: of_points.function}
             name = self.functions.fresh_name("bounds")
             straight = straightened(of_points.function, named, self.context)
-            bounds = Extension(straight, of_points.varying, name).build()
+            bounds = Extension(straight, of_points.varying, name, ["low" if points.minimizes else "high"]).build()
         except NoExtension as reason:
             del self.functions.built[built:]
             return str(reason)

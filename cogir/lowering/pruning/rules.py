@@ -56,7 +56,7 @@ def root(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     (x,) = reals(operands)
     zero = a.number(0.0)
     is_negative = a.compare(x.low, "olt", zero)
-    low, high = (a.emitter.value(math.SqrtOp(end)) for end in (a.choose(is_negative, zero, x.low), x.high))
+    low, high = (a.root(end) for end in (a.choose(is_negative, zero, x.low), x.high))
     return a.reals(low, high, a.any(x.nan, is_negative))
 
 
