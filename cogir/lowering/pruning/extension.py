@@ -120,6 +120,7 @@ class Extension:
         if isinstance(found, Unknown):
             raise NoExtension(f"nothing is known of the result of {found.why}")
         assert isinstance(found, Reals)
+        found = self.arithmetic.reals(found.low, found.high, found.nan)
         results = [getattr(found, part) for part in self.wanted]
         self.emitter.add(func.ReturnOp(*results))
         head.close()

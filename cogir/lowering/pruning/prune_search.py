@@ -12,8 +12,8 @@ func.func private @point(%x: f64, %y: f64, ...) -> f64
 func.func private @bounds(%x_low: f64, %x_high: f64, %x_nan: i1, ...) -> (f64, f64, i1)
 ```
 
-`docs/design/prune-search.md` says why the answer is the same. The attribute `cog.searches` of the module says of each search whether its
-boxes are searched, or why not.
+`docs/design/prune-search.md` says why the answer is the same. The attribute `cog.exhaustive` of the module gives the reasons of controllers
+whose searches have no boxes.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, StringAttr, f64, i1, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from cogir.analysis.effects import EffectsTable
-from cogir.analysis.first_optimum import FIRST_OPTIMUM
+from cogir.analysis.first_optimum import CONTROLLER, FIRST_OPTIMUM
 from cogir.analysis.op_cost import CostTable
 from cogir.analysis.search_points import SearchPoints, search_points
 from cogir.interpreters.searched import ARGUMENTS, COUNT_SEARCH
@@ -37,6 +37,8 @@ from cogir.lowering.machine.functions import ModuleFunctions
 from cogir.lowering.pruning.boxes import SMALL_BOX, BoxSearch, Limits, PointFunctions
 from cogir.lowering.pruning.extension import Extension, NoExtension, straightened
 
+EXHAUSTIVE = "cog.exhaustive"
+"""The attribute of a module with the reasons why searches have no boxes, by the paths of their controllers."""
 LANES = 8
 """The points that the exhaustive search computes at the same time."""
 SHARE = 50
@@ -147,11 +149,16 @@ class PruneSearch(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         done: set[Operation] = set()
+        reasons: dict[str, Attribute] = {}
         pruning = Pruning(op, ctx, self.force)
         for loop in [each for each in op.walk() if isinstance(each, scf.ForOp) and FIRST_OPTIMUM in each.attributes]:
             if loop not in done:
                 done.update(loop.walk())  # searches that the points of another one do are part of these points
-                pruning.prune(loop)
+                name, reason = loop.attributes.get(CONTROLLER), pruning.prune(loop)
+                if reason and isinstance(name, StringAttr):
+                    reasons[name.data] = StringAttr(reason)
+        if reasons:
+            op.attributes[EXHAUSTIVE] = DictionaryAttr(reasons)
         if pruning.functions.built:
             op.body.block.add_ops(pruning.functions.in_order())
             op.body.block.add_op(func.FuncOp.external(COUNT_SEARCH, [i64] * ARGUMENTS, []))
