@@ -198,7 +198,7 @@ class Extension:
         (result,) = op.results
         rule = RULES.get(type(op))
         if rule is None or any(parts(value.type) is None for value in (*op.operands, result)):
-            return Unknown(op.name)
+            return next((found for value in op.operands if isinstance(found := self.ranges.get(value), Unknown)), Unknown(op.name))
         operands: list[Range] = []
         for operand in op.operands:
             found = self.known(operand)
