@@ -47,6 +47,8 @@ class SearchPoints:
     """For each axis the values that depend on it alone, and from which those of points are computed."""
     of_points: list[Operation]
     """The operations that depend on several axes."""
+    axes: list[Axes]
+    """The axes of each of these."""
 
     @property
     def extents(self) -> list[int]:
@@ -80,9 +82,10 @@ def search_points(loop: scf.ForOp, effects: EffectsTable) -> SearchPoints | str:
     common = [op for op in needed if not axes[op.results[0]]]
     of_axis = [[op for op in needed if axes[op.results[0]] == frozenset((axis,))] for axis in range(len(grid.loops))]
     of_points = [op for op in needed if len(axes[op.results[0]] or ()) > 1]
+    axes_of_points = [axes[op.results[0]] or frozenset[int]() for op in of_points]
     used = dict.fromkeys(operand for op in of_points for inner in op.walk() for operand in inner.operands)
     kept = [[operand for operand in used if axes.get(operand) == frozenset((axis,))] for axis in range(len(grid.loops))]
-    return SearchPoints(grid, carried.minimizes, carried.best, value, common, of_axis, kept, of_points)
+    return SearchPoints(grid, carried.minimizes, carried.best, value, common, of_axis, kept, of_points, axes_of_points)
 
 
 def value_of_point(grid: Grid, best: int) -> SSAValue | None:

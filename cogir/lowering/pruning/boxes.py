@@ -39,7 +39,7 @@ from cogir.lowering.pruning.tables import AxisTables, between, copied, numbers_o
 
 SMALL_BOX = 8
 """A box of at most so many points is evaluated point by point."""
-PROBES, SWEEPS = 16, 2
+PROBES, SWEEPS = 12, 2
 """Before boxes are searched, so many levels along each axis are evaluated from the best point so far, so many times."""
 MOST_MOVES = 64
 """The most times that the neighbours of the best point are evaluated after that."""
@@ -61,6 +61,13 @@ class Limits:
     """The work after which the search is given up if all points are left; divided by the part of the points that are left."""
     tail: int
     """With no more points than this in the boxes that are left, it is not given up."""
+    moves: int
+    """How often at most the neighbours of the best point are evaluated before boxes are searched."""
+
+
+def probes_of(axes: int) -> int:
+    """The number of points that are evaluated first."""
+    return 1 + SWEEPS * axes * PROBES
 
 
 class PointFunctions:
@@ -242,7 +249,7 @@ class BoxSearch:
             found = inner.loop_for(SWEEPS * len(self.extents), start, along, "turn")
             best, at, moves = self.improve(inner, found)
             evaluated = inner.value(arith.MuliOp(moves, inner.integer(2 * len(self.extents))))
-            return [best, at, inner.add_integers(evaluated, inner.integer(1 + SWEEPS * len(self.extents) * PROBES))]
+            return [best, at, inner.add_integers(evaluated, inner.integer(probes_of(len(self.extents))))]
 
         alone = [first, emitter.integer(0), emitter.integer(1)]
         best, at, points = emitter.conditional(emitter.negation(is_nan), alone, probes)
@@ -258,7 +265,7 @@ class BoxSearch:
         def goes_on(inner: BlockEmitter, held: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
             moves, fineness = held[:2]
             fine = inner.compare(fineness, "sle", inner.integer(finest))
-            return inner.both(fine, inner.compare(moves, "slt", inner.integer(MOST_MOVES))), held
+            return inner.both(fine, inner.compare(moves, "slt", inner.integer(self.limits.moves))), held
 
         def move(inner: BlockEmitter, held: list[SSAValue]) -> list[SSAValue]:
             moves, fineness, *point = held

@@ -32,36 +32,43 @@ from cogir.analysis.first_optimum import CONTROLLER, FIRST_OPTIMUM
 from cogir.analysis.op_cost import CostTable
 from cogir.analysis.search_points import SearchPoints, search_points
 from cogir.interpreters.searched import ARGUMENTS, COUNT_SEARCH
+from cogir.irutils import size_of
 from cogir.lowering.machine.emitter import INDEX
 from cogir.lowering.machine.functions import ModuleFunctions
-from cogir.lowering.pruning.boxes import SMALL_BOX, BoxSearch, Limits, PointFunctions
+from cogir.lowering.pruning.boxes import MOST_MOVES, SMALL_BOX, BoxSearch, Limits, PointFunctions, probes_of
 from cogir.lowering.pruning.extension import Extension, NoExtension, straightened
 
 EXHAUSTIVE = "cog.exhaustive"
 """The attribute of a module with the reasons why searches have no boxes, by the paths of their controllers."""
-LANES = 8
-"""The points that the exhaustive search computes at the same time."""
-SHARE = 50
+SPEED = 16
+"""An exhaustive search is so many times as fast as its operations one by one: eight points at a time, which do not wait for one another."""
+SHARE = 32
 """
 A search of boxes is given up after this part of the work of the exhaustive search, divided by the part of the points that can still be the
 optimum, unless these are few.
 """
-WORTH = 200_000
-"""Searches with less work than this, some tens of microseconds, are done at once."""
-BOX_WORK, POINT_WORK = 20, 10
-"""The work around a box and around a point, besides bounding and evaluating them."""
+BOX_WORK, POINT_WORK, NUMBER_WORK = 20, 10, 20
+"""The work around a box, around a point, and for each number that the tables of an axis hold, besides computing them."""
+READ_WORK = 8
+"""The work around a point in the exhaustive search."""
 DECISIONS = 2
 """Half of the operations of a bound are comparisons and selections, which take no time beside divisions and roots."""
 
 
 def work_of_grid(points: SearchPoints, costs: CostTable) -> int:
-    """The work of the exhaustive search: of each operation for each combination of the axes up to its innermost one."""
+    """The work of the exhaustive search: of each operation once for each combination of the axes that it depends on."""
+    total = READ_WORK * prod(points.extents)
+    for op, axes in zip(points.of_points, points.axes, strict=True):
+        total += costs.of(op) * prod(points.extents[axis] for axis in axes)
+    return total // SPEED
+
+
+def work_of_tables(points: SearchPoints, costs: CostTable) -> int:
+    """The work of computing what depends on one axis."""
     total = 0
-    everywhere = set(points.of_points)
-    for depth, op in points.grid.operations():
-        if op in everywhere:
-            total += costs.of(op) * prod(points.extents[: depth + 1])
-    return total // LANES
+    for extent, ops, kept in zip(points.extents, points.of_axis, points.kept, strict=True):
+        total += extent * (sum(map(costs.of, ops)) + NUMBER_WORK * sum(size_of(value.type) for value in kept))
+    return total
 
 
 def limits_of(points: SearchPoints, point: func.FuncOp, bounds: func.FuncOp, work: int, force: bool) -> Limits:
@@ -70,8 +77,15 @@ def limits_of(points: SearchPoints, point: func.FuncOp, bounds: func.FuncOp, wor
     box = costs.of_function(bounds.sym_name.data) // DECISIONS + BOX_WORK
     at_point = costs.of_function(point.sym_name.data) + POINT_WORK
     if force:
-        return Limits(box, at_point, 2**62, 0)
-    return Limits(box, at_point, work // SHARE, int(0.9 * work / (at_point + 2 * box / SMALL_BOX)))
+        return Limits(box, at_point, 2**62, 0, MOST_MOVES)
+    budget, neighbours = work // SHARE, 2 * len(points.extents)
+    moves = (budget // 2 - at_point * probes_of(len(points.extents))) // (at_point * neighbours)
+    if moves < 0:
+        raise NoExtension(SHORT)
+    return Limits(box, at_point, budget, int(0.9 * work / (at_point + 2 * box / SMALL_BOX)), min(moves, MOST_MOVES))
+
+
+SHORT = "it takes less time than a search of boxes"
 
 
 class Pruning:
@@ -91,11 +105,8 @@ class Pruning:
         if isinstance(points, str):
             return points
         work = work_of_grid(points, self.costs)
-        if work < WORTH and not self.force:
-            return "it is short"
-        axes = sum(self.costs.of(op) * extent for extent, ops in zip(points.extents, points.of_axis, strict=True) for op in ops)
-        if axes > work // SHARE and not self.force:
-            return "the values at the levels take too much of its time"
+        if work_of_tables(points, self.costs) > work // SHARE and not self.force:
+            return SHORT
         built = len(self.functions.built)
         try:
             of_points = PointFunctions(points, self.functions)
@@ -103,11 +114,11 @@ class Pruning:
             name = self.functions.fresh_name("bounds")
             straight = straightened(of_points.function, named, self.context)
             bounds = Extension(straight, of_points.varying, name, ["low" if points.minimizes else "high"]).build()
+            limits = limits_of(points, straight, bounds, work, self.force)
         except NoExtension as reason:
             del self.functions.built[built:]
             return str(reason)
         self.functions.built.append(bounds)
-        limits = limits_of(points, straight, bounds, work, self.force)
         search = BoxSearch(points, of_points, bounds, limits)
         self.call(loop, points, search)
         return ""
