@@ -98,8 +98,10 @@ def about_points(name: str, ties: str, points: int, facts: Facts, searched: Sear
         share = (searched.boxes + searched.points) / (count * points)
         text += (
             f"; in the last run {count:,} searches bounded {searched.boxes:,} boxes and evaluated {searched.points:,} points "
-            f"({share:.2g} of all), and {searched.given_up:,} of them then evaluated every point, because too few could be dropped"
+            f"({share:.2g} of all)"
         )
+    if searched.given_up:
+        text += f"; {searched.given_up:,} of them then evaluated every point, because too few could be dropped"
     return text
 
 

@@ -40,13 +40,13 @@ SMALLEST, LARGEST = 2.0**-900, 2.0**1000
 
 
 @dataclass(frozen=True)
-class Unknown:
+class NoRange:
     """A value of which nothing is known, and the name of the operation that has no range."""
 
     why: str
 
 
-Known: TypeAlias = "Range | Unknown"
+Known: TypeAlias = "Range | NoRange"
 
 
 class NoExtension(Exception):
@@ -117,7 +117,7 @@ class Extension:
                 self.extend(op)
         (result,) = cast(func.ReturnOp, self.function.body.block.last_op).operands
         found = self.known(result)
-        if isinstance(found, Unknown):
+        if isinstance(found, NoRange):
             raise NoExtension(f"nothing is known of the result of {found.why}")
         assert isinstance(found, Reals)
         found = self.arithmetic.reals(found.low, found.high, found.nan)
@@ -182,7 +182,7 @@ class Extension:
             self.loop(op)
         else:
             for result in op.results:
-                self.ranges[result] = Unknown(op.name)
+                self.ranges[result] = NoRange(op.name)
             if len(op.results) == 1:
                 self.ranges[op.results[0]] = self.of_operation(op)
 
@@ -198,11 +198,11 @@ class Extension:
         (result,) = op.results
         rule = RULES.get(type(op))
         if rule is None or any(parts(value.type) is None for value in (*op.operands, result)):
-            return next((found for value in op.operands if isinstance(found := self.ranges.get(value), Unknown)), Unknown(op.name))
+            return next((found for value in op.operands if isinstance(found := self.ranges.get(value), NoRange)), NoRange(op.name))
         operands: list[Range] = []
         for operand in op.operands:
             found = self.known(operand)
-            if isinstance(found, Unknown):
+            if isinstance(found, NoRange):
                 if not isinstance(op, DECISIVE):
                     return found
                 found = self.anything(operand.type)
@@ -210,7 +210,7 @@ class Extension:
         found = rule(self.arithmetic, op, operands)
         if isinstance(op, arith.DivfOp) and isinstance(found, Reals):
             found = self.narrow_quotient(op, found)
-        return Unknown(op.name) if found is None else self.named(found, result)
+        return NoRange(op.name) if found is None else self.named(found, result)
 
     def anything(self, value_type: Attribute) -> Range:
         """The range of a value of some type of which nothing is known."""
@@ -299,30 +299,30 @@ class Extension:
         """scf.if: both branches, and of each result the range of what the condition selects."""
         condition = self.known(op.cond)
         if not isinstance(condition, Truth) or not op.false_region.blocks or not all(self.can_be_computed(each) for each in op.regions):
-            self.ranges.update((result, Unknown(op.name)) for result in op.results)
+            self.ranges.update((result, NoRange(op.name)) for result in op.results)
             return
         yielded: list[list[Known]] = []
         for region in op.regions:
             *body, end = region.block.ops
             for inner in body:
                 self.extend(inner)
-            yielded.append([self.known(value) if parts(value.type) is not None else Unknown(op.name) for value in end.operands])
+            yielded.append([self.known(value) if parts(value.type) is not None else NoRange(op.name) for value in end.operands])
         for result, yes, no in zip(op.results, *yielded, strict=True):
-            if isinstance(yes, Unknown) or isinstance(no, Unknown):
-                self.ranges[result] = yes if isinstance(yes, Unknown) else no
+            if isinstance(yes, NoRange) or isinstance(no, NoRange):
+                self.ranges[result] = yes if isinstance(yes, NoRange) else no
             else:
                 self.ranges[result] = self.named(self.arithmetic.selected(condition, yes, no), result)
 
     def loop(self, op: scf.ForOp) -> None:
         """scf.for over a range that does not vary: the same loop, which carries the ranges of what varies."""
         if any(bound in self.ranges for bound in (op.lb, op.ub, op.step)):
-            self.ranges.update((result, Unknown(op.name)) for result in op.results)
+            self.ranges.update((result, NoRange(op.name)) for result in op.results)
             return
         varying = self.carried_that_vary(op)
         arguments = list(op.body.block.args[1:])
         described = {number: parts(arguments[number].type) for number in varying}
         starts = {number: self.known(op.iter_args[number]) for number, each in described.items() if each is not None}
-        known = {number: each for number, each in starts.items() if not isinstance(each, Unknown)}
+        known = {number: each for number, each in starts.items() if not isinstance(each, NoRange)}
         start: list[SSAValue] = []
         for number, value in enumerate(op.iter_args):
             if number in known:
@@ -337,7 +337,7 @@ class Extension:
             if number in known:
                 self.ranges[argument] = range_of_parts(argument.type, [next(given) for _ in described[number] or ()])
             elif number in varying:
-                self.ranges[argument] = Unknown(op.name)
+                self.ranges[argument] = NoRange(op.name)
             else:
                 self.copies[argument] = next(given)
         self.arithmetic = outside.inside(inner)
@@ -348,7 +348,7 @@ class Extension:
         for number, value in enumerate(end.operands):
             if number in known:
                 found = self.known(value)
-                following += vars(self.anything(value.type) if isinstance(found, Unknown) else found).values()
+                following += vars(self.anything(value.type) if isinstance(found, NoRange) else found).values()
             elif number not in varying:
                 following.append(self.copies.get(value, value))
         inner.add(scf.YieldOp(*following))
@@ -359,7 +359,7 @@ class Extension:
             if number in known:
                 self.ranges[result] = range_of_parts(result.type, [next(results) for _ in described[number] or ()])
             elif number in varying:
-                self.ranges[result] = Unknown(op.name)
+                self.ranges[result] = NoRange(op.name)
             else:
                 self.copies[result] = next(results)
 

@@ -125,7 +125,9 @@ def random_operation(random: Random) -> str:
 
 
 def random_range(random: Random) -> tuple[float, float, bool]:
-    """The ends of a range, and whether NaN belongs to it."""
+    """The ends of a range, and whether NaN belongs to it; sometimes nothing else does, and the ends have no order."""
+    if random.random() < 0.05:
+        return math.inf, -math.inf, True
     nan = random.random() < 0.15
     ends = [random.choice(SPECIAL[:-1]) if random.random() < 0.3 else random.gauss(0.0, 3.0) for _ in range(2)]
     if random.random() < 0.4:
@@ -135,7 +137,7 @@ def random_range(random: Random) -> tuple[float, float, bool]:
 
 def random_point(random: Random, low: float, high: float, nan: bool) -> float:
     """A number in a range."""
-    if nan and random.random() < 0.2:
+    if low > high or (nan and random.random() < 0.2):
         return math.nan
     chance = random.random()
     if chance < 0.4 or low == high:
