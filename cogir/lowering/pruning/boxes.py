@@ -34,7 +34,7 @@ from xdsl.ir import Attribute, Region, SSAValue
 from cogir.analysis.search_points import SearchPoints
 from cogir.lowering.machine.emitter import INDEX, BlockEmitter
 from cogir.lowering.machine.functions import ModuleFunctions
-from cogir.lowering.pruning.intervals import INFINITY, Arithmetic
+from cogir.lowering.pruning.intervals import INFINITY, RangeArithmetic
 from cogir.lowering.pruning.tables import AxisTables, between, copied, numbers_of, put_together, taken_apart
 
 SMALL_BOX = 8
@@ -50,7 +50,7 @@ ROUND = 32
 
 
 @dataclass(frozen=True)
-class Limits:
+class PruningLimits:
     """How long boxes are searched, in units of work (`analysis/op_cost.py`)."""
 
     box: int
@@ -166,7 +166,7 @@ class _Box:
 class BoxSearch:
     """Builds the search of boxes of one grid."""
 
-    def __init__(self, points: SearchPoints, of_points: PointFunctions, bounds: func.FuncOp, limits: Limits):
+    def __init__(self, points: SearchPoints, of_points: PointFunctions, bounds: func.FuncOp, limits: PruningLimits):
         self.points = points
         self.of_points = of_points
         self.bounds = bounds
@@ -193,7 +193,7 @@ class BoxSearch:
         for axis in range(len(self.extents)):
             self.fill(emitter, axis)
         first = self.evaluated(emitter, [emitter.index(0)] * len(self.extents))
-        is_nan = Arithmetic(emitter).is_nan(first)
+        is_nan = RangeArithmetic(emitter).is_nan(first)
         start = self.begun(emitter, is_nan, *self.probe(emitter, first, is_nan))
         everything = emitter.integer(prod(self.extents))
         end = _State(*emitter.loop_while([*start.carried(), everything], self.goes_on, self.round)[:-1])
@@ -321,7 +321,7 @@ class BoxSearch:
             emitter.value(arith.MuliOp(state.boxes, emitter.integer(self.limits.box))),
             emitter.value(arith.MuliOp(state.points, emitter.integer(self.limits.point))),
         )
-        a = Arithmetic(emitter)
+        a = RangeArithmetic(emitter)
         product = a.multiply(*(emitter.value(arith.SIToFPOp(number, f64)) for number in (spent, left)))
         pays = emitter.either(
             a.compare(product, "olt", a.number(float(self.limits.budget) * prod(self.extents))),
@@ -381,7 +381,7 @@ class BoxSearch:
 
     def is_better(self, emitter: BlockEmitter, value: SSAValue, at: SSAValue, best: SSAValue, best_at: SSAValue) -> SSAValue:
         """True if a value at an index takes the place of the best one."""
-        a = Arithmetic(emitter)
+        a = RangeArithmetic(emitter)
         beats = a.compare(value, "olt" if self.points.minimizes else "ogt", best)
         return a.any(beats, a.all(a.compare(value, "oeq", best), emitter.compare(at, "slt", best_at)))
 

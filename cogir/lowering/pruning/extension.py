@@ -25,7 +25,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from cogir.analysis.effects import EffectsTable
 from cogir.lowering.convert_elementwise_to_linalg import ConvertElementwiseToLinalg
 from cogir.lowering.machine.emitter import INDEX, BlockEmitter, Head
-from cogir.lowering.pruning.intervals import Arithmetic, Integers, Range, Reals, Truth
+from cogir.lowering.pruning.intervals import Integers, Range, RangeArithmetic, Reals, Truth
 from cogir.lowering.pruning.rules import DECISIVE, RULES
 from cogir.transforms.dce import remove_unused
 from cogir.transforms.inlining import inline_all
@@ -110,7 +110,7 @@ class Extension:
         block = Block(arg_types=types)
         head = Head(block)
         self.emitter = BlockEmitter(block, head)
-        self.arithmetic = Arithmetic(self.emitter)
+        self.arithmetic = RangeArithmetic(self.emitter)
         self.name_arguments(block)
         for op in self.function.body.block.ops:
             if not isinstance(op, func.ReturnOp):

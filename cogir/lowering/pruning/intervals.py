@@ -56,7 +56,7 @@ class Truth:
 Range: TypeAlias = Reals | Integers | Truth
 
 
-class Arithmetic:
+class RangeArithmetic:
     """Writes arithmetic on ranges, each operation on the same numbers once."""
 
     def __init__(self, emitter: BlockEmitter):
@@ -64,9 +64,9 @@ class Arithmetic:
         self.made: dict[tuple[object, ...], SSAValue] = {}
         """The results of operations in the emitter's block."""
 
-    def inside(self, emitter: BlockEmitter) -> Arithmetic:
-        """Arithmetic in a block in this one."""
-        inner = Arithmetic(emitter)
+    def inside(self, emitter: BlockEmitter) -> RangeArithmetic:
+        """RangeArithmetic in a block in this one."""
+        inner = RangeArithmetic(emitter)
         inner.made = dict(self.made)
         return inner
 

@@ -35,7 +35,7 @@ from cogir.interpreters.searched import ARGUMENTS, COUNT_SEARCH
 from cogir.irutils import size_of
 from cogir.lowering.machine.emitter import INDEX
 from cogir.lowering.machine.functions import ModuleFunctions
-from cogir.lowering.pruning.boxes import MOST_MOVES, SMALL_BOX, BoxSearch, Limits, PointFunctions, probes_of
+from cogir.lowering.pruning.boxes import MOST_MOVES, SMALL_BOX, BoxSearch, PointFunctions, PruningLimits, probes_of
 from cogir.lowering.pruning.extension import Extension, NoExtension, straightened
 
 EXHAUSTIVE = "cog.exhaustive"
@@ -71,18 +71,18 @@ def work_of_tables(points: SearchPoints, costs: CostTable) -> int:
     return total
 
 
-def limits_of(points: SearchPoints, point: func.FuncOp, bounds: func.FuncOp, work: int, force: bool) -> Limits:
+def limits_of(points: SearchPoints, point: func.FuncOp, bounds: func.FuncOp, work: int, force: bool) -> PruningLimits:
     """The limits of the search of boxes."""
     costs = CostTable(ModuleOp([point.clone(), bounds.clone()]))
     box = costs.of_function(bounds.sym_name.data) // DECISIONS + BOX_WORK
     at_point = costs.of_function(point.sym_name.data) + POINT_WORK
     if force:
-        return Limits(box, at_point, 2**62, 0, MOST_MOVES)
+        return PruningLimits(box, at_point, 2**62, 0, MOST_MOVES)
     budget, neighbours = work // SHARE, 2 * len(points.extents)
     moves = (budget // 2 - at_point * probes_of(len(points.extents))) // (at_point * neighbours)
     if moves < 0:
         raise NoExtension(SHORT)
-    return Limits(box, at_point, budget, int(0.9 * work / (at_point + 2 * box / SMALL_BOX)), min(moves, MOST_MOVES))
+    return PruningLimits(box, at_point, budget, int(0.9 * work / (at_point + 2 * box / SMALL_BOX)), min(moves, MOST_MOVES))
 
 
 SHORT = "it takes less time than a search of boxes"

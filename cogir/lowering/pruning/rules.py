@@ -14,9 +14,9 @@ from xdsl.dialects.builtin import f64, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.lowering.machine.emitter import INDEX
-from cogir.lowering.pruning.intervals import INFINITY, Arithmetic, Integers, Range, Reals, Truth
+from cogir.lowering.pruning.intervals import INFINITY, Integers, Range, RangeArithmetic, Reals, Truth
 
-RangeRule: TypeAlias = "Callable[[Arithmetic, Operation, Sequence[Range]], Range | None]"
+RangeRule: TypeAlias = "Callable[[RangeArithmetic, Operation, Sequence[Range]], Range | None]"
 """None where nothing is known of the result."""
 
 WIDE = 1 << 61
@@ -32,12 +32,12 @@ def reals(operands: Sequence[Range]) -> list[Reals]:
 # Floats
 
 
-def product(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
+def product(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     x, y = reals(operands)
     return a.square(x) if op.operands[0] is op.operands[1] else a.product(x, y)
 
 
-def multiply_add(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
+def multiply_add(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     """x * y + z, rounded once"""
     x, y, z = reals(operands)
     plain = a.sum(a.product(x, y), z)
@@ -52,7 +52,7 @@ def multiply_add(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Ran
     return Reals(a.choose(is_number, lowest, a.number(-INFINITY)), a.choose(is_number, highest, a.number(INFINITY)), plain.nan)
 
 
-def root(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
+def root(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     (x,) = reals(operands)
     zero = a.number(0.0)
     is_negative = a.compare(x.low, "olt", zero)
@@ -60,41 +60,41 @@ def root(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     return a.reals(low, high, a.any(x.nan, is_negative))
 
 
-def monotone(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
+def monotone(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     """A rounding to whole numbers, which keeps the order of numbers."""
     (x,) = reals(operands)
     low, high = (a.emitter.value(type(op).create(operands=[end], result_types=[f64], properties=op.properties)) for end in (x.low, x.high))
     return a.reals(low, high, x.nan)
 
 
-def increasing(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
+def increasing(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     """An elementary function that increases, but for its errors; NaN at an end that is outside of its domain."""
     (x,) = reals(operands)
     low, high = (a.emitter.value(type(op).create(operands=[end], result_types=[f64])) for end in (x.low, x.high))
     return a.widened(Reals(low, high, a.any(x.nan, a.is_nan(low), a.is_nan(high))))
 
 
-def exponential(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
+def exponential(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     """As `increasing`, and not negative."""
     found = increasing(a, op, operands)
     assert isinstance(found, Reals)
     return Reals(a.greater(found.low, a.number(0.0)), found.high, found.nan)
 
 
-def decreasing(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
+def decreasing(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     """An elementary function that decreases, but for its errors."""
     (x,) = reals(operands)
     high, low = (a.emitter.value(type(op).create(operands=[end], result_types=[f64])) for end in (x.low, x.high))
     return a.widened(Reals(low, high, a.any(x.nan, a.is_nan(low), a.is_nan(high))))
 
 
-def wave(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
+def wave(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     """A sine or a cosine; NaN at infinity"""
     (x,) = reals(operands)
     return a.widened(Reals(a.number(-1.0), a.number(1.0), a.any(x.nan, a.is_unbounded(x))))
 
 
-def power(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
+def power(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     """x ** y of one y, where x is not negative: monotone in x"""
     x, y = reals(operands)
     ends = [a.emitter.value(math.PowFOp(end, y.low)) for end in (x.low, x.high)]
@@ -106,23 +106,23 @@ def power(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     return Reals(low, high, a.any(found.nan, a.emitter.negation(is_known)))
 
 
-def with_sign(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
+def with_sign(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     """The size of one number with the sign of another one, which is not asked for here."""
     size = a.size(reals(operands)[0])
     return Reals(a.negate(size.high), size.high, size.nan)
 
 
-def extremum(pick: Callable[[Arithmetic], Callable[[SSAValue, SSAValue], SSAValue]], ignores_nan: bool) -> RangeRule:
+def extremum(pick: Callable[[RangeArithmetic], Callable[[SSAValue, SSAValue], SSAValue]], ignores_nan: bool) -> RangeRule:
     """The lesser or the greater of two: NaN if one is, or the other one where NaN is ignored."""
 
-    def rule(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
+    def rule(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range:
         x, y = reals(operands)
         return of_extremum(a, pick(a), x, y, ignores_nan)
 
     return rule
 
 
-def of_extremum(a: Arithmetic, pick: Callable[[SSAValue, SSAValue], SSAValue], x: Reals, y: Reals, ignores_nan: bool) -> Reals:
+def of_extremum(a: RangeArithmetic, pick: Callable[[SSAValue, SSAValue], SSAValue], x: Reals, y: Reals, ignores_nan: bool) -> Reals:
     """The range of an extremum; with `ignores_nan`, any of the two where one can be NaN."""
     nan = a.any(x.nan, y.nan)
     found = a.reals(pick(x.low, y.low), pick(x.high, y.high), nan)
@@ -138,13 +138,13 @@ OPPOSITES: Mapping[str, str] = {"uge": "olt", "ugt": "ole", "ule": "ogt", "ult":
 """The ordered comparison that holds where another one does not."""
 
 
-def comparison(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range:
+def comparison(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range:
     assert isinstance(op, arith.CmpfOp)
     x, y = reals(operands)
     return compared(a, arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data], x, y)
 
 
-def compared(a: Arithmetic, relation: str, x: Reals, y: Reals) -> Truth:
+def compared(a: RangeArithmetic, relation: str, x: Reals, y: Reals) -> Truth:
     """The range of a comparison."""
     if relation in OPPOSITES:
         return opposite(a, compared(a, OPPOSITES[relation], x, y))
@@ -168,12 +168,12 @@ def compared(a: Arithmetic, relation: str, x: Reals, y: Reals) -> Truth:
             return Truth(flag(False), flag(relation != "false"))
 
 
-def opposite(a: Arithmetic, x: Truth) -> Truth:
+def opposite(a: RangeArithmetic, x: Truth) -> Truth:
     """not x"""
     return Truth(a.emitter.negation(x.possible), a.emitter.negation(x.certain))
 
 
-def conjunction(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
+def conjunction(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
     match operands:
         case [Truth() as x, Truth() as y]:
             return Truth(a.all(x.certain, y.certain), a.all(x.possible, y.possible))
@@ -181,7 +181,7 @@ def conjunction(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Rang
             return None
 
 
-def disjunction(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
+def disjunction(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
     match operands:
         case [Truth() as x, Truth() as y]:
             return Truth(a.any(x.certain, y.certain), a.any(x.possible, y.possible))
@@ -189,7 +189,7 @@ def disjunction(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Rang
             return None
 
 
-def difference(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
+def difference(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
     """Exactly one of two flags."""
     match operands:
         case [Truth() as x, Truth() as y]:
@@ -204,7 +204,7 @@ def difference(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range
 LARGER, SMALLER = ("ogt", "oge", "ugt", "uge"), ("olt", "ole", "ult", "ule")
 
 
-def selection(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
+def selection(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
     """x if c else y; where c compares x with y, their extremum"""
     condition, x, y = operands
     if type(x) is not type(y) or not isinstance(condition, Truth):
@@ -216,7 +216,7 @@ def selection(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range 
     return found
 
 
-def picked(a: Arithmetic, op: Operation) -> Callable[[SSAValue, SSAValue], SSAValue] | None:
+def picked(a: RangeArithmetic, op: Operation) -> Callable[[SSAValue, SSAValue], SSAValue] | None:
     """The extremum that a selection between the two sides of its comparison takes, where none is NaN."""
     condition, *sides = op.operands
     test = condition.owner
@@ -231,17 +231,17 @@ def picked(a: Arithmetic, op: Operation) -> Callable[[SSAValue, SSAValue], SSAVa
 # Integers
 
 
-def within(a: Arithmetic, x: Integers, limit: int) -> SSAValue:
+def within(a: RangeArithmetic, x: Integers, limit: int) -> SSAValue:
     """True if both ends are small enough."""
     bound, below = constant(a, x.low.type, limit), constant(a, x.low.type, -limit)
     return a.all(a.emitter.compare(x.high, "slt", bound), a.emitter.compare(x.low, "sgt", below))
 
 
-def constant(a: Arithmetic, value_type: Attribute, value: int) -> SSAValue:
+def constant(a: RangeArithmetic, value_type: Attribute, value: int) -> SSAValue:
     return a.emitter.index(value) if value_type == INDEX else a.emitter.integer(value)
 
 
-def bounded(a: Arithmetic, fits: SSAValue, low: SSAValue, high: SSAValue) -> Integers:
+def bounded(a: RangeArithmetic, fits: SSAValue, low: SSAValue, high: SSAValue) -> Integers:
     """The range between two ends, or that of all integers where something may have wrapped."""
     least, most = (constant(a, low.type, value) for value in (-(2**63), 2**63 - 1))
     return Integers(a.choose(fits, low, least), a.choose(fits, high, most))
@@ -250,7 +250,7 @@ def bounded(a: Arithmetic, fits: SSAValue, low: SSAValue, high: SSAValue) -> Int
 def integer_sum(sign: int) -> RangeRule:
     """x + y or x - y"""
 
-    def rule(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
+    def rule(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
         match operands:
             case [Integers() as x, Integers() as y] if op.results[0].type in INTEGERS:
                 make = arith.AddiOp if sign > 0 else arith.SubiOp
@@ -263,7 +263,7 @@ def integer_sum(sign: int) -> RangeRule:
     return rule
 
 
-def integer_product(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
+def integer_product(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
     match operands:
         case [Integers() as x, Integers() as y] if op.results[0].type in INTEGERS:
             ends = [a.emitter.value(arith.MuliOp(p, q)) for p in (x.low, x.high) for q in (y.low, y.high)]
@@ -275,7 +275,7 @@ def integer_product(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> 
             return None
 
 
-def integer_comparison(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
+def integer_comparison(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
     assert isinstance(op, arith.CmpiOp)
     relation = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
     match operands:
@@ -298,7 +298,7 @@ def integer_comparison(a: Arithmetic, op: Operation, operands: Sequence[Range]) 
             return None
 
 
-def integer_as_float(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
+def integer_as_float(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
     match operands:
         case [Integers() as x] if x.low.type == i64 and op.results[0].type == f64:
             low, high = (a.emitter.value(arith.SIToFPOp(end, f64)) for end in (x.low, x.high))
@@ -307,7 +307,7 @@ def integer_as_float(a: Arithmetic, op: Operation, operands: Sequence[Range]) ->
             return None
 
 
-def flag_as_number(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
+def flag_as_number(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
     """0 or 1, as an integer or a float"""
     match operands:
         case [Truth() as x] if op.results[0].type == i64:
@@ -319,7 +319,7 @@ def flag_as_number(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> R
             return None
 
 
-def index_cast(a: Arithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
+def index_cast(a: RangeArithmetic, op: Operation, operands: Sequence[Range]) -> Range | None:
     match operands:
         case [Integers() as x] if op.results[0].type in INTEGERS:
             return Integers(*(a.emitter.value(arith.IndexCastOp(end, op.results[0].type)) for end in (x.low, x.high)))

@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from cogir.irutils import element_type_of, shape_of, size_of
 from cogir.lowering.machine.emitter import INDEX, BlockEmitter, is_tensor
 from cogir.lowering.pruning.extension import NoExtension
-from cogir.lowering.pruning.intervals import INFINITY, Arithmetic
+from cogir.lowering.pruning.intervals import INFINITY, RangeArithmetic
 
 KINDS: tuple[Attribute, ...] = (f64, i64, i1, INDEX)
 """The types of numbers that tables hold; all but floats as i64."""
@@ -137,7 +137,7 @@ class AxisTables:
                 tables[place] = emitter.value(tensor.InsertOp(number, tables[place], [i, at]))
                 low = high = number
                 if kind == f64:
-                    a = Arithmetic(emitter)
+                    a = RangeArithmetic(emitter)
                     nan = a.is_nan(number)
                     tables[-1] = emitter.value(tensor.InsertOp(nan, tables[-1], [node, at]))
                     low, high = (a.choose(nan, a.number(end), number) for end in (INFINITY, -INFINITY))
@@ -185,7 +185,7 @@ class AxisTables:
         concerned = [place + 1, place + 2, *([len(tables) - 1] if kind == f64 else [])]
 
         def column(inner: BlockEmitter, at: SSAValue, held: list[SSAValue]) -> list[SSAValue]:
-            a = Arithmetic(inner)
+            a = RangeArithmetic(inner)
             joins = (a.less, a.greater, a.any) if kind == f64 else (a.least, a.most)
             after: list[SSAValue] = []
             for table, join in zip(held, joins, strict=True):

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 from cogir.interpreters.levels import run_function
 from cogir.lowering.pruning import rules
 from cogir.lowering.pruning.extension import Extension, NoExtension, straightened
-from cogir.lowering.pruning.intervals import Arithmetic, Reals, Truth
+from cogir.lowering.pruning.intervals import RangeArithmetic, Reals, Truth
 
 Range = tuple[float, float, bool]
 
@@ -72,44 +72,44 @@ def test_random_functions(numbers: range) -> None:
         assert (found := violation(number)) is None, found
 
 
-def no_end_for_products(a: Arithmetic, x: Reals, y: Reals) -> Reals:
+def no_end_for_products(a: RangeArithmetic, x: Reals, y: Reals) -> Reals:
     """A product whose sign is forgotten: the ends multiplied one by one."""
     return a.reals(a.multiply(x.low, y.low), a.multiply(x.high, y.high), a.any(x.nan, y.nan))
 
 
-def decided_too_early(a: Arithmetic, relation: str, x: Reals, y: Reals) -> Truth:
+def decided_too_early(a: RangeArithmetic, relation: str, x: Reals, y: Reals) -> Truth:
     """A comparison that is decided by the low ends."""
     found = a.compare(x.low, relation, y.low)
     return Truth(found, found)
 
 
-def without_nan(a: Arithmetic, *flags: Any) -> Any:
+def without_nan(a: RangeArithmetic, *flags: Any) -> Any:
     return a.emitter.flag(False)
 
 
-def divided_by_zero(a: Arithmetic, x: Reals, y: Reals) -> Reals:
+def divided_by_zero(a: RangeArithmetic, x: Reals, y: Reals) -> Reals:
     """A quotient whose divisor is taken to have one sign."""
     return a.reals(a.divide(x.low, y.high), a.divide(x.high, y.low), a.any(x.nan, y.nan))
 
 
-def first_only(a: Arithmetic, x: Any, y: Any) -> Any:
+def first_only(a: RangeArithmetic, x: Any, y: Any) -> Any:
     """An undecided selection that takes its first value."""
     return x
 
 
-def small_root(a: Arithmetic, x: Reals) -> Reals:
+def small_root(a: RangeArithmetic, x: Reals) -> Reals:
     """|x| of the ends only."""
     low, high = a.magnitude(x.low), a.magnitude(x.high)
     return Reals(a.less(low, high), a.greater(low, high), x.nan)
 
 
 PLANTED: dict[str, tuple[Any, str, Callable[..., Any]]] = {
-    "products of ends in pairs": (Arithmetic, "product", no_end_for_products),
+    "products of ends in pairs": (RangeArithmetic, "product", no_end_for_products),
     "comparisons decided too early": (rules, "compared", decided_too_early),
-    "divisors that are never zero": (Arithmetic, "quotient", divided_by_zero),
-    "selections of the first value": (Arithmetic, "joined", first_only),
-    "sizes of the ends": (Arithmetic, "size", small_root),
-    "nothing is ever NaN": (Arithmetic, "is_nan", without_nan),
+    "divisors that are never zero": (RangeArithmetic, "quotient", divided_by_zero),
+    "selections of the first value": (RangeArithmetic, "joined", first_only),
+    "sizes of the ends": (RangeArithmetic, "size", small_root),
+    "nothing is ever NaN": (RangeArithmetic, "is_nan", without_nan),
 }
 """Extensions that are unsound in one plausible way."""
 

@@ -256,7 +256,7 @@ class TestNever:
 
     def test_short_searches(self) -> None:
         explained = searched(bowl, [[0.0, 1.0]] * 2).model.compile().explain()
-        assert explained["search control"][0] == "evaluates all 4 points: it is short"  # type: ignore[index]
+        assert explained["search control"][0] == "evaluates all 4 points: it takes less time than a search of boxes"  # type: ignore[index]
 
     def test_when_asked(self) -> None:
         explained = searched(bowl, [[0.0, 1.0]] * 2).model.compile(prune_search=False).explain()
