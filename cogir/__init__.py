@@ -206,6 +206,7 @@ __all__ = [
     "While",
     "WhileNot",
     "__version__",
+    "analyze",
     "compile",
     "from_psyneulink",
     "library",
@@ -227,6 +228,7 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
+    from cogir import analyze
     from cogir.psyneulink.importer import from_psyneulink
 else:  # type checkers would take any name for one of the package
 
@@ -236,4 +238,8 @@ else:  # type checkers would take any name for one of the package
             from cogir.psyneulink.importer import from_psyneulink
 
             return globals().setdefault(name, from_psyneulink)
+        if name == "analyze":
+            from importlib import import_module
+
+            return import_module("cogir.analyze")
         raise no_attribute("cogir", name, __all__)

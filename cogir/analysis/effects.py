@@ -26,7 +26,7 @@ from xdsl.dialects.linalg.ops import IndexOp as LinalgIndexOp
 from xdsl.dialects.linalg.ops import YieldOp as LinalgYieldOp
 from xdsl.ir import Operation, SSAValue
 
-from cogir.analysis.ranges import is_safe_divisor, range_of
+from cogir.analysis.ranges.local_integers import is_safe_divisor, range_of
 from cogir.dialects.rng import IntegerOp
 from cogir.irutils import constant_int
 

@@ -37,6 +37,7 @@ from cogir.lowering.insert_checks import InsertChecks
 from cogir.lowering.library.expand_math import ExpandMath
 from cogir.lowering.library.expand_rng import ExpandRng
 from cogir.lowering.pruning.prune_search import PruneSearch
+from cogir.transforms.annotate_ranges import AnnotateRanges
 from cogir.transforms.complete_schedule import CompleteSchedule
 from cogir.transforms.convert_long_for_to_while import ConvertLongForToWhile
 from cogir.transforms.cse import CommonSubexpressions
@@ -98,6 +99,7 @@ PASSES: dict[str, type[ModulePass]] = {
         ConvertToLlvm,
         ContractProducts,
         EmulateGpu,
+        AnnotateRanges,
         VerifyDeclarations,
         VerifyNvptx,
         VerifySsa,

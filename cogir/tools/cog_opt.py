@@ -34,6 +34,7 @@ from xdsl.utils.exceptions import (
 )
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from cogir.analyze.replace_equivalent_nodes import ReplaceEquivalentNodes
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.dialects.cog import ModelOp
 from cogir.dialects.text import CogParser, make_context
@@ -70,6 +71,9 @@ examples:
   cog-opt model.mlir --emit=machine                  lower it to a stage
   cog-opt model.mlir --lower-to-llvm                 lower it to the llvm dialect
 """
+
+ALL_PASSES = {**PASSES, ReplaceEquivalentNodes.name: ReplaceEquivalentNodes}
+"""The passes of the pipeline, and the one that needs the pipeline itself."""
 
 EMITTED = (*stage_names(), "llvm-ir")
 """The values of `--emit`: the stages, and the text that LLVM reads."""
@@ -122,7 +126,7 @@ class CogOptMain(xDSLOptMain):
     def register_all_passes(self) -> None:
         for name, factory in get_all_passes().items():
             self.register_pass(name, factory)
-        for name, pass_type in PASSES.items():
+        for name, pass_type in ALL_PASSES.items():
             self.register_pass(name, giver(pass_type))
 
     def register_all_targets(self) -> None:
@@ -134,7 +138,7 @@ class CogOptMain(xDSLOptMain):
         arg_parser.error = lambda message: refuse_arguments("cog-opt", message)
         arg_parser.usage = "cog-opt [options] [input_file]"
         arg_parser.formatter_class = argparse.RawDescriptionHelpFormatter
-        arg_parser.epilog = listing("passes of cogir", PASSES) + "\n(all passes, with xDSL's: --list-passes)"
+        arg_parser.epilog = listing("passes of cogir", ALL_PASSES) + "\n(all passes, with xDSL's: --list-passes)"
         arg_parser.add_argument("input_file", nargs="?", help="the file to read (default: the standard input)")
         add = arg_parser.add_argument_group("what to do").add_argument
         add("-p", "--passes", default="", metavar="PASSES", help="passes to run, such as 'a,b{option=1}'")

@@ -43,7 +43,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from cogir.analysis.ranges import range_of, range_of_type
+from cogir.analysis.ranges.local_integers import range_of, range_of_type
 from cogir.irutils import constant_int, iteration_extents, replace_by
 
 LONGEST = 2**26

@@ -5,7 +5,7 @@ Neutral elements go where that is exact for all numbers, NaN, infinities and -0.
 
     x * 1.0 = x     x / 1.0 = x     x - 0.0 = x     x + (-0.0) = x
 
-and with what is known of the range of `x` (`analysis/float_ranges.py`):
+and with what is known of the range of `x` (`analysis/ranges/local_floats.py`):
 
     x + 0.0 = x             unless x is -0.0
     x < c, max(x, c) ...    where x is on one side of c
@@ -31,7 +31,7 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from cogir.analysis.float_ranges import Ranges
+from cogir.analysis.ranges.local_floats import LocalRanges
 from cogir.interpreters.arith import FLOAT_TESTS
 from cogir.irutils import array_of_dense, dense_of_array
 
@@ -128,7 +128,7 @@ def first(*values: SSAValue | None) -> SSAValue | None:
 
 def without_zero(x: SSAValue, zero: SSAValue) -> SSAValue | None:
     """x + zero  ->  x, for -0.0 always; for 0.0 if x is not -0.0, which would become 0.0"""
-    if is_number(zero, -0.0) or (is_number(zero, 0.0) and not Ranges().of(x).negative_zero):
+    if is_number(zero, -0.0) or (is_number(zero, 0.0) and not LocalRanges().of(x).negative_zero):
         return x
     return None
 
@@ -137,7 +137,7 @@ def decided(op: arith.CmpfOp) -> SSAValue | None:
     """A comparison whose answer is the same for all values that its operands can have."""
     if not isinstance(op.lhs.type, Float64Type) or (constant_of(op.lhs) is None and constant_of(op.rhs) is None):
         return None
-    ranges = Ranges()
+    ranges = LocalRanges()
     left, right = ranges.of(op.lhs), ranges.of(op.rhs)
     if left.nan or right.nan or not (left.high < right.low or right.high < left.low):
         return None
@@ -149,7 +149,7 @@ def clipped(op: arith.MaximumfOp | arith.MinimumfOp, x: SSAValue, bound: SSAValu
     """max(x, bound)  ->  x, where x is greater; NaN stays NaN either way"""
     if constant_of(bound) is None or not isinstance(x.type, Float64Type):
         return None
-    ranges = Ranges()
+    ranges = LocalRanges()
     values, limit = ranges.of(x), ranges.of(bound)
     if limit.nan:
         return None

@@ -54,7 +54,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.memory_plan import reads_output
-from cogir.analysis.ranges import is_safe_divisor, range_of
+from cogir.analysis.ranges.local_integers import is_safe_divisor, range_of
 from cogir.analysis.verify_arrays import slice_extents, verify_arrays
 from cogir.interpreters.arith import width_of
 from cogir.interpreters.checks import DIVISOR, INDEX, WINDOW

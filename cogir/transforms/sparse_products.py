@@ -35,7 +35,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from cogir.analysis.float_ranges import Ranges
+from cogir.analysis.ranges.local_floats import LocalRanges
 from cogir.analysis.sparsity import Columns
 from cogir.irutils import array_of_dense, dense_of_array, element_type_of, projected_dims, replace_by, shape_of
 from cogir.transforms.identities import is_number
@@ -178,7 +178,7 @@ def rewrite(product: SparseProduct) -> None:
     """Replaces a product."""
     op = product.op
     builder = Builder(InsertPoint.before(op))
-    if Ranges().of(product.vector).finite:
+    if LocalRanges().of(product.vector).finite:
         replace_by(op, [Emission(product, builder).thin()])
         return
     finite = Emission(product, builder).finite()

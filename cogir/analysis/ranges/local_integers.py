@@ -1,5 +1,8 @@
 """
-Between which numbers an integer lies, whatever a model's numbers are.
+The range of one integer, found by looking a few operations back: the cheap form of `walk.py`, for effects and for rewriting.
+
+It needs no walk of the whole function and keeps nothing, so it can be asked in the middle of a rewriting, about IR that has just changed;
+`effects.py` asks it for every index and divisor of a module. What an argument of a function holds is not known here.
 
 ```mlir
 %a = arith.maxsi %x, %c0 : i64                        // 0 or more
@@ -22,64 +25,56 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import IndexOp as LinalgIndexOp
 from xdsl.ir import Attribute, BlockArgument, SSAValue
 
+from cogir.analysis.ranges.integers import BINARY, IntRange, full
 from cogir.irutils import constant_int, iteration_extents
 
-Range = tuple[int, int]
-"""The least and the greatest value."""
 DEPTH = 8
 """So far back operations are looked at."""
+I1 = IntegerType(1)
+FOLLOWED = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.RemSIOp, arith.MinSIOp, arith.MaxSIOp)
+"""The operations on two integers that are followed back."""
 
 
-def range_of(value: SSAValue, depth: int = DEPTH) -> Range:
+def range_of(value: SSAValue, depth: int = DEPTH) -> IntRange:
     """The range of a value; all numbers of its type where nothing is known."""
-    full = range_of_type(value.type)
-    found = full if depth == 0 else _known(value, full, depth - 1)
-    return found if full[0] <= found[0] and found[1] <= full[1] else full  # else it may have wrapped around
+    everything = range_of_type(value.type)
+    found = everything if depth == 0 else _known(value, everything, depth - 1)
+    return found if everything.covers(found) else everything  # else it may have wrapped around
 
 
-def range_of_type(type: Attribute) -> Range:
-    """The signed numbers of a type."""
-    width: int = cast("Any", type).width.data if isinstance(type, IntegerType) else 64
-    return -(1 << width - 1), (1 << width - 1) - 1
+def range_of_type(type: Any) -> IntRange:
+    """The signed numbers of a type; i1 holds -1 and 0."""
+    return (
+        IntRange(-1, 0)
+        if type == I1
+        else full(cast(Attribute, type))
+        if isinstance(type, IntegerType)
+        else IntRange(-(1 << 63), (1 << 63) - 1)
+    )
 
 
-def _known(value: SSAValue, full: Range, depth: int) -> Range:
-    """The range that follows from the operation that computes a value, without wrap-around."""
+def _known(value: SSAValue, everything: IntRange, depth: int) -> IntRange:
+    """The range that follows from the operation that computes a value."""
     constant = constant_int(value)
     if constant is not None:
-        return constant, constant
-    match value.owner:
+        return IntRange(constant, constant)
+    op = value.owner
+    if isinstance(op, FOLLOWED) and value.type != I1:
+        return BINARY[op.name](range_of(op.lhs, depth), range_of(op.rhs, depth), value.type)
+    match op:
         case arith.IndexCastOp(input=held):
             return range_of(held, depth)
-        case arith.ExtUIOp(input=held) if held.type == IntegerType(1):
-            return 0, 1
-        case arith.MaxSIOp(lhs=one, rhs=other):
-            (a, b), (c, d) = range_of(one, depth), range_of(other, depth)
-            return max(a, c), max(b, d)
-        case arith.MinSIOp(lhs=one, rhs=other):
-            (a, b), (c, d) = range_of(one, depth), range_of(other, depth)
-            return min(a, c), min(b, d)
-        case arith.AddiOp(lhs=one, rhs=other):
-            (a, b), (c, d) = range_of(one, depth), range_of(other, depth)
-            return a + c, b + d
-        case arith.SubiOp(lhs=one, rhs=other):
-            (a, b), (c, d) = range_of(one, depth), range_of(other, depth)
-            return a - d, b - c
-        case arith.MuliOp(lhs=one, rhs=other):
-            products = [a * b for a in range_of(one, depth) for b in range_of(other, depth)]
-            return min(products), max(products)
-        case arith.RemSIOp(lhs=held, rhs=divisor) if (size := abs(constant_int(divisor) or 0)) > 0:
-            low, high = range_of(held, depth)
-            return max(min(low, 0), 1 - size), min(max(high, 0), size - 1)
-        case arith.SelectOp() as choice:
-            return _of_choice(choice, depth)
-        case LinalgIndexOp(dim=dim) as op if isinstance(around := op.parent_op(), LinalgStructuredOperation):
-            return 0, max(0, iteration_extents(around)[dim.value.data] - 1)
+        case arith.ExtUIOp(input=held) if held.type == I1:
+            return IntRange(0, 1)
+        case arith.SelectOp():
+            return _of_choice(op, depth)
+        case LinalgIndexOp(dim=dim) if isinstance(around := op.parent_op(), LinalgStructuredOperation):
+            return IntRange(0, max(0, iteration_extents(around)[dim.value.data] - 1))
         case _:
-            return _of_counter(value) or full
+            return _of_counter(value) or everything
 
 
-def _of_choice(choice: arith.SelectOp, depth: int) -> Range:
+def _of_choice(choice: arith.SelectOp, depth: int) -> IntRange:
     """One or the other; of `x < 0 ? x + c : x`, where each `x` is on its own side of 0."""
     shifted = choice.lhs.owner
     test = choice.cond.owner
@@ -95,12 +90,11 @@ def _of_choice(choice: arith.SelectOp, depth: int) -> Range:
         low, high = range_of(choice.rhs, depth)
         below = [(low + step, min(high, -1) + step)] if low < 0 else []
         above = [(max(low, 0), high)] if high >= 0 else []
-        return min(a for a, _ in below + above), max(b for _, b in below + above)
-    (a, b), (c, d) = range_of(choice.lhs, depth), range_of(choice.rhs, depth)
-    return min(a, c), max(b, d)
+        return IntRange(min(a for a, _ in below + above), max(b for _, b in below + above))
+    return range_of(choice.lhs, depth) | range_of(choice.rhs, depth)
 
 
-def _of_counter(value: SSAValue) -> Range | None:
+def _of_counter(value: SSAValue) -> IntRange | None:
     """The values of the index of a loop between constants."""
     if not isinstance(value, BlockArgument) or value.index != 0:
         return None
@@ -108,7 +102,7 @@ def _of_counter(value: SSAValue) -> Range | None:
         case scf.ForOp() as loop:
             lower, upper, step = (constant_int(bound) for bound in (loop.lb, loop.ub, loop.step))
             if lower is not None and upper is not None and step is not None and step > 0:
-                return lower, max(lower, upper - 1)
+                return IntRange(lower, max(lower, upper - 1))
         case _:
             pass
     return None

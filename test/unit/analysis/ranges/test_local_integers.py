@@ -9,7 +9,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from cogir.analysis.ranges import is_safe_divisor, range_of
+from cogir.analysis.ranges.local_integers import is_safe_divisor, range_of
 from cogir.frontend.text import parse
 from cogir.interpreters.func import function
 from cogir.interpreters.levels import make_engine
@@ -45,7 +45,7 @@ REMAINDER = "%r = arith.remsi %x, %c7 : i64\n%n = arith.cmpi slt, %r, %c0 : i64\
         ("%a = arith.maxsi %x, %c0 : i64\n%y = arith.addi %a, %c1 : i64", ANY),
         ("%y = arith.remsi %x, %cm4 : i64", (-3, 3)),
         (BETWEEN + "%y = arith.remsi %b, %c3 : i64", (0, 2)),
-        (BETWEEN + "%y = arith.remsi %x, %b : i64", ANY),
+        (BETWEEN + "%y = arith.remsi %x, %b : i64", (-6, 6)),
         (REMAINDER.format(step="%c7") + "%y = arith.select %n, %s, %r : i64", (0, 6)),
         (REMAINDER.format(step="%c3") + "%y = arith.select %n, %s, %r : i64", (-3, 6)),
         (REMAINDER.format(step="%c7") + "%y = arith.select %n, %r, %s : i64", (-6, 13)),

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
-from cogir.analysis.float_ranges import ANYTHING, FloatRange, Ranges
+from cogir.analysis.ranges.floats import ANYTHING, FloatRange
+from cogir.analysis.ranges.local_floats import LocalRanges
 from cogir.frontend.text import parse
 from cogir.interpreters.levels import run_function
 
@@ -60,7 +61,7 @@ def test_values_lie_in_their_ranges(source: Random, flag: bool, given: list[floa
     text, _ = random_program(source)
     module = parse(text)
     returned = returned_by(module)
-    ranges = Ranges()
+    ranges = LocalRanges()
     for value, operand in zip(run_function(module, "f", (*given, flag)), returned.operands, strict=True):
         assert is_in(value, ranges.of(operand)), f"{operand.name_hint} is {value!r}, found {ranges.of(operand)}\n{text}"
 
@@ -81,7 +82,7 @@ def ranges_of(body: str, result: str = "f64") -> FloatRange:
           {body}
           func.return %r : {result}
         }}"""
-    return Ranges().of(returned_by(parse(text)).operands[0])
+    return LocalRanges().of(returned_by(parse(text)).operands[0])
 
 
 SUM = """

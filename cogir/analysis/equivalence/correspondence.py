@@ -1,0 +1,198 @@
+"""
+The coarsest correspondence between the states of two models that every trial keeps.
+
+At first all cells with equal initial values count as equal, and so do the variables of all loops. What each of them becomes is then
+computed under this assumption, and those that become different are told apart; this is repeated until nothing changes. What is left is
+true by induction over trials and iterations: equal at the beginning, and equal after each step if equal before it. It can also be that a
+cell keeps a constant. Loops correspond if they go on under the same condition, so that they end at the same time.
+
+Which expressions count as equal is left to a function that gives their keys: over bits, or over the real numbers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cogir.analysis.equivalence.evaluate import Draw
+from cogir.analysis.equivalence.program import SAMPLE, Cell, Program
+from cogir.analysis.equivalence.terms import Loop, Term, Terms
+
+Keys = Callable[[Term], Hashable]
+
+
+@dataclass
+class Reached:
+    """The cells and loops on which some terms depend, and the draws."""
+
+    cells: list[Cell]
+    loops: list[Loop]
+    draws: list[Term]
+
+
+def reached(terms: Terms, cells: Mapping[int, Cell], roots: Iterable[Term]) -> Reached:
+    """What some terms depend on, through loops and earlier trials."""
+    open_ = list(roots)
+    seen: set[int] = set()
+    found: dict[int, Cell] = {}
+    loops: dict[int, Loop] = {}
+    draws: dict[int, Term] = {}
+    while open_:
+        term = open_.pop()
+        if term.number in seen:
+            continue
+        seen.add(term.number)
+        open_ += term.args
+        if term.number in cells and term.number not in found:
+            cell = found[term.number] = cells[term.number]
+            open_ += (cell.initial, cell.then)
+        elif term.op == "draw":
+            draws[term.number] = term
+        elif term.op in ("variable", "result"):
+            number = term.data[0] if term.op == "variable" else term.data
+            if number not in loops:
+                loop = loops[number] = terms.loops[number]
+                open_ += (*loop.initial, *loop.nexts, *([loop.condition] if loop.condition else []))
+    return Reached(
+        [found[each] for each in sorted(found)], [loops[each] for each in sorted(loops)], [draws[each] for each in sorted(draws)]
+    )
+
+
+class Correspondence:
+    """
+    The coarsest classes of cells, variables and loops that two programs have in common.
+
+    `coupling` gives, for the names of draws, the draw of the other program that has the same value.
+    """
+
+    def __init__(
+        self, terms: Terms, programs: Sequence[Program], roots: Iterable[Term], keys: Keys, coupling: Mapping[Draw, Draw] | None = None
+    ):
+        self.terms = terms
+        self.keys = keys
+        self.coupling = coupling or {}
+        cells = {cell.now.number: cell for program in programs for cell in program.cells}
+        found = reached(terms, cells, roots)
+        self.cells, self.loops, self.draws = found.cells, found.loops, found.draws
+        self.class_of: dict[int, Hashable] = {cell.now.number: ("cell", cell.now.type, keys(cell.initial)) for cell in self.cells}
+        self.class_of |= {variable.number: ("variable", variable.type) for loop in self.loops for variable in loop.variables}
+        self.loop_class: dict[int, Hashable] = {loop.number: ("loop", len(loop.inside)) for loop in self.loops}
+        self.constants: dict[Hashable, Term] = {
+            self.class_of[cell.now.number]: cell.initial for cell in self.cells if cell.initial.is_constant
+        }
+        """For a class of cells: the constant that they keep."""
+        self.kept = {cell.now.number for cell in self.cells if cell.initial.is_constant}
+        self.leaves: dict[int, Term] = {}
+        self.loop_leaders: dict[int, int] = {}
+        while self._refine():
+            pass
+
+    def under(self, roots: Iterable[Term]) -> dict[int, Term]:
+        """Terms in which what corresponds is the same, by the numbers of the terms."""
+        return self.terms.rebuilt(roots, self.leaves, self.loop_leaders)
+
+    def one(self, term: Term) -> Term:
+        """A term in which what corresponds is the same."""
+        return self.under((term,))[term.number]
+
+    def equal(self, first: Term, second: Term) -> bool:
+        """True if two terms are equal after every trial."""
+        new = self.under((first, second))
+        return self.keys(new[first.number]) == self.keys(new[second.number])
+
+    def _refine(self) -> bool:
+        """Tells apart what becomes different; True if anything was."""
+        self._choose_leaders()
+        roots = [cell.then for cell in self.cells]
+        for loop in self.loops:
+            roots += [*loop.initial, *loop.nexts, *([loop.condition] if loop.condition else [])]
+        new = self.under(roots)
+        key = {number: self.keys(new[number]) for number in {root.number for root in roots}}
+        before = self._count()
+        self._split_loops(key)
+        self._split_cells(key)
+        return self._count() != before
+
+    def _count(self) -> tuple[int, int, int]:
+        return len(set(self.class_of.values())), len(set(self.loop_class.values())), len(self.kept)
+
+    def _split_loops(self, key: Mapping[int, Hashable]) -> None:
+        loops = {
+            loop.number: (self.loop_class[loop.number], key[loop.condition.number] if loop.condition else None, self._nest(loop.inside))
+            for loop in self.loops
+        }
+        variables: dict[int, Hashable] = {}
+        for loop in self.loops:
+            for variable, initial, then in zip(loop.variables, loop.initial, loop.nexts, strict=True):
+                held = self.class_of[variable.number]
+                variables[variable.number] = (held, loops[loop.number], key[initial.number], key[then.number])
+        self.loop_class = numbered(loops, "loop")
+        self.class_of |= numbered(variables, "variable")
+
+    def _nest(self, inside: Sequence[int]) -> tuple[Hashable, ...]:
+        return tuple(self.loop_class.get(number, ("loop", number)) for number in inside)
+
+    def _split_cells(self, key: Mapping[int, Hashable]) -> None:
+        cells: dict[int, Hashable] = {}
+        kept: set[int] = set()
+        for cell in self.cells:
+            number = cell.now.number
+            held = self.class_of[number]
+            constant = self.constants.get(held) if number in self.kept else None
+            if constant is not None and key[cell.then.number] == self.keys(constant) and keeps(cell, constant):
+                kept.add(number)
+                cells[number] = (held, "kept")
+            else:
+                cells[number] = (held, key[cell.then.number], cell.at_runs)
+        constants = {cells[number]: self.constants[self.class_of[number]] for number in kept}
+        new = numbered(cells, "cell")
+        self.constants = {new[number]: constants[cells[number]] for number in kept}
+        self.class_of |= new
+        self.kept = kept
+
+    def _choose_leaders(self) -> None:
+        """What stands for each class: a constant, the first of its cells, or a variable of the first of the loops."""
+        leaders: dict[Hashable, Term] = {}
+        firsts: dict[Hashable, int] = {}
+        for loop in self.loops:
+            firsts.setdefault(self.loop_class[loop.number], loop.number)
+        self.loop_leaders = {loop.number: firsts[self.loop_class[loop.number]] for loop in self.loops}
+        self.leaves = {}
+        for cell in self.cells:
+            held = self.class_of[cell.now.number]
+            constant = self.constants.get(held) if cell.now.number in self.kept else None
+            self.leaves[cell.now.number] = constant if constant is not None else leaders.setdefault(held, cell.now)
+        for loop in self.loops:
+            for variable in loop.variables:
+                held = self.class_of[variable.number]
+                leader = leaders.get(held)
+                if leader is None:
+                    data = (self.loop_leaders[loop.number], ("class", variable.number))
+                    leader = leaders[held] = self.terms.leaf("variable", variable.type, data)
+                self.leaves[variable.number] = leader
+        self._couple()
+
+    def _couple(self) -> None:
+        """Draws that are coupled become one, if they are drawn in loops that correspond."""
+        by_name = {draw.data.name: draw for draw in self.draws}
+        for draw in self.draws:
+            held: Draw = draw.data
+            partner = self.coupling.get(held)
+            if partner is not None and partner.name in by_name and self._nest(held.inside) == self._nest(partner.inside):
+                held = partner
+            inside = tuple(self.loop_leaders.get(number, number) for number in held.inside)
+            self.leaves[draw.number] = self.terms.leaf("draw", draw.type, replace(held, inside=inside))
+
+
+def keeps(cell: Cell, constant: Term) -> bool:
+    """True if the beginning and the end of a run leave a cell the constant that it holds."""
+    return all(after == SAMPLE or (after == 0 and constant.data == 0) for after in cell.at_runs)
+
+
+def numbered(signatures: Mapping[int, Hashable], kind: str) -> dict[int, Hashable]:
+    """Classes by number: members with equal signatures have one class."""
+    groups: dict[Hashable, list[int]] = defaultdict(list)
+    for member, signature in signatures.items():
+        groups[signature].append(member)
+    return {member: (kind, min(members)) for members in groups.values() for member in members}

@@ -1,0 +1,1 @@
+"""Ranges of the values that a function or a model computes."""

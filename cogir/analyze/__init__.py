@@ -1,0 +1,48 @@
+"""
+Questions about models, answered by the compiler: the analyses of `cogir.analysis` in a scientist's words.
+
+    cogir.analyze.equivalent(first, second)            # do two models, or two nodes, compute the same?
+    cogir.analyze.simplified(model, consent="reals")   # the model with simpler nodes that are equal in that sense
+
+    cogir.analyze.ranges(model, {"decision/rate": (0.5, 2.0)}, {"stimulus": (0.0, 1.0)})   # between which numbers the outputs lie
+
+The functions are loaded when they are asked for, as they need the compiler.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from cogir.callers import ends_at_caller
+from cogir.errors import no_attribute
+
+NAMES = {
+    "OutputRanges": "cogir.analyze.output_ranges_result",
+    "ranges": "cogir.analyze.output_ranges",
+    "Equivalence": "cogir.analyze.equivalence_result",
+    "Simplified": "cogir.analyze.simplified",
+    "equivalent": "cogir.analyze.equivalence",
+    "simplified": "cogir.analyze.simplified",
+}
+"""The public names, and the modules that define them."""
+
+__all__ = ["Equivalence", "OutputRanges", "Simplified", "equivalent", "ranges", "simplified"]
+
+
+def __dir__() -> list[str]:
+    """The public names: the modules that are loaded by now are not among them."""
+    return sorted(__all__)
+
+
+if TYPE_CHECKING:
+    from cogir.analyze.equivalence import equivalent
+    from cogir.analyze.equivalence_result import Equivalence
+    from cogir.analyze.output_ranges import ranges
+    from cogir.analyze.output_ranges_result import OutputRanges
+    from cogir.analyze.simplified import Simplified, simplified
+else:  # type checkers would take any name for one of the package
+
+    @ends_at_caller
+    def __getattr__(name: str) -> object:
+        if name in NAMES:
+            return globals().setdefault(name, getattr(import_module(NAMES[name]), name))
+        raise no_attribute("cogir.analyze", name, __all__)

@@ -1,0 +1,125 @@
+"""
+Two models run on the same random inputs.
+
+A proof over the real numbers says nothing where a value is infinite or NaN; a few trials show a model in which that is the rule. And
+where models are not equal, they show inputs for which they differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from cogir.analysis.equivalence.compare import Level
+from cogir.analysis.equivalence.matching import Element, Matched, shared
+from cogir.errors import CogirError
+from cogir.frontend.compilable import Compilable
+from cogir.runtime.compiled import Compiled
+
+Floats: TypeAlias = "npt.NDArray[np.float64]"
+
+TRIALS = 6
+"""Trials of each model."""
+CLOSE = 1e-6
+"""The relative difference that rounding may make in the first trial; later ones may grow without bounds."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """Outputs of two models that differ in a run with the same inputs."""
+
+    trial: int
+    inputs: dict[str, list[float]]
+    """The inputs of that trial, by the ports of the first model."""
+    output: tuple[str, str]
+    values: tuple[float, float]
+
+    def __str__(self) -> str:
+        held = ", ".join(f"{name} = {[round(value, 4) for value in values]}" for name, values in self.inputs.items())
+        return f"in trial {self.trial + 1}, with {held or 'no inputs'}: {self.values[0]!r} and {self.values[1]!r}"
+
+
+@dataclass
+class SideBySide:
+    """Two models with the parameter values for which they are compared; they are compiled when they run for the first time."""
+
+    models: tuple[Compilable, Compilable]
+    inputs: Matched
+    outputs: Matched
+    values: tuple[Mapping[str, Any], Mapping[str, Any]]
+    compiled: list[Compiled] = field(default_factory=list[Compiled])
+
+    def run(self, seed: int, trials: int = TRIALS) -> tuple[Floats, Floats, Floats]:
+        """The inputs of the first model (trials, elements), and the outputs of both (trials, pairs)."""
+        random = np.random.default_rng(seed)
+        leaves = shared(self.inputs.pairs, lambda _: random.normal(size=trials))
+        rows = [self._rows(side, held, trials) for side, held in enumerate(leaves)]
+        if not self.compiled:
+            self.compiled = [model.compile(unfinished="ignore", out_of_range="ignore") for model in self.models]
+            for compiled, values in zip(self.compiled, self.values, strict=True):
+                for name, value in values.items():
+                    compiled.params[name] = value
+        own, other = (self._outputs(side, rows[side], trials) for side in (0, 1))
+        return rows[0], own, other
+
+    def _rows(self, side: int, leaves: Mapping[Element, object], trials: int) -> Floats:
+        ports = list(dict.fromkeys(pair[side][0] for pair in self.inputs.pairs))
+        order = [each for port in self._order(side, ports) for each in sorted(leaves) if each[0] == port]
+        return np.array([leaves[each] for each in order]).reshape(len(order), trials).T
+
+    def _order(self, side: int, ports: Sequence[str]) -> list[str]:
+        """The ports in the order of the model."""
+        return [port for port in self.inputs.orders[side] if port in ports]
+
+    def _outputs(self, side: int, rows: Floats, trials: int) -> Floats:
+        compiled = self.compiled[side]
+        compiled.reset()
+        result = compiled.run(rows if rows.shape[1] else None, num_trials=trials)
+        done = len(result.results)
+        if not done:
+            return np.zeros((0, len(self.outputs.pairs)))
+        columns = [np.asarray(result[pair[side][0]], dtype=float).reshape(done, -1)[:, pair[side][1]] for pair in self.outputs.pairs]
+        return np.stack(columns, axis=1)
+
+    def case(self, level: Level, seeds: int = 1) -> Case | None:
+        """A trial whose outputs contradict that the models are equal on a level, or None; not asked of random outputs."""
+        for seed in range(seeds):
+            try:
+                rows, own, other = self.run(seed)
+            except CogirError:
+                return None
+            if len(own) != len(other):
+                done = min(len(own), len(other))
+                return Case(done, self._shown(rows[done]), ("the trial", "the trial"), (float(len(own) > done), float(len(other) > done)))
+            differ = differs(own, other, level)
+            if differ.any():
+                trial, at = (int(each) for each in np.argwhere(differ)[0])
+                return Case(trial, self._shown(rows[trial]), self._names(at), (float(own[trial, at]), float(other[trial, at])))
+        return None
+
+    def _shown(self, row: Floats) -> dict[str, list[float]]:
+        found: dict[str, list[float]] = {}
+        own = {pair[0] for pair in self.inputs.pairs}
+        elements = [each for port in self._order(0, [port for port, _ in own]) for each in sorted(own) if each[0] == port]
+        for (port, _), value in zip(elements, row, strict=True):
+            found.setdefault(port, []).append(float(value))
+        return found
+
+    def _names(self, at: int) -> tuple[str, str]:
+        own, other = self.outputs.pairs[at]
+        return f"{own[0]}[{own[1]}]", f"{other[0]}[{other[1]}]"
+
+
+def differs(own: Floats, other: Floats, level: Level) -> npt.NDArray[np.bool_]:
+    """Where outputs contradict that they are equal: other bits, or a NaN on one side only, or more than rounding in the first trial."""
+    if level is Level.BITS:
+        return (own.view(np.int64) != other.view(np.int64)) & ~(np.isnan(own) & np.isnan(other))
+    found = np.isfinite(own) != np.isfinite(other)
+    with np.errstate(invalid="ignore"):
+        scale = np.maximum(1.0, np.maximum(np.abs(own), np.abs(other)))
+        found[0] |= np.abs(own[0] - other[0]) > CLOSE * scale[0]
+    return found

@@ -1,0 +1,70 @@
+"""
+Soundness: no value of a random function or model lies outside of its range, and no loop has fewer or more iterations than was found.
+
+Arguments come out of random boxes, some of them a point or a unit in the last place wide; corners, NaN, infinities, subnormals and zeros of
+both signs are among them. A sample runs always; a million evaluations with `-m full`.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from support.planted import in_ranges
+from support.ranges import Outside, check_function, check_model, check_program, check_scalars
+
+Check = Callable[[int, int], int]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_functions_of_numbers(seed: int) -> None:
+    assert sum(check_scalars(20 * seed + each, 10) for each in range(20)) > 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_programs_with_arrays(seed: int) -> None:
+    assert sum(check_program(3 * seed + each, 5) for each in range(3)) > 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_python_functions(seed: int) -> None:
+    assert sum(check_function(2 * seed + each, 5) for each in range(2)) > 0
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3, 7])
+def test_models(seed: int) -> None:
+    assert check_model(seed, 4) > 0
+
+
+LONG: list[tuple[Check, range, int]] = [
+    *((check_scalars, range(2000 * part, 2000 * (part + 1)), 40) for part in range(10)),
+    (check_program, range(1500), 60),
+    (check_function, range(1000), 60),
+    (check_model, range(400), 150),
+]
+"""A million evaluations: of the functions of numbers 800,000, of the others 210,000."""
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("check", "seeds", "evaluations"), LONG)
+def test_a_million_evaluations(check: Check, seeds: range, evaluations: int) -> None:
+    failed: list[str] = []
+    for seed in seeds:
+        try:
+            check(seed, evaluations)
+        except Outside as error:
+            failed.append(f"{check.__name__}({seed}): {error}")
+    assert not failed, "\n".join(failed[:10])
+
+
+BOUND = 1500
+"""So many functions are tried before a plant counts as missed."""
+
+
+@pytest.mark.parametrize("name", in_ranges.PLANTS)
+def test_planted_faults_are_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_ranges.PLANTS[name](monkeypatch)
+    for seed in range(BOUND):
+        try:
+            check_scalars(seed, 20)
+        except Outside:
+            return
+    pytest.fail(f"{name} was not found in {BOUND} functions")
