@@ -5,6 +5,7 @@ Questions about models, answered by the compiler: the analyses of `cogir.analysi
     cogir.analyze.simplified(model, consent="reals")   # the model with simpler nodes that are equal in that sense
 
     cogir.analyze.ranges(model, {"decision/rate": (0.5, 2.0)}, {"stimulus": (0.0, 1.0)})   # between which numbers the outputs lie
+    cogir.analyze.refine(model, {"decision/rate": (0.5, 2.0)}, objective="loss")                 # where an objective is best
 
 The functions are loaded when they are asked for, as they need the compiler.
 """
@@ -19,13 +20,15 @@ NAMES = {
     "OutputRanges": "cogir.analyze.output_ranges_result",
     "ranges": "cogir.analyze.output_ranges",
     "Equivalence": "cogir.analyze.equivalence_result",
+    "Refinement": "cogir.analyze.refinement",
+    "refine": "cogir.analyze.refine_space",
     "Simplified": "cogir.analyze.simplified",
     "equivalent": "cogir.analyze.equivalence",
     "simplified": "cogir.analyze.simplified",
 }
 """The public names, and the modules that define them."""
 
-__all__ = ["Equivalence", "OutputRanges", "Simplified", "equivalent", "ranges", "simplified"]
+__all__ = ["Equivalence", "OutputRanges", "Refinement", "Simplified", "equivalent", "ranges", "refine", "simplified"]
 
 
 def __dir__() -> list[str]:
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
     from cogir.analyze.equivalence_result import Equivalence
     from cogir.analyze.output_ranges import ranges
     from cogir.analyze.output_ranges_result import OutputRanges
+    from cogir.analyze.refine_space import refine
+    from cogir.analyze.refinement import Refinement
     from cogir.analyze.simplified import Simplified, simplified
 else:  # type checkers would take any name for one of the package
 
