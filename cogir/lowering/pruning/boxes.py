@@ -196,8 +196,10 @@ class BoxSearch:
         is_nan = RangeArithmetic(emitter).is_nan(first)
         start = self.begun(emitter, is_nan, *self.probe(emitter, first, is_nan))
         everything = emitter.integer(prod(self.extents))
-        end = _State(*emitter.loop_while([*start.carried(), everything], self.goes_on, self.round)[:-1])
-        is_done = emitter.compare(end.count, "eq", emitter.index(0))
+        *held, left = emitter.loop_while([*start.carried(), everything], self.goes_on, self.round)
+        end = _State(*held)
+        # A run that is stopped leaves the loop early. It does not begin the exhaustive search, and its result is not used.
+        is_done = emitter.either(emitter.negation(self.is_left(emitter, end)), self.pays(emitter, end, left))
         return [end.best, end.at, is_done, end.boxes, end.points]
 
     def fill(self, emitter: BlockEmitter, axis: int) -> None:
@@ -317,17 +319,20 @@ class BoxSearch:
         state = _State(*held)
         for name, value in (*vars(state).items(), ("left", left)):
             value.name_hint = name
+        return emitter.both(self.is_left(emitter, state), self.pays(emitter, state, left)), carried
+
+    def pays(self, emitter: BlockEmitter, state: _State, left: SSAValue) -> SSAValue:
+        """True if the search of boxes is not given up."""
         spent = emitter.add_integers(
             emitter.value(arith.MuliOp(state.boxes, emitter.integer(self.limits.box))),
             emitter.value(arith.MuliOp(state.points, emitter.integer(self.limits.point))),
         )
         a = RangeArithmetic(emitter)
         product = a.multiply(*(emitter.value(arith.SIToFPOp(number, f64)) for number in (spent, left)))
-        pays = emitter.either(
+        return emitter.either(
             a.compare(product, "olt", a.number(float(self.limits.budget) * prod(self.extents))),
             emitter.compare(left, "sle", emitter.integer(self.limits.tail)),
         )
-        return emitter.both(self.is_left(emitter, state), pays), carried
 
     @staticmethod
     def is_left(emitter: BlockEmitter, state: _State) -> SSAValue:

@@ -1,8 +1,12 @@
 """Searches by boxes: the same optimum to the bit as the exhaustive search, whatever the values are, and when boxes are searched at all."""
 
+import os
+import signal
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from threading import Timer
 from typing import Any
 
 import numpy as np
@@ -194,6 +198,31 @@ def test_nothing_is_dropped_from_a_flat_function() -> None:
     compiled.run([[1.0]])
     assert compiled.context().searched.given_up + compiled.context().searched.finished == 1
     assert compiled.state["control/found:point"] == 0
+
+
+def waves(which: Value, *, a: float = 0.0, b: float = 0.0, c: float = 0.0) -> Value:
+    """Much shorter than a box, so that nothing can be dropped."""
+    return np.sin(a * 211.0 * b) * np.cos(b * 171.0 * c) + np.sin(c * 93.0 * a) + which[0]
+
+
+def test_an_interrupted_search_of_boxes_ends() -> None:
+    """Found by hand: the exhaustive search must not begin when boxes were left because of Ctrl-C."""
+    levels = np.linspace(0.1, 1.0, 1000)
+    compiled = searched(waves, [levels, levels, levels]).model.compile(mode="run", prune_search=True, cache=False)
+    timer = Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    begun = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        compiled.run([[1.0]])
+    assert time.perf_counter() - begun < 20.0
+
+
+def test_threads_change_nothing() -> None:
+    """Boxes that are given up, and then the exhaustive search with one and two threads."""
+    levels = np.linspace(0.1, 1.0, 101)
+    drawn = searched(waves, [levels, levels, levels])
+    with np.errstate(all="ignore"):
+        assert first_difference(behaviour(drawn, "run", threads=1), behaviour(drawn, "run", threads=2)) is None
 
 
 class TestNever:
