@@ -80,14 +80,14 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (bowl, bands, logarithm, undecided, 
 AWKWARD = (0.0, -0.0, 1.0, -1.0, 1e-300, 1e300, INFINITY, -INFINITY, 0.5)
 
 
-def searched(function: Callable[..., Any], levels: Sequence[Sequence[float]], **options: Any) -> Drawn:
-    """A model whose controller searches the parameters of a function."""
+def searched(function: Callable[..., Any], levels: Sequence[Sequence[float]], has_cost: bool = True, **options: Any) -> Drawn:
+    """A model whose controller searches the parameters of a function; `has_cost`: the second one has a cost."""
     model = cogir.Model("searched")
     node = model.node("node", function, input=1)
     model.input(node)
     model.output(node)
     signals = [
-        cogir.Signal(node.param(name), levels=each, modulation="override", initial=0.0, cost=number == 1)
+        cogir.Signal(node.param(name), levels=each, modulation="override", initial=0.0, cost=has_cost and number == 1)
         for number, (name, each) in enumerate(zip("abc", levels, strict=False))
     ]
     model.control("control", objective=node, signals=signals, keep="best", **options)
@@ -194,7 +194,7 @@ def test_predator_prey_by_boxes(size: str) -> None:
 def test_nothing_is_dropped_from_a_flat_function() -> None:
     """The boxes of a flat function are given up soon, and the first point is the optimum."""
     levels = np.linspace(0.0, 1.0, 120)
-    compiled = searched(flat, [levels, levels, levels]).model.compile(mode="run", cache=False)
+    compiled = searched(flat, [levels, levels, levels], has_cost=False).model.compile(mode="run", cache=False)
     compiled.run([[1.0]])
     assert compiled.context().searched.given_up + compiled.context().searched.finished == 1
     assert compiled.state["control/found:point"] == 0
@@ -208,7 +208,7 @@ def waves(which: Value, *, a: float = 0.0, b: float = 0.0, c: float = 0.0) -> Va
 def test_an_interrupted_search_of_boxes_ends() -> None:
     """Found by hand: the exhaustive search must not begin when boxes were left because of Ctrl-C."""
     levels = np.linspace(0.1, 1.0, 1000)
-    compiled = searched(waves, [levels, levels, levels]).model.compile(mode="run", prune_search=True, cache=False)
+    compiled = searched(waves, [levels, levels, levels], has_cost=False).model.compile(mode="run", prune_search=True, cache=False)
     timer = Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     begun = time.perf_counter()
@@ -220,7 +220,7 @@ def test_an_interrupted_search_of_boxes_ends() -> None:
 def test_threads_change_nothing() -> None:
     """Boxes that are given up, and then the exhaustive search with one and two threads."""
     levels = np.linspace(0.1, 1.0, 101)
-    drawn = searched(waves, [levels, levels, levels])
+    drawn = searched(waves, [levels, levels, levels], has_cost=False)
     with np.errstate(all="ignore"):
         assert first_difference(behaviour(drawn, "run", threads=1), behaviour(drawn, "run", threads=2)) is None
 
