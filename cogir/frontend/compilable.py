@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 MATH = ("portable", "libm")
 CONTRACT = ("strict", "fast")
+PRUNING = "prune-search"
+"""The name of the pass that has searches drop boxes of points."""
 
 OF_COMPILED = ("run", "replicates", "learn", "params", "state", "generators", "context", "specialise", "reset")
 """The names that users may look for in a model, and find in `Compiled`."""
@@ -117,6 +119,7 @@ class Compilable(ABC):
         math: str = "portable",
         cache: bool = True,
         without: Sequence[str] = (),
+        prune_search: bool | None = None,
         specialise: bool = False,
         unfinished: str = "warn",
         out_of_range: str = "warn",
@@ -137,6 +140,8 @@ class Compilable(ABC):
         a `ThreadPoolExecutor` or another one whose workers are threads. `math`: "portable", the same bits on every machine, or
         "libm", the functions of the system's mathematical library. `cache`: whether object code is kept on disk.
         `without`: optimisations to leave out, by the names of their passes, such as "factor-grid"; the results are the same.
+        `prune_search`: whether searches drop boxes of points that cannot hold the optimum: None where that pays, True wherever it can be
+        done, False never; the results are the same (`docs/searches.md`).
         `specialise`: whether there is also a version for the values that the parameters have now (`Compiled.specialise`).
         `unfinished`: what a run does when executions were cut off by `max_executions_before_finished`: "warn" gives an
         `UnfinishedWarning` with their share, "error" raises an `ExecutionError` that holds the result, "ignore" neither.
@@ -169,9 +174,11 @@ class Compilable(ABC):
         specialise = checks.flag(specialise, "compile: specialise", place)
         checked = checks.flag(checked, "compile: checked", place)
         left_out = optimisations(without, place)
+        if prune_search is not None and not checks.flag(prune_search, "compile: prune_search", place):
+            left_out = (*left_out, *(name for name in (PRUNING,) if name not in left_out))
         trace_memory = checks.count(trace_memory, "compile: trace_memory", place, least=LEAST_BYTES)
         crew = crew_of(threads, executor)
-        options = Options(target, math, cache, left_out, checked=checked, contract=contract)
+        options = Options(target, math, cache, left_out, checked=checked, contract=contract, prune_search=prune_search is True)
         model_text = ModelText(self)
         source = model_text.source
         compiled = compile_source(with_places(source) if checked else source, mode, options)
@@ -185,6 +192,7 @@ class Compilable(ABC):
             "checked": checked,
             "cache": cache,
             "contract": contract,
+            "prune_search": prune_search,
         }
         compiled.trace_memory = trace_memory
         compiled.draw = lambda direction, detail: self.show(direction=direction, detail=detail) if model_text.is_unchanged() else None

@@ -39,6 +39,7 @@ from cogir.lowering.library.expand_rng import ExpandRng
 from cogir.lowering.products.pack_products import PackProducts
 from cogir.lowering.products.tile_products import TileProducts
 from cogir.lowering.products.vectorize_products import VectorizeProducts
+from cogir.lowering.pruning.prune_search import PruneSearch
 from cogir.transforms.annotate_ranges import AnnotateRanges
 from cogir.transforms.batch_trials import BatchTrials
 from cogir.transforms.complete_schedule import CompleteSchedule
@@ -83,6 +84,7 @@ PASSES: dict[str, type[ModulePass]] = {
         OpenPoints,
         CommonSubexpressions,
         LoopInvariantCodeMotion,
+        PruneSearch,
         FactorGrid,
         ReservoirSampling,
         OutlineParallel,
@@ -139,6 +141,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             OpenPoints.name,
             CommonSubexpressions.name,
             LoopInvariantCodeMotion.name,
+            PruneSearch.name,
             FactorGrid.name,
             ReservoirSampling.name,
             OutlineParallel.name,
@@ -180,7 +183,7 @@ NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differen
 
 KERNELS: tuple[str, ...] = (OutlineGpu.name, SeparateDevice.name, UseWorkspace.name)
 """The passes that run only in the pipeline for GPUs."""
-NO_KERNELS: tuple[str, ...] = (OutlineParallel.name, BatchTrials.name, TileProducts.name)
+NO_KERNELS: tuple[str, ...] = (PruneSearch.name, OutlineParallel.name, BatchTrials.name, TileProducts.name)
 """The passes that do not."""
 OF_KERNELS: Mapping[str, Mapping[str, Any]] = {
     FactorGrid.name: {"before_all": True},

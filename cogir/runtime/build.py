@@ -5,6 +5,7 @@ The whole pipeline of a model, from its `cog` module to machine code. Who import
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -28,6 +29,7 @@ from cogir.lowering.pipeline import lower_to
 from cogir.lowering.products.pack_products import PackProducts
 from cogir.lowering.products.tile_products import TileProducts
 from cogir.lowering.products.vectorize_products import VectorizeProducts
+from cogir.lowering.pruning.prune_search import EXHAUSTIVE, PruneSearch
 from cogir.runtime.explanation import Facts
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions
@@ -112,6 +114,7 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
             "record_room": options.record_room,
             "flags": options.flags,
         },
+        "prune-search": {"force": options.prune_search},
         "replicate": {"enabled": options.entry in FOR_REPLICATES, "points": options.entry == "sweep", "common": options.common},
         "fill-lanes": {"varying": options.varying},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
@@ -126,14 +129,23 @@ def facts(source: Source, options: Options) -> Facts:
     if not options.traced:
         without_records(module)
     module = recorded(module).module
-    searches = [(op.sym_name.data, op.ties.data.value) for op in module.walk() if isinstance(op, GridSearchOp)]
+    searches = [
+        (op.sym_name.data, op.ties.data.value, prod(len(each.level_values) for each in op.signals))
+        for op in module.walk()
+        if isinstance(op, GridSearchOp)
+    ]
     options = replace(options, entry="replicates")
     lower_to(module, "machine", without=(*options.without, FillLanes.name), options=pass_options(options))
     parallel = sum(isinstance(op, func.CallOp) and PARALLEL in op.attributes for op in module.walk())
     left_out = FillLanes.name in options.without
     found = f'compiled with without=["{FillLanes.name}"]' if left_out else obstacle(module, options.varying)
     blocks = f'compiled with without=["{BatchTrials.name}"]' if BatchTrials.name in options.without else obstacle_to_blocks(module)
-    return Facts(found, LANES, searches, parallel, blocks, SIZE)
+    left_out = PruneSearch.name in options.without
+    exhaustive = cast("DictionaryAttr", module.attributes.get(EXHAUSTIVE, DictionaryAttr({})))
+    reasons = {path.rpartition("/")[2]: cast("StringAttr", reason).data for path, reason in exhaustive.data.items()}
+    if left_out:
+        reasons = {name: f'compiled with without=["{PruneSearch.name}"]' for name, _, _ in searches}
+    return Facts(found, LANES, searches, parallel, blocks, SIZE, reasons)
 
 
 def without_records(module: ModuleOp) -> None:

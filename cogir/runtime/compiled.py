@@ -416,7 +416,7 @@ class Compiled:
             remarks += self.engine.remarks()
             if self.engine.facts is not None and not self.engine.is_on_gpu:
                 found = self.engine.facts()
-                remarks += [about_trials(found), about_lanes(found), *about_searches(found)]
+                remarks += [about_trials(found), about_lanes(found), *about_searches(found, self._contexts[None].searched)]
             asked = self.engine.crew.threads
             remarks.append(about_threads(asked))
         else:

@@ -23,7 +23,7 @@ from cogir.runtime.meter import SILENT, Meter
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
 from cogir.runtime.recording import Recording
-from cogir.runtime.results import Progress
+from cogir.runtime.results import Progress, Searched
 
 Store: TypeAlias = MutableMapping[str, Any]
 """Values by full path."""
@@ -59,6 +59,8 @@ class Context(ABC):
         """Parameters and optimizer of the model that learns in this context, once it has."""
         self.recording: Recording | None = None
         """Takes the traces of the run that goes on, if the model has some."""
+        self.searched = Searched()
+        """The searches of the last run whose boxes were searched."""
         self.forgotten: frozenset[str] = frozenset()
         """The part of the state that runs have not kept up to date, because no result depends on it (`runtime/versions.py`)."""
 

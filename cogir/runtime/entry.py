@@ -24,11 +24,11 @@ import numpy as np
 from cogir.errors import FAILED, DeviceError, ExecutionError
 from cogir.interpreters.faults import fault_text, is_fault
 from cogir.runtime.context import NativeContext
-from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
+from cogir.runtime.interrupt import CONTROL_WORDS, DONE, EVALUATED, NODE, SEARCHED, STOP, patiently, watched
 from cogir.runtime.parallel import ALONE, NOBODY, Crew, Sharing
 from cogir.runtime.plan import Floats, Words
 from cogir.runtime.recording import Recording, TraceMemoryError
-from cogir.runtime.results import Progress, Result, RunInterrupted
+from cogir.runtime.results import Progress, Result, RunInterrupted, Searched
 
 FINISHED, STOPPED, STEP_LIMIT = range(3)
 
@@ -95,7 +95,8 @@ class NativeEntry:
         """
         if not context.started:
             self.start(context)
-        control = np.zeros(8, np.int64)
+        control = np.zeros(CONTROL_WORDS, np.int64)
+        context.searched = Searched()
         progress = context.progress = Progress(done)
         try:
             with watched(control), crew.team() if context.plan.controllers else NOBODY as team:
@@ -178,6 +179,7 @@ class NativeEntry:
                 fits = progress.done == first + done and (done or not is_full or recording.enlarge(memory))
                 if not fits:
                     raise recording.full("run", f"in trial {progress.done}")
+            context.searched.add(*map(int, control[SEARCHED : EVALUATED + 1]))
             for callback in callbacks:
                 callback.raise_error()
             if status == STEP_LIMIT:

@@ -31,7 +31,7 @@ from cogir.errors import ExecutionError, InputError, shown
 from cogir.interpreters.faults import is_fault
 from cogir.labelled.dataset import LENGTHS, Axis, Variable
 from cogir.runtime.entry import FINISHED, STEP_LIMIT, STOPPED, limit_message
-from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
+from cogir.runtime.interrupt import CONTROL_WORDS, DONE, NODE, STOP, patiently, watched
 from cogir.runtime.outputs import Outputs
 from cogir.runtime.plan import Floats, Plan, Words
 from cogir.runtime.recording import Recording, TraceMemory, TraceMemoryError
@@ -170,7 +170,7 @@ class NativeRanges(ABC, Generic[JobT]):
         The replicates of a job that are not done yet. `meanwhile` is called once helpers are at work. `seconds`: what is not finished after
         so long is left. Raises `KeyboardInterrupt`, or `ExecutionError` when a node reaches its limit of steps.
         """
-        controls = [np.zeros(8, np.int64) for _ in range(1 + team.helpers)]
+        controls = [np.zeros(CONTROL_WORDS, np.int64) for _ in range(1 + team.helpers)]
         work = SharedWork(job.count, len(controls), job.done, 1 if seconds is not None else FIRST)
 
         def take_part(control: Words, ask_for_help: Callable[[], None] | None = None) -> None:

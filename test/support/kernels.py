@@ -37,7 +37,7 @@ class EmulatedReplicates:
     code: DeviceCode
     shape: Shape
     statuses: Any = None
-    control: Any = field(default_factory=lambda: np.zeros(8, np.int64))
+    control: Any = field(default_factory=lambda: np.zeros(16, np.int64))
 
     def __post_init__(self) -> None:
         self.kernel = self.code.kernel("replicates")
@@ -71,7 +71,7 @@ class EmulatedSweep:
         self.statuses = np.full(chunk.count, -1, np.int64)
         bounds = [chunk.count * part // self.launches for part in range(self.launches + 1)]
         for first, last in pairwise(bounds):
-            control = np.zeros(8, np.int64)
+            control = np.zeros(16, np.int64)
             given = [*job.arguments(first, last), self.statuses[first:].ctypes.data, control.ctypes.data]
             self.launch(*self.shape, given)
         job.done = chunk.count
@@ -104,7 +104,7 @@ class EmulatedSearches(NativeEntry):
         try:
             place = self.numbers[number]
             words = np.ctypeslib.as_array((ctypes.c_int64 * (len(self.code.kernels[place].parameters) - 3)).from_address(handed)).tolist()
-            of_kernel = np.zeros(8, np.int64)
+            of_kernel = np.zeros(16, np.int64)
             bounds = [points * part // self.launches for part in range(self.launches + 1)]
             for first, last in pairwise(bounds):
                 self.kernels[place](*self.shape, [first, last, *words, of_kernel.ctypes.data])

@@ -3,7 +3,7 @@ Builds the native entry `@learn`: batch after batch of trials, after each of whi
 
 ```mlir
 func.func @learn(%pf, %pi, %sf, %si, %in: memref<?xIxf64>, %order: memref<?xi64>, %starts: memref<?xi64>, %sum: memref<Wxf64>,
-                 %out: memref<?xOxf64>, %losses: memref<?xf64>, %first: i64, %count: i64, %control: memref<8xi64>) -> i32
+                 %out: memref<?xOxf64>, %losses: memref<?xf64>, %first: i64, %count: i64, %control: memref<16xi64>) -> i32
 ```
 
 Batch `first <= b < first + count` consists of the input rows `order[t]` for `starts[b] <= t < starts[b + 1]`; their outputs go to the rows

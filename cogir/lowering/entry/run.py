@@ -8,15 +8,16 @@ After:  `@run` beside it, which Python calls; `@trial` is private, streams are g
 
 ```mlir
 func.func @run(%pf, %pi, %sf, %si, %rng, %in: memref<?xIxf64>, %n_in: i64, %out: memref<?xOxf64>,
-               %first: i64, %count: i64, %control: memref<8xi64>) -> i32
+               %first: i64, %count: i64, %control: memref<16xi64>) -> i32
 ```
 
 Trial `first <= t < first + count` reads input row `t % n_in` and writes output row `t - first`. `control` holds: 0 the
 stop flag, 1 the trials done, 2 the node of a step limit, 3 a budget of trials (0: none), 4 a count of polls, 5 zero, 6 the
-address of a function that shares parts of a call among threads (0: none). The flag and the budget may be set while `@run`
-runs; the budget ends it only between two trials. The result is 0 when the trials are done or the run ended itself, 1 when it
-was stopped, 2 when a node hit its step limit. A trial that was stopped on its way is not counted, and leaves a state that is
-of no use.
+address of a function that shares parts of a call among threads (0: none), 7 that of one that launches kernels, 8 the
+searches that found their optimum by boxes, 9 those that gave boxes up, 10 the boxes bounded, 11 the points evaluated in
+them. The flag and the budget may be set while `@run` runs; the budget ends it only between two trials. The result is 0 when
+the trials are done or the run ended itself, 1 when it was stopped, 2 when a node hit its step limit. A trial that was
+stopped on its way is not counted, and leaves a state that is of no use.
 
 A trial that records traces (`lowering/machine/traces.py`) writes them into memory that `@run` takes as its last argument,
 `%trace: memref<?xi64>` (`traces.py`).
@@ -53,6 +54,7 @@ from cogir.analysis.first_optimum import FIRST_OPTIMUM
 from cogir.analysis.signatures import HELPED, KERNEL, LAUNCH, PARALLEL, called_functions, callees_first
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
+from cogir.interpreters.searched import COUNT_SEARCH
 from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.irutils import shape_of, size_of
 from cogir.lowering.entry.blocks import TrialBlocks
@@ -67,6 +69,7 @@ from cogir.lowering.entry.code import (
     STEP_LIMIT,
     STOPPED,
     Code,
+    count_search_function,
     plain,
     poll_function,
     volatile_poll_function,
@@ -366,6 +369,25 @@ def add_search_kernels(module: ModuleOp, functions: Mapping[str, func.FuncOp]) -
     return bool(searches)
 
 
+def callers_of(functions: Sequence[func.FuncOp], name: str) -> list[str]:
+    """The functions that call a function."""
+    return [function.sym_name.data for function in functions if name in called_functions(function)]
+
+
+def add_counts(module: ModuleOp, functions: Mapping[str, func.FuncOp], callers: Sequence[str], taken: Collection[str]) -> None:
+    """Lets the functions that count searches do so in `control`, the last argument of those in `taken`; others do not count them."""
+    for name in callers:
+        calls = [op for op in functions[name].body.walk() if isinstance(op, func.CallOp) and op.callee.string_value() == COUNT_SEARCH]
+        for call in calls:
+            if name in taken:
+                call.operands = [*call.operands, functions[name].args[-1]]
+            else:
+                call.detach()
+                call.erase()
+    module.body.block.erase_op(functions[COUNT_SEARCH])
+    module.body.block.add_op(count_search_function())
+
+
 @dataclass(frozen=True)
 class AddEntry(ModulePass):
     """Adds the native entry `@run` around `@trial`."""
@@ -396,7 +418,10 @@ class AddEntry(ModulePass):
         traced = records(trial)
         if traced and STREAMS in named and KERNEL in named[STREAMS].attributes:
             raise LoweringError("add-entry: kernels record no traces; leave out cog.record, or use the CPU (target cpu)")
-        taken = make_stoppable(functions, names, [ENTRY] if traced else ())
+        counting = callers_of(functions, COUNT_SEARCH)
+        taken = make_stoppable(functions, names, [*([ENTRY] if traced else ()), *counting])
+        if COUNT_SEARCH in named:
+            add_counts(op, named, counting, taken)
         if traced:
             trace = add_argument(trial, TRACE, "trace")
             hand_over(trial, trial.args[-2], trace)

@@ -31,7 +31,6 @@ SPARE = 0.8
 """The part of the memory that calls may take of what others do not use."""
 COMPARED_BYTES = 2**24
 """Larger arrays are copied to the device without a look at what was copied last."""
-CONTROL_WORDS = 8
 SPIN_SECONDS, SLEEP_SECONDS = 0.001, 0.0002
 """So long is waited for a kernel without sleeping, and then with naps of this length."""
 

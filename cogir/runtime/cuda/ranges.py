@@ -16,7 +16,8 @@ import numpy as np
 from cogir.backend.kernels import Parameter
 from cogir.errors import DeviceMemoryError
 from cogir.runtime.cuda.driver import Array
-from cogir.runtime.cuda.gpu import CONTROL_WORDS, Gpu, LoadedKernel, end_after
+from cogir.runtime.cuda.gpu import Gpu, LoadedKernel, end_after
+from cogir.runtime.interrupt import CONTROL_WORDS
 from cogir.runtime.plan import Floats, Words
 
 NOT_FINISHED = 0xFF

@@ -20,7 +20,8 @@ import numpy as np
 from cogir.backend.kernels import Kernel, Parameter
 from cogir.errors import DeviceMemoryError
 from cogir.runtime.cuda.driver import Array
-from cogir.runtime.cuda.gpu import CONTROL_WORDS, Gpu, LoadedKernel, end_after
+from cogir.runtime.cuda.gpu import Gpu, LoadedKernel, end_after
+from cogir.runtime.interrupt import CONTROL_WORDS
 from cogir.runtime.parallel import STOP
 from cogir.runtime.plan import Words
 

@@ -79,7 +79,7 @@ def test_searches(levels: int, ties: str, reason: str) -> None:
     node = model.node("node", valley, input=1)
     signals = [cogir.Signal(node.param(name), levels=np.linspace(0, 1, levels), modulation="override") for name in ("left", "right")]
     model.control("control", objective=node, signals=signals, direction="minimize", ties=ties)
-    (text,) = model.compile().explain()["search control"]
+    _, text = model.compile().explain()["search control"]
     assert text.startswith(reason)
 
 

@@ -60,7 +60,7 @@ class Native:
         self.points = points
         self.bests, self.at = np.full(MOST_BLOCKS, np.inf), np.zeros(MOST_BLOCKS, np.int64)
         self.values, self.offsets = np.full(points, np.nan), np.full(points, 0.25)
-        self.control = np.zeros(8, np.int64)
+        self.control = np.zeros(16, np.int64)
 
     def search(self, launching: Launching, target: float) -> int:
         """The point that was found."""
