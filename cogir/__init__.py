@@ -103,7 +103,7 @@ with without_garbage_collection():
     from cogir.runtime.flags import OutOfRangeWarning, UnfinishedWarning
     from cogir.runtime.learning import Learned, LearningInterrupted, LearningWarning
     from cogir.runtime.modes import OrderWarning, ReducedModeWarning
-    from cogir.runtime.native import CacheWarning
+    from cogir.runtime.native import CacheWarning, DeviceWarning
     from cogir.runtime.recording import TraceMemoryError
     from cogir.runtime.replicates import Replicates, ReplicatesInterrupted
     from cogir.runtime.results import Result, RunInterrupted
@@ -152,6 +152,7 @@ __all__ = [
     "Control",
     "DeviceError",
     "DeviceMemoryError",
+    "DeviceWarning",
     "EveryNCalls",
     "EveryNPasses",
     "ExecutionError",

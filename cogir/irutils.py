@@ -133,16 +133,18 @@ def row_major_strides(shape: Sequence[int]) -> tuple[int, ...]:
     return tuple(reversed(strides))
 
 
-def iteration_extents(op: LinalgStructuredOperation) -> tuple[int, ...]:
+def iteration_extents(op: LinalgStructuredOperation, shapes: Sequence[tuple[int, ...]] | None = None) -> tuple[int, ...]:
     """
     The number of iterations of each loop of a linalg operation: the extent of an axis that an operand indexes by that loop alone.
+
+    `shapes`: those of the operands when it runs, in the place of those of their types.
 
     Raises `LoweringError` if no operand tells the extent of a loop, or the shape is dynamic.
     """
     maps = [attr.data for attr in op.get_indexing_maps()]
     extents: list[int | None] = [None] * maps[0].num_dims
-    for operand, map in zip(op.operands, maps, strict=True):
-        for expr, extent in zip(map.results, shape_of(operand.type), strict=True):
+    for shape, map in zip(shapes or [shape_of(operand.type) for operand in op.operands], maps, strict=True):
+        for expr, extent in zip(map.results, shape, strict=True):
             if isinstance(expr, AffineDimExpr):
                 extents[expr.position] = extent
     known = [extent for extent in extents if extent is not None and extent >= 0]

@@ -139,9 +139,9 @@ cogir lowers a model in stages. The first stage is IR in the `cog` dialect, whic
 is a pass. The IR after each stage can be printed (`cog-opt --emit=<stage>`), and each pass is tested separately; most stages can also be
 interpreted (`cog-run --stage <stage>`). This page shows one model at every stage, as the compiler prints it.
 
-The packages are layers, and a package imports only packages later in this list: `psyneulink`, `tools`, `frontend`, `runtime`, `backend`,
-`lowering`, `transforms`, `analysis`, `interpreters`, `model`, `pyfunc`, `library`, `dialects`. Files that belong together share a name:
-`dialects/rng.py` defines the ops, `interpreters/rng.py` interprets them, `lowering/library/expand_rng.py` lowers them, and
+The packages are layers, and a package imports only packages later in this list: `psyneulink`, `tools`, `analyze`, `frontend`, `runtime`,
+`backend`, `lowering`, `transforms`, `analysis`, `interpreters`, `model`, `pyfunc`, `library`, `dialects`. Files that belong together share
+a name: `dialects/rng.py` defines the ops, `interpreters/rng.py` interprets them, `lowering/library/expand_rng.py` lowers them, and
 `test/filecheck/.../expand-rng.mlir` tests the lowering.
 
 The model has a stimulus node and a decision node that accumulates evidence until it reaches a threshold.

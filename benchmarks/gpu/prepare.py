@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -126,13 +127,23 @@ def prepare_case(case: Case, folder: Path, architectures: tuple[str, ...], emula
     kernels: dict[str, Any] = {}
     for architecture in (*architectures, *((EMULATED,) if emulated else ())):
         cubin = architecture != EMULATED and ptxas() is not None
+        begun = time.perf_counter()
         code, _ = build_kernels(source_of(case.model), replace(options, target="cuda"), architecture)
+        compiling = time.perf_counter() - begun
         counted = 0.0 if architecture == EMULATED else weighted_f64(code, code.kernels[0].name) / case.steps_per_pass
+        text = code.image
         if cubin:
             code, _ = build_kernels(source_of(case.model), replace(options, target="cuda"), DeviceOptions(architecture, cubin=True))
         file = f"{case.name}.{architecture}.{'cubin' if cubin else 'o' if architecture == EMULATED else 'ptx'}"
         (folder / file).write_bytes(code.image)
-        kernels[architecture] = {"file": file, "kernels": [kernel.to_json() for kernel in code.kernels], "f64": counted}
+        kernels[architecture] = {
+            "file": file,
+            "kernels": [kernel.to_json() for kernel in code.kernels],
+            "f64": counted,
+            "compiling": compiling,
+        }
+        if architecture == architectures[0]:
+            (folder / f"{case.name}.ptx").write_bytes(text)
     rows = compiled.inputs.rows(case.inputs)
     (folder / f"{case.name}.plan.json").write_text(json.dumps(compiled.plan.to_json()))
     np.save(folder / f"{case.name}.rows.npy", rows)
@@ -145,7 +156,8 @@ def prepare_case(case: Case, folder: Path, architectures: tuple[str, ...], emula
         steps = round(float(decided["DDM", "time"].sum()) / 0.01)
         expected = digest(decided._rows)
     facts = {"name": case.name, "entry": case.entry, "count": case.count, "points": case.points, "seed": case.seed, "steps": steps}
-    return {**facts, "expected": expected, "kernels": kernels}
+    ptx = {"file": f"{case.name}.ptx", "architecture": architectures[0]}
+    return {**facts, "expected": expected, "kernels": kernels, "ptx": ptx}
 
 
 def copy_runner(folder: Path) -> None:

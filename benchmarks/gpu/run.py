@@ -3,9 +3,11 @@ Measures a prepared folder (`prepare.py`) on the machine that it stands on, and 
 
     python run.py [--driver auto|pycuda|cuda-bindings|emulated] [--rounds 3] [--threads N] [--json figures.json]
 
-A row of the table for each case: the CPU with one core and with all, the kernel by the clock of the GPU, the whole call with its copies,
-the time to load the code, and the share of the rate at which the GPU issues f64 instructions (64 per multiprocessor and cycle), by the
-count of instructions in the loop of the kernel. It needs Python, NumPy, and PyCUDA or cuda-bindings; nothing is compiled.
+The first table has the times of each case: the CPU with one core and with all, the kernel and the copies by the clock of the GPU, the whole
+call with both, and, outside of the call, the time to load the code, and that of the driver to assemble PTX instead (its cache is not used).
+The second one has the share of the rate at which the GPU issues f64 instructions (64 per multiprocessor and cycle), by the count of
+instructions in the loop of the kernel, and what else may bound the kernel: its registers, local memory and occupancy. It needs Python,
+NumPy, and PyCUDA or cuda-bindings; the code is compiled already.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -167,6 +169,58 @@ def code_for(case: Case, gpu: Any, architecture: str | None) -> tuple[Any, dict[
     return DeviceCode(wanted, (case.folder / held["file"]).read_bytes(), kernels), held
 
 
+class TimedCopies:
+    """Within the block, the copies of a GPU are timed by its own clock."""
+
+    def __init__(self, gpu: Any):
+        self.gpu, self.size = gpu, 0
+        self.events: list[tuple[Any, Any]] = []
+        self.plain: dict[str, Callable[..., None]] = {}
+
+    def __enter__(self) -> Self:
+        driver = self.gpu.driver
+        self.plain = {name: getattr(driver, name) for name in ("copy_in", "copy_out")}
+        for name in self.plain:
+            setattr(driver, name, self.timed(name))
+        return self
+
+    def timed(self, name: str) -> Callable[[Any, Any, Any], None]:
+        """A way of copying, between two events."""
+
+        def copy(target: Any, source: Any, stream: Any) -> None:
+            driver, begun, ended = self.gpu.driver, self.gpu.driver.new_event(), self.gpu.driver.new_event()
+            driver.record(begun, stream)
+            self.plain[name](target, source, stream)
+            driver.record(ended, stream)
+            self.events.append((begun, ended))
+            self.size += (source if name == "copy_in" else target).nbytes
+
+        return copy
+
+    def __exit__(self, *error: object) -> None:
+        for name, plain in self.plain.items():
+            setattr(self.gpu.driver, name, plain)
+
+    def seconds(self) -> float:
+        """The time that all copies took together."""
+        with self.gpu.use():
+            return sum(self.gpu.driver.seconds_between(begun, ended) for begun, ended in self.events)
+
+
+def assembling(case: Case, gpu: Any) -> float | None:
+    """The seconds in which the driver makes machine code of the PTX of a case; None in the emulation."""
+    from cogir.backend.kernels import DeviceCode
+
+    facts = case.facts["ptx"]
+    if not gpu.facts.clock_khz or int(facts["architecture"][3:]) > int(gpu.facts.architecture[3:]):
+        return None
+    image = (case.folder / facts["file"]).read_bytes()
+    begun = time.perf_counter()
+    with gpu.use():
+        gpu.driver.load(DeviceCode(facts["architecture"], image, ()))
+    return time.perf_counter() - begun
+
+
 def copied_per_second(gpu: Any, size: int = 2**27) -> float:
     """The bytes per second that are copied out of the device into ordinary memory."""
     target = np.zeros(size, np.uint8)
@@ -192,6 +246,8 @@ def measured(case: Case, gpu: Any, chosen: argparse.Namespace) -> dict[str, Any]
     loading = time.perf_counter() - begun
     first, _, _ = case.by_gpu(gpu, kernels)
     whole, kernel, out = best(chosen.rounds, lambda: case.by_gpu(gpu, kernels))
+    with TimedCopies(gpu) as copies:
+        case.by_gpu(gpu, kernels)
     one, expected = best(chosen.rounds, lambda: case.by_cpu(1))
     many, other = best(chosen.rounds, lambda: case.by_cpu(chosen.threads))
     wanted = case.facts["expected"]
@@ -203,9 +259,13 @@ def measured(case: Case, gpu: Any, chosen: argparse.Namespace) -> dict[str, Any]
         "one core": one,
         "all cores": many,
         "kernel": kernel,
+        "copies": copies.seconds(),
+        "copied bytes": copies.size,
         "whole call": whole,
         "first call": first,
         "loading": loading,
+        "assembling PTX": assembling(case, gpu),
+        "compiling": held["compiling"],
         "f64 per step": held["f64"],
         "share of f64 rate": held["f64"] * case.facts["steps"] / (kernel * peak) if peak and kernel else None,
         "registers": loaded.facts.registers,
@@ -216,19 +276,29 @@ def measured(case: Case, gpu: Any, chosen: argparse.Namespace) -> dict[str, Any]
     }
 
 
+def seconds(value: float | None) -> str:
+    """A time in words."""
+    return "" if value is None else f"{value:.4f} s"
+
+
+def rows_of(names: list[str], rows: list[list[str]]) -> str:
+    """A table."""
+    return "\n".join("| " + " | ".join(row) + " |" for row in (names, ["---"] * len(names), *rows))
+
+
 def table(figures: list[dict[str, Any]]) -> str:
-    """The figures as a table."""
-    lines = [
-        "| case | steps | one core | all cores | kernel | whole call | loading | kernel over all cores | share of f64 rate | same bits |"
-    ]
-    lines.append("|" + "---|" * 10)
+    """The figures as tables: the times, and what bounds the kernels."""
+    times = ["one core", "all cores", "kernel", "copies", "whole call", "loading", "assembling PTX", "compiling"]
+    rows, bounds = list[list[str]](), list[list[str]]()
     for row in figures:
-        share = "" if row["share of f64 rate"] is None else f"{100 * row['share of f64 rate']:.0f} %"
-        times = " | ".join(f"{row[name]:.4f} s" for name in ("one core", "all cores", "kernel", "whole call", "loading"))
         ratio = row["all cores"] / row["kernel"] if row["kernel"] else float("nan")
         same = "yes" if all(row["same bits"].values()) else f"NO: {row['same bits']}"
-        lines.append(f"| {row['case']} | {row['steps']:,} | {times} | {ratio:.1f} | {share} | {same} |")
-    return "\n".join(lines)
+        rows.append([row["case"], f"{row['steps']:,}", *(seconds(row[name]) for name in times), f"{ratio:.1f}", same])
+        share = "" if row["share of f64 rate"] is None else f"{100 * row['share of f64 rate']:.0f} %"
+        numbers = [f"{row['registers']}", f"{row['local bytes']}", f"{100 * row['occupancy']:.0f} %", f"{row['f64 per step']:.0f}", share]
+        bounds.append([row["case"], *numbers, f"{row['copied bytes']:,}"])
+    kernels = ["case", "registers", "local bytes", "occupancy", "f64 instructions per step", "share of f64 rate", "bytes copied"]
+    return rows_of(["case", "steps", *times, "all cores over kernel", "same bits"], rows) + "\n\n" + rows_of(kernels, bounds)
 
 
 def main() -> None:
@@ -240,6 +310,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     chosen = parser.parse_args()
     sys.path.insert(0, str(chosen.folder))
+    os.environ["CUDA_CACHE_DISABLE"] = "1"  # the driver keeps what it has assembled
     from cogir.runtime.cuda.gpu import Gpu
 
     gpu = Gpu(driver_named(chosen.driver))

@@ -25,6 +25,8 @@ from cogir.irutils import element_type_of
 
 FIRST_OPTIMUM = "cog.first_optimum"
 """The attribute of such a loop: "minimize" or "maximize"."""
+CONTROLLER = "cog.controller"
+"""The attribute of such a loop with the path of the controller whose search it is."""
 
 
 @dataclass(frozen=True)

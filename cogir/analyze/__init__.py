@@ -7,6 +7,7 @@ Questions about models, answered by the compiler: the analyses of `cogir.analysi
     cogir.analyze.ranges(model, {"decision/rate": (0.5, 2.0)}, {"stimulus": (0.0, 1.0)})   # between which numbers the outputs lie
     cogir.analyze.convergence(model, inputs={"stimulus": (0.3, 0.5)})   # how many steps until a decision, at least and at most
     cogir.analyze.sensitivity(model, {"decision/rate": (0.5, 2.0)}, {"stimulus": 0.4})   # how outputs move with each parameter
+    cogir.analyze.refine(model, {"decision/rate": (0.5, 2.0)}, objective="loss")                 # where an objective is best
 
 The functions are loaded when they are asked for, as they need the compiler.
 """
@@ -26,9 +27,11 @@ NAMES = {
     "OutputRanges": "cogir.analyze.output_ranges_result",
     "ranges": "cogir.analyze.output_ranges",
     "Equivalence": "cogir.analyze.equivalence_result",
-    "Simplified": "cogir.analyze.simplified",
+    "Simplified": "cogir.analyze.simplify",
+    "Refinement": "cogir.analyze.refinement",
+    "refine": "cogir.analyze.refine_space",
     "equivalent": "cogir.analyze.equivalence",
-    "simplified": "cogir.analyze.simplified",
+    "simplified": "cogir.analyze.simplify",
 }
 """The public names, and the modules that define them."""
 
@@ -37,11 +40,13 @@ __all__ = [
     "DriftDiffusionTimes",
     "Equivalence",
     "OutputRanges",
+    "Refinement",
     "Sensitivity",
     "Simplified",
     "convergence",
     "equivalent",
     "ranges",
+    "refine",
     "sensitivity",
     "simplified",
 ]
@@ -60,9 +65,11 @@ if TYPE_CHECKING:
     from cogir.analyze.equivalence_result import Equivalence
     from cogir.analyze.output_ranges import ranges
     from cogir.analyze.output_ranges_result import OutputRanges
+    from cogir.analyze.refine_space import refine
+    from cogir.analyze.refinement import Refinement
     from cogir.analyze.sensitivities import sensitivity
     from cogir.analyze.sensitivity_result import Sensitivity
-    from cogir.analyze.simplified import Simplified, simplified
+    from cogir.analyze.simplify import Simplified, simplified
 else:  # type checkers would take any name for one of the package
 
     @ends_at_caller

@@ -4,12 +4,12 @@ Models in any form that users have: of the builder, as text or a module, a Compo
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-import cogir
 from cogir.analyze.single_node import node_as_model
 from cogir.errors import ModelError, shown
 from cogir.frontend.builder.handles import Node
@@ -41,7 +41,7 @@ def _whole(given: Any) -> Compilable:
     if isinstance(given, ModuleOp | str):
         return ParsedModel(given)
     if hasattr(given, "get_nodes_by_role") or type(given).__module__.startswith("psyneulink"):
-        return cogir.from_psyneulink(given)
+        return getattr(import_module("cogir"), "from_psyneulink")(given)  # the root loads it where it is used
     raise ModelError(
         f"found {shown(given)}; give a cogir.Model, a node of one, a module or the text of one, or a Composition of PsyNeuLink"
     )

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from cogir.analysis.equivalence.compare import Answer, Level, Question, compare
+from cogir.analysis.equivalence.compare import Answer, Question, Sense, compare
 from cogir.analysis.equivalence.difference import element_name
 from cogir.analysis.equivalence.evaluate import NotCompared
 from cogir.analysis.equivalence.matching import Names, matched
@@ -27,7 +27,7 @@ from cogir.frontend.compilable import Compilable
 
 Pairs: TypeAlias = "Mapping[str, Names] | Sequence[tuple[Names, Names]]"
 Values: TypeAlias = "Mapping[str, npt.ArrayLike]"
-LEVELS = {"bits": Level.BITS, "reals": Level.REALS, "distribution": Level.DISTRIBUTION}
+LEVELS = {"bits": Sense.BITS, "reals": Sense.REALS, "distribution": Sense.DISTRIBUTION}
 
 MOST_ATTEMPTS = 150
 """Settings of parameters that a search tries."""
@@ -104,7 +104,7 @@ class Asked:
     models: tuple[Compilable, Compilable]
     question: Question
     signatures: tuple[Signature, Signature]
-    least: Level
+    least: Sense
     given: tuple[dict[str, Any], dict[str, Any]]
     for_all: tuple[str, ...]
 
@@ -113,11 +113,11 @@ class Asked:
     ) -> Equivalence:
         """The result with an answer, or with the reason why there is none; a run that contradicts the answer makes it "not shown"."""
         pairs = self.question.outputs.pairs
-        levels = answer.levels if answer else (Level.NONE,) * len(pairs)
-        runs = SideBySide(self.models, self.question.inputs, self.question.outputs, found or self.given)
-        case = runs.case(answer.level) if answer and answer.level > Level.DISTRIBUTION else None
+        levels = answer.levels if answer else (Sense.NONE,) * len(pairs)
+        runs = SideBySide(self.models, self.question.inputs, self.question.outputs, self._values(found or self.given))
+        case = runs.case(answer.level) if answer and answer.level > Sense.DISTRIBUTION else None
         if case is not None:
-            levels = (Level.NONE,) * len(pairs)
+            levels = (Sense.NONE,) * len(pairs)
             reason = f"the expressions are equal, but a run gives other numbers {case}"
         return Equivalence(
             (self.models[0].name, self.models[1].name),
@@ -133,6 +133,16 @@ class Asked:
             reason=reason,
             runs=runs,
         )
+
+    def _values(self, values: tuple[dict[str, Any], dict[str, Any]]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The values for runs: parameters that may take any value have that of the first model in both."""
+        own, other = self.signatures
+        names = ({path: name for name, path in signature.paths.items()} for signature in self.signatures)
+        first, second = names
+        shared = {
+            second[theirs]: np.reshape(own.values[first[mine]], own.parameters[first[mine]]) for mine, theirs, _ in self.question.free
+        }
+        return values[0], {**values[1], **{name: held.reshape(other.parameters[name]) for name, held in shared.items()}}
 
     def searched(self, wanted: Sequence[str] | None, before: Answer) -> Equivalence | None:
         """
@@ -242,4 +252,6 @@ def free_parameters(for_all: bool | Sequence[str] | Mapping[str, str], signature
         check_names({theirs: None}, other)
         if prod(own[mine]) != prod(other[theirs]):
             raise InputError(f'for_all: "{mine}" and "{theirs}" have different shapes; give parameters of one shape')
+        if not all(isinstance(each, float) for each in signatures[0].values[mine] + signatures[1].values[theirs]):
+            raise InputError(f'for_all: "{mine}" is a whole number; give parameters that are floats')
     return pairs

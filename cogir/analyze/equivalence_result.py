@@ -9,27 +9,30 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from cogir.analysis.equivalence.compare import Level
+from cogir.analysis.equivalence.compare import Sense
 from cogir.analysis.equivalence.difference import Difference
-from cogir.analyze.side_by_side import Case, SideBySide
+from cogir.analyze.side_by_side import TRIALS, Case, SideBySide
 from cogir.callers import methods_end_at_caller
 from cogir.labelled.extras import extra
 
 if TYPE_CHECKING:
     from pandas import DataFrame  # pyright: ignore[reportMissingTypeStubs]
 
+ROUNDING = 1e-11
+"""A relative difference that is more than rounding, for a counterexample."""
+
 WORDS = {
-    Level.BITS: "bit-equal",
-    Level.REALS: "equal over the reals",
-    Level.DISTRIBUTION: "equal in distribution",
-    Level.NONE: "not shown",
+    Sense.BITS: "bit-equal",
+    Sense.REALS: "equal over the reals",
+    Sense.DISTRIBUTION: "equal in distribution",
+    Sense.NONE: "not shown",
 }
 UNDER_VALUES = "equal under these parameter values"
 
 MEANING = {
-    Level.BITS: "the outputs have the same bits in every trial, whatever the inputs are",
-    Level.REALS: "the outputs are the same real numbers in every trial, whatever the inputs are; they differ by rounding only",
-    Level.DISTRIBUTION: "the outputs have the same joint distribution over all trials, whatever the inputs are",
+    Sense.BITS: "the outputs have the same bits in every trial, whatever the inputs are",
+    Sense.REALS: "the outputs are the same real numbers in every trial, whatever the inputs are; they differ by rounding only",
+    Sense.DISTRIBUTION: "the outputs have the same joint distribution over all trials, whatever the inputs are",
 }
 
 
@@ -39,7 +42,7 @@ class OutputPair:
 
     first: str
     second: str
-    level: Level
+    level: Sense
 
     @property
     def answer(self) -> str:
@@ -62,7 +65,7 @@ class Equivalence:
         self,
         names: tuple[str, str],
         outputs: Sequence[OutputPair],
-        asked: Level,
+        asked: Sense,
         *,
         inputs: str = "",
         matched_outputs: str = "",
@@ -88,8 +91,8 @@ class Equivalence:
         self._runs = runs
 
     @property
-    def _level(self) -> Level:
-        return min((pair.level for pair in self.outputs), default=Level.NONE)
+    def _level(self) -> Sense:
+        return min((pair.level for pair in self.outputs), default=Sense.NONE)
 
     @property
     def level(self) -> str | None:
@@ -130,10 +133,10 @@ class Equivalence:
 
     def _meaning(self) -> str:
         text = MEANING[self._level]
-        if self._level > Level.DISTRIBUTION and self.draws:
+        if self._level > Sense.DISTRIBUTION and self.draws:
             text += " (with the seeds that the models have)"
         if self.parameters:
-            words = {Level.BITS: "bit for bit", Level.REALS: "over the reals", Level.DISTRIBUTION: "in distribution"}
+            words = {Sense.BITS: "bit for bit", Sense.REALS: "over the reals", Sense.DISTRIBUTION: "in distribution"}
             text = f"{words[self._level]}: {text}"
         return text
 
@@ -144,7 +147,7 @@ class Equivalence:
         """
         if self._runs is None or self.draws:
             return None
-        return self._runs.case(Level.BITS if self.asked is Level.BITS else Level.REALS, seeds)
+        return self._runs.case(Sense.BITS if self.asked is Sense.BITS else Sense.REALS, seeds, TRIALS, ROUNDING)
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(repr(self))}</pre>"

@@ -29,7 +29,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
 from cogir import library
-from cogir.analysis.equivalence.compare import Level, Question, compare
+from cogir.analysis.equivalence.compare import Question, Sense, compare
 from cogir.analysis.equivalence.evaluate import NotCompared
 from cogir.analysis.equivalence.matching import matched
 from cogir.analysis.equivalence.program import signature_of
@@ -43,7 +43,7 @@ from cogir.errors import InputError, LoweringError
 from cogir.irutils import array_of_dense
 from cogir.model.graph import main_model
 
-CONSENTS = {"bits": Level.BITS, "reals": Level.REALS, "distribution": Level.DISTRIBUTION, "limit": Level.DISTRIBUTION}
+CONSENTS = {"bits": Sense.BITS, "reals": Sense.REALS, "distribution": Sense.DISTRIBUTION, "limit": Sense.DISTRIBUTION}
 
 LEAKS = ("leak", "competition", "inhibition")
 """Parameters that must be zero in an accumulator that is a drift diffusion."""
@@ -118,7 +118,7 @@ def is_plain(op: Operation) -> bool:
     )
 
 
-def as_drift_diffusion(module: ModuleOp, model: cog.ModelOp, node: cog.NodeOp, least: Level) -> tuple[cog.NodeOp, list[Replacement]]:
+def as_drift_diffusion(module: ModuleOp, model: cog.ModelOp, node: cog.NodeOp, least: Sense) -> tuple[cog.NodeOp, list[Replacement]]:
     """The drift diffusion that an accumulator without leak and competition is."""
     values = {name: numbers(value) for name, value in node.params}
     leaks = [values[name] for name in LEAKS if name in values]
@@ -133,7 +133,7 @@ def as_drift_diffusion(module: ModuleOp, model: cog.ModelOp, node: cog.NodeOp, l
             continue
         until_finished(node_in(made), node)
         level = sense(module, node, made)
-        level = min(level, Level.REALS) if loops else level
+        level = min(level, Sense.REALS) if loops else level
         if level and level >= least:
             new = graft(module, node, made)
             for each in loops:
@@ -143,7 +143,7 @@ def as_drift_diffusion(module: ModuleOp, model: cog.ModelOp, node: cog.NodeOp, l
     return node, []
 
 
-WORDS = {Level.BITS: "bit-equal", Level.REALS: "equal over the reals", Level.DISTRIBUTION: "equal in distribution"}
+WORDS = {Sense.BITS: "bit-equal", Sense.REALS: "equal over the reals", Sense.DISTRIBUTION: "equal in distribution"}
 
 
 def candidates(node: cog.NodeOp, values: Mapping[str, np.ndarray]) -> list[tuple[Callable[..., Any], dict[str, Any], dict[str, str]]]:
@@ -172,7 +172,7 @@ def recurrent(model: cog.ModelOp, node: cog.NodeOp) -> list[cog.ProjectOp]:
     return [op for op in own if op.source.string_value() == name and op.target.string_value() == name and op.recurrent is not None]
 
 
-def sense(module: ModuleOp, node: cog.NodeOp, made: ModuleOp) -> Level:
+def sense(module: ModuleOp, node: cog.NodeOp, made: ModuleOp) -> Sense:
     """The sense in which a node is equal to the one in `made`, each by itself in its place: with the same generator and resets."""
     name = node.sym_name.data
     copy = module.clone()
@@ -184,7 +184,7 @@ def sense(module: ModuleOp, node: cog.NodeOp, made: ModuleOp) -> Level:
         inputs, outputs = matched(own.inputs, other.inputs, None, "input"), matched(own.outputs, other.outputs, None, "output")
         return compare(Question(*modules, inputs, outputs), explain=False).level
     except (NotCompared, InputError):
-        return Level.NONE
+        return Sense.NONE
 
 
 def node_called(module: ModuleOp, name: str) -> cog.NodeOp:
@@ -229,7 +229,7 @@ def runs_to_a_bound(module: ModuleOp, model: cog.ModelOp, node: cog.NodeOp) -> b
     if made is None:
         return False
     until_finished(node_in(made), node)
-    return sense(module, node, made) == Level.BITS
+    return sense(module, node, made) == Sense.BITS
 
 
 DIFFUSION = ("rate", "noise", "offset", "threshold", "time_step_size")

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from cogir.analysis.equivalence.compare import Level
+from cogir.analysis.equivalence.compare import Sense
 from cogir.analysis.equivalence.matching import Element, Matched, shared
 from cogir.errors import CogirError
 from cogir.frontend.compilable import Compilable
@@ -85,8 +85,11 @@ class SideBySide:
         columns = [np.asarray(result[pair[side][0]], dtype=float).reshape(done, -1)[:, pair[side][1]] for pair in self.outputs.pairs]
         return np.stack(columns, axis=1)
 
-    def case(self, level: Level, seeds: int = 1) -> Case | None:
-        """A trial whose outputs contradict that the models are equal on a level, or None; not asked of random outputs."""
+    def case(self, level: Sense, seeds: int = 1, trials: int = 1, close: float = CLOSE) -> Case | None:
+        """
+        A trial whose outputs contradict that the models are equal on a level, or None; not asked of random outputs. Over the real numbers
+        relative differences above `close` contradict it in the first `trials` trials.
+        """
         for seed in range(seeds):
             try:
                 rows, own, other = self.run(seed)
@@ -95,7 +98,7 @@ class SideBySide:
             if len(own) != len(other):
                 done = min(len(own), len(other))
                 return Case(done, self._shown(rows[done]), ("the trial", "the trial"), (float(len(own) > done), float(len(other) > done)))
-            differ = differs(own, other, level)
+            differ = differs(own, other, level, trials, close)
             if differ.any():
                 trial, at = (int(each) for each in np.argwhere(differ)[0])
                 return Case(trial, self._shown(rows[trial]), self._names(at), (float(own[trial, at]), float(other[trial, at])))
@@ -114,12 +117,12 @@ class SideBySide:
         return f"{own[0]}[{own[1]}]", f"{other[0]}[{other[1]}]"
 
 
-def differs(own: Floats, other: Floats, level: Level) -> npt.NDArray[np.bool_]:
-    """Where outputs contradict that they are equal: other bits, or a NaN on one side only, or more than rounding in the first trial."""
-    if level is Level.BITS:
+def differs(own: Floats, other: Floats, level: Sense, trials: int, close: float) -> npt.NDArray[np.bool_]:
+    """Where outputs contradict that they are equal: other bits, or a NaN on one side only, or more than rounding in the first trials."""
+    if level is Sense.BITS:
         return (own.view(np.int64) != other.view(np.int64)) & ~(np.isnan(own) & np.isnan(other))
     found = np.isfinite(own) != np.isfinite(other)
     with np.errstate(invalid="ignore"):
         scale = np.maximum(1.0, np.maximum(np.abs(own), np.abs(other)))
-        found[0] |= np.abs(own[0] - other[0]) > CLOSE * scale[0]
+        found[:trials] |= (np.abs(own - other) > close * scale)[:trials]
     return found

@@ -30,10 +30,11 @@ from xdsl.ir import Attribute, BlockArgument
 from cogir.backend import ptxas
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
-from cogir.backend.kernels import EMULATED, MOST_THREADS, DeviceCode, DeviceOptions, Kernel, Parameter
+from cogir.backend.kernels import EMULATED, DeviceCode, DeviceOptions, Kernel, Parameter
 from cogir.backend.nvptx import ptx, verify_for_nvptx
 from cogir.dialects.llvm_ext import KERNEL
 from cogir.errors import BackendError
+from cogir.limits import BLOCK_THREADS
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.gpu.emulate_gpu import EmulateGpu
 from cogir.lowering.gpu.use_workspace import WORKSPACE
@@ -65,7 +66,7 @@ def kernels_in(module: ModuleOp) -> tuple[Kernel, ...]:
 def kernel_of(function: func.FuncOp) -> Kernel:
     """The facts about a kernel that a launch needs."""
     rows = ROWS_OF_SEARCHES if TABLES in function.attributes else None
-    return Kernel(function.sym_name.data, tuple(parameters_of(function)), MOST_THREADS, rows, workspace_of(function))
+    return Kernel(function.sym_name.data, tuple(parameters_of(function)), BLOCK_THREADS, rows, workspace_of(function))
 
 
 def workspace_of(function: func.FuncOp) -> int:
@@ -116,31 +117,31 @@ def element_name(type: Attribute) -> str:
             return str(type)
 
 
-def device_code(module: ModuleOp, wish: DeviceOptions, passes: Mapping[str, Mapping[str, Any]] | None = None) -> DeviceCode:
+def device_code(module: ModuleOp, device: DeviceOptions, passes: Mapping[str, Mapping[str, Any]] | None = None) -> DeviceCode:
     """
     The kernels of a module at stage `machine`, which is used up. `passes`: fields of passes, as `lower_to` takes them.
 
     Raises `BackendError` for what a GPU does not have, and for a number of threads that kernels do not allow.
     """
-    if wish.block is not None and not 1 <= wish.block <= MOST_THREADS:
-        raise BackendError(f"nvptx: {wish.block} threads per block; give 1 to {MOST_THREADS}, or leave it out")
+    if device.block is not None and not 1 <= device.block <= BLOCK_THREADS:
+        raise BackendError(f"nvptx: {device.block} threads per block; give 1 to {BLOCK_THREADS}, or leave it out")
     lower_to(module, "loops", since="machine", kernels=True, options=passes)
-    kernels = tuple(replace(kernel, block=wish.block or kernel.block) for kernel in kernels_in(module))
+    kernels = tuple(replace(kernel, block=device.block or kernel.block) for kernel in kernels_in(module))
     lower_to(module, "llvm", since="loops", kernels=True)
-    if wish.contract:
+    if device.contract:
         ContractProducts().apply(Context(), module)
-    if wish.architecture == EMULATED:
+    if device.architecture == EMULATED:
         verify_for_nvptx(module)
         EmulateGpu().apply(Context(), module)
         return DeviceCode(EMULATED, compile_to_object(emit_llvm_ir(module)), kernels)
-    bound_launches(module, wish.block or MOST_THREADS)
-    text = ptx(module, architecture=wish.architecture)
-    if ptxas.ptxas() is None and not wish.cubin:
-        return DeviceCode(wish.architecture, text.encode(), kernels)
-    image, said = ptxas.assembled(text, wish.architecture)
-    found = ptxas.reports(said, wish.architecture, wish.block)
+    bound_launches(module, device.block or BLOCK_THREADS)
+    text = ptx(module, architecture=device.architecture)
+    if ptxas.ptxas() is None and not device.cubin:
+        return DeviceCode(device.architecture, text.encode(), kernels)
+    image, said = ptxas.assembled(text, device.architecture)
+    found = ptxas.reports(said, device.architecture, device.block)
     kernels = tuple(replace(kernel, report=found[kernel.name], block=found[kernel.name].block) for kernel in kernels)
-    return DeviceCode(wish.architecture, image if wish.cubin else text.encode(), kernels)
+    return DeviceCode(device.architecture, image if device.cubin else text.encode(), kernels)
 
 
 def bound_launches(module: ModuleOp, threads: int) -> None:

@@ -19,9 +19,10 @@ from threading import Lock
 
 import numpy as np
 
-from cogir.backend.kernels import EMULATED, MOST_THREADS, DeviceCode
+from cogir.backend.kernels import EMULATED, DeviceCode
 from cogir.backend.llvm import LoadedObject
 from cogir.errors import BackendError
+from cogir.limits import BLOCK_THREADS
 
 LAUNCH = ".launch"
 _LAUNCH = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
@@ -43,8 +44,8 @@ def emulated(code: DeviceCode, name: str) -> Callable[[int, int, Sequence[int | 
 
     def launch(grid: int, block: int, arguments: Sequence[int | float]) -> None:
         most = kernel.most_blocks or 2**31 - 1
-        if not 1 <= grid <= most or not 1 <= block <= MOST_THREADS:
-            raise BackendError(f"emulated: @{name}: {grid} blocks of {block} threads; give 1 to {most} blocks of 1 to {MOST_THREADS}")
+        if not 1 <= grid <= most or not 1 <= block <= BLOCK_THREADS:
+            raise BackendError(f"emulated: @{name}: {grid} blocks of {block} threads; give 1 to {most} blocks of 1 to {BLOCK_THREADS}")
         if len(arguments) != count:
             raise BackendError(f"emulated: @{name} takes {count} arguments, not {len(arguments)}")
         words = np.array([_word(argument) for argument in arguments], np.int64)

@@ -12,8 +12,6 @@ from typing import Any
 
 EMULATED = "emulated"
 """The architecture of code that runs on this processor in the place of a GPU."""
-MOST_THREADS = 256
-"""The most threads of a block: kernels reserve shared memory for so many."""
 
 
 @dataclass(frozen=True)

@@ -173,6 +173,20 @@ def host(level: int = 3, wide: bool = False) -> Target:
     return Target(_binding.get_process_triple(), _binding.get_host_cpu_name(), features, level)
 
 
+def registers(target: Target) -> tuple[int, int]:
+    """
+    The number of vector registers of a processor, and of f64 in each. Those of other processors than x86's are taken to be NEON's.
+
+    AVX-512 has 32 of eight; AVX 16 of four; SSE2 16 of two; NEON 32 of two.
+    """
+    features = target.features.split(",")
+    if not target.triple.startswith(("x86_64", "i686")):
+        return 32, 2
+    if "+avx512f" in features:
+        return 32, 8
+    return 16, 4 if "+avx" in features else 2
+
+
 _machines: dict[Target, Machine] = {}
 
 

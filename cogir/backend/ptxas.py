@@ -20,13 +20,21 @@ from cogir.backend.kernels import Report
 from cogir.errors import BackendError
 
 REGISTERS, WARP, GRANULE = 65_536, 32, 256
-"""Registers of a multiprocessor, threads of a warp, and registers that a warp gets at a time, on all GPUs from sm_80 on."""
+"""Registers of a multiprocessor, threads of a warp, and registers that a warp gets at a time, on all GPUs from sm_70 on."""
 SHARED_BYTES = 100 * 1024
-"""Shared memory that blocks of a multiprocessor have together on the smallest of them."""
-THREADS = {"sm_80": 2048, "sm_90": 2048, "sm_100": 2048}
-"""Threads that a multiprocessor holds; 1536 on all others from sm_80 on."""
-BLOCKS = {"sm_86": 16, "sm_89": 24}
-"""Blocks that a multiprocessor holds; 32 on others."""
+"""Shared memory that blocks of a multiprocessor have together on the smallest GPUs from sm_80 on."""
+LARGE, SMALL = (2048, 32), (1536, 24)
+"""The threads and the blocks that a multiprocessor holds: of GPUs for data centres, and of most others."""
+RESIDENT = {
+    **dict.fromkeys(("sm_70", "sm_72", "sm_80", "sm_90", "sm_100", "sm_103"), LARGE),
+    "sm_75": (1024, 16),
+    **dict.fromkeys(("sm_86", "sm_87", "sm_88"), (1536, 16)),
+    **dict.fromkeys(("sm_89", "sm_101", "sm_110", "sm_120", "sm_121"), SMALL),
+}
+"""
+The threads and the blocks that a multiprocessor holds: "Technical Specifications per Compute Capability" of the CUDA Programming Guide, and
+for blocks `cuda_occupancy.h` of CUDA 13. ptxas knows the threads, too: `test/unit/backend/test_ptxas.py` asks it.
+"""
 SIZES = (256, 128, 64)
 """Threads per block that are tried, best first."""
 _FUNCTION = re.compile(r"Compiling entry function '(?P<name>[^']+)'.*?(?=Compiling entry function|\Z)", re.DOTALL)
@@ -85,11 +93,10 @@ def _number(pattern: str, text: str) -> int:
 
 def occupancy(registers: int, shared: int, size: int, architecture: str) -> float:
     """The part of a multiprocessor's threads that can be there at a time, in blocks of a size."""
-    plain = architecture.rstrip("af")
-    threads = THREADS.get(plain, 1536)
+    threads, most = RESIDENT.get(architecture.rstrip("af"), SMALL)
     warps = -(-size // WARP)
     per_warp = -(-max(registers, 1) * WARP // GRANULE) * GRANULE
-    blocks = min(threads // size, BLOCKS.get(plain, 32), REGISTERS // per_warp // warps)
+    blocks = min(threads // size, most, REGISTERS // per_warp // warps)
     if shared:
         blocks = min(blocks, SHARED_BYTES // (shared + 1024))
     return blocks * size / threads

@@ -15,6 +15,7 @@ from cogir.errors import CogirError, ModelError, no_attribute, quoted, shown
 from cogir.frontend.builder import checks
 from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
 from cogir.interpreters.flags import OUTSIDE, UNFINISHED
+from cogir.limits import LEARNING_BLOCK
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.flags import REACTIONS
 from cogir.runtime.learning import Learner, learner_of
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from cogir.pictures.picture import Picture
 
 MATH = ("portable", "libm")
+CONTRACT = ("strict", "fast")
+PRUNING = "prune-search"
+"""The name of the pass that has searches drop boxes of points."""
 
 OF_COMPILED = ("run", "replicates", "learn", "params", "state", "generators", "context", "specialise", "reset")
 """The names that users may look for in a model, and find in `Compiled`."""
@@ -115,11 +119,13 @@ class Compilable(ABC):
         math: str = "portable",
         cache: bool = True,
         without: Sequence[str] = (),
+        prune_search: bool | None = None,
         specialise: bool = False,
         unfinished: str = "warn",
         out_of_range: str = "warn",
         checked: bool = False,
         trace_memory: int = DEFAULT_BYTES,
+        contract: str = "strict",
     ) -> Compiled:
         """
         Makes a model ready to run. `cogir.compile` takes a `Model`, a module with a `cog.model`, or the text of one.
@@ -134,6 +140,8 @@ class Compilable(ABC):
         a `ThreadPoolExecutor` or another one whose workers are threads. `math`: "portable", the same bits on every machine, or
         "libm", the functions of the system's mathematical library. `cache`: whether object code is kept on disk.
         `without`: optimisations to leave out, by the names of their passes, such as "factor-grid"; the results are the same.
+        `prune_search`: whether searches drop boxes of points that cannot hold the optimum: None where that pays, True wherever it can be
+        done, False never; the results are the same (`docs/searches.md`).
         `specialise`: whether there is also a version for the values that the parameters have now (`Compiled.specialise`).
         `unfinished`: what a run does when executions were cut off by `max_executions_before_finished`: "warn" gives an
         `UnfinishedWarning` with their share, "error" raises an `ExecutionError` that holds the result, "ignore" neither.
@@ -142,7 +150,17 @@ class Compilable(ABC):
         numbers in a function of a node or projection; such code is slower, and does not learn.
         `trace_memory`: the bytes that the traces of a run (`Model.record`) take at most; a run that needs more raises a `TraceMemoryError`,
         whose `result` holds what was recorded.
+        `contract`: "strict" rounds every product and every sum, or "fast": `a * b + c` in nodes and projections may be rounded once, which
+        makes products of matrices up to twice as fast; last bits then depend on the processor, and differ from the interpreter's.
         """
+        if not checks.is_among(contract, CONTRACT):
+            raise ModelError(f"compile: contract is {shown(contract)}; give one of {', '.join(CONTRACT)}")
+        if contract != "strict" and (target != "cpu" or mode in ("per_node", "python")):
+            raise ModelError(
+                f'compile: contract "{contract}" is for whole runs on the CPU, but '
+                + (f'target is "{target}"' if target != "cpu" else f'mode is "{mode}"')
+                + "; leave out contract"
+            )
         if not checks.is_among(target, TARGETS):
             raise ModelError(f"compile: target is {shown(target)}; give one of {', '.join(TARGETS)}")
         if not checks.is_among(math, MATH):
@@ -156,22 +174,31 @@ class Compilable(ABC):
         specialise = checks.flag(specialise, "compile: specialise", place)
         checked = checks.flag(checked, "compile: checked", place)
         left_out = optimisations(without, place)
+        if prune_search is not None and not checks.flag(prune_search, "compile: prune_search", place):
+            left_out = (*left_out, *(name for name in (PRUNING,) if name not in left_out))
         trace_memory = checks.count(trace_memory, "compile: trace_memory", place, least=LEAST_BYTES)
         crew = crew_of(threads, executor)
-        options = Options(target, math, cache, left_out, checked=checked)
+        options = Options(target, math, cache, left_out, checked=checked, contract=contract, prune_search=prune_search is True)
         model_text = ModelText(self)
         source = model_text.source
         compiled = compile_source(with_places(source) if checked else source, mode, options)
         model_text.compiled()
         compiled.about = About(self.name, source.notes(), model_text)
-        compiled.options = {"mode": compiled.mode, "target": target, "math": math, "without": left_out, "checked": checked, "cache": cache}
+        compiled.options = {
+            "mode": compiled.mode,
+            "target": target,
+            "math": math,
+            "without": left_out,
+            "checked": checked,
+            "cache": cache,
+            "contract": contract,
+            "prune_search": prune_search,
+        }
         compiled.trace_memory = trace_memory
         compiled.draw = lambda direction, detail: self.show(direction=direction, detail=detail) if model_text.is_unchanged() else None
         if self.may_learn():
             compiled.learner = (
-                not_checked
-                if checked
-                else lambda: learner_of(self.source(learning=True), mode, replace(options, target="cpu", entry="learn"))
+                not_checked if checked else lambda batch: learner_of(self.source(learning=True), mode, for_learning(options, batch))
             )
         if isinstance(compiled.engine, NativeEngine):
             compiled.engine.crew = crew
@@ -180,6 +207,12 @@ class Compilable(ABC):
         if specialise:
             compiled.specialise()
         return compiled
+
+
+def for_learning(options: Options, batch: int) -> Options:
+    """The options of code that learns in batches of so many trials: blocks of trials are compiled only where a batch has one."""
+    without = options.without if batch >= LEARNING_BLOCK else tuple(dict.fromkeys((*options.without, "batch-trials")))
+    return replace(options, target="cpu", entry="learn", without=without)
 
 
 def optimisations(given: object, place: SourceLocation) -> tuple[str, ...]:
@@ -246,6 +279,6 @@ def with_places(source: Source) -> Source:
     return replace(source, fingerprint=fingerprint, structure=None, numbers=None)
 
 
-def not_checked() -> Learner:
+def not_checked(batch: int) -> Learner:
     """Refuses to learn with checks."""
     raise ModelError("learn: a model compiled with checked=True cannot learn; compile it without checked=True to learn")

@@ -24,6 +24,7 @@ from cogir.dialects.python_functions import PYTHON
 from cogir.dialects.rng import DRAW_PREFIX
 from cogir.errors import ExecutionError
 from cogir.interpreters.engine import Engine, Meanings
+from cogir.interpreters.searched import COUNT_SEARCH
 from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.interpreters.traces import meaning as record
 from cogir.library.numerics.libm import ARITIES, libm
@@ -94,6 +95,8 @@ def function(op: Operation, engine: Engine) -> Callable[..., PythonValues]:
         return lambda *args: (call(*args),)
     if symbol in TRACING and engine.recorder is not None:
         return record(symbol, engine.recorder)
+    if symbol == COUNT_SEARCH:
+        return lambda *args: ()
     if symbol.startswith(DRAW_PREFIX):
         kind, _, draw = symbol.removeprefix(DRAW_PREFIX).rpartition("_")
         return draw_in_place(kind, draw)

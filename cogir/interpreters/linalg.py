@@ -12,7 +12,8 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any, cast
 
-from xdsl.dialects.builtin import MemRefType, ShapedType
+import numpy as np
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ShapedType
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.interpreter import PythonValues
@@ -20,7 +21,7 @@ from xdsl.ir import Operation
 from xdsl.ir.affine import AffineMap
 
 from cogir.interpreters.engine import Engine, Meanings
-from cogir.irutils import Array, iteration_extents, projected_dims
+from cogir.irutils import Array, iteration_extents, projected_dims, shape_of
 
 Index = tuple[int, ...]
 
@@ -37,7 +38,8 @@ def reader(map: AffineMap) -> Callable[[Index], Index]:
 
 def structured(op: LinalgStructuredOperation, engine: Engine) -> Callable[..., PythonValues]:
     """Runs the body once per point of the iteration space."""
-    extents = iteration_extents(op)
+    dynamic = any(DYNAMIC_INDEX in shape_of(operand.type) for operand in op.operands if isinstance(operand.type, ShapedType))
+    static_extents = () if dynamic else iteration_extents(op)
     readers = [
         reader(attr.data) if isinstance(operand.type, ShapedType) else None
         for operand, attr in zip(op.operands, op.get_indexing_maps(), strict=True)
@@ -50,6 +52,7 @@ def structured(op: LinalgStructuredOperation, engine: Engine) -> Callable[..., P
         outputs: list[Array] = [operand if on_memory else operand.copy() for operand in operands[first_output:]]
         sources = [(array, read) for array, read in zip((*operands[:first_output], *outputs), readers, strict=True)]
         targets = [(array, cast(Any, read)) for array, read in sources[first_output:]]
+        extents = iteration_extents(op, [np.shape(operand) for operand in operands]) if dynamic else static_extents
         outer = engine.loop_indices
         for index in product(*map(range, extents)):
             engine.loop_indices = index

@@ -56,11 +56,13 @@ def deallocate(op: memref.DeallocOp, engine: Engine) -> Callable[[Array], Python
 def subview(op: memref.SubviewOp, engine: Engine) -> Callable[..., Array]:
     index = slicer(*(tuple(v.get_values()) for v in (op.static_offsets, op.static_sizes, op.static_strides)))
     shape = shape_of(op.result.type)
+    sizes = op.static_sizes.get_values()
+    alone = [axis for axis, size in enumerate(sizes) if size == 1][: len(sizes) - len(shape)]  # the axes that the result has not
 
     def view(array: Array, *dynamic: int) -> Array:
         part = array[index(dynamic, array)]
         if DYNAMIC_INDEX in shape:
-            return part
+            return part.squeeze(tuple(alone))
         return same_memory(part, part.reshape(shape))
 
     return view

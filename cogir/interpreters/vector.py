@@ -44,6 +44,42 @@ def store(op: vector.StoreOp, engine: Engine) -> Callable[..., PythonValues]:
     return write
 
 
+def masked_load(op: vector.MaskedLoadOp, engine: Engine) -> Callable[..., Array]:
+    """Lanes that are masked out may lie beyond the end of the row, and are those of the last operand."""
+
+    def read(array: Array, *rest: Any) -> Array:
+        *index, mask, other = rest
+        row, begin = array[tuple(index[:-1])], index[-1]
+        found = other.copy()
+        for lane in np.flatnonzero(mask).tolist():
+            found[lane] = part(row, (begin + lane,), 1)[0]
+        return found
+
+    return read
+
+
+def masked_store(op: vector.MaskedStoreOp, engine: Engine) -> Callable[..., PythonValues]:
+    """Lanes that are masked out are not written."""
+
+    def write(array: Array, *rest: Any) -> PythonValues:
+        *index, mask, value = rest
+        row, begin = array[tuple(index[:-1])], index[-1]
+        for lane in np.flatnonzero(mask).tolist():
+            part(row, (begin + lane,), 1)[:] = value[lane]
+        return ()
+
+    return write
+
+
+def create_mask(op: vector.CreateMaskOp, engine: Engine) -> Callable[[int], Array]:
+    (lanes,) = cast("VectorType[Any]", op.mask_vector.type).get_shape()
+
+    def mask(count: int) -> Array:
+        return np.arange(lanes) < count
+
+    return mask
+
+
 def broadcast(op: vector.BroadcastOp, engine: Engine) -> Callable[[Any], Array]:
     shape, dtype = op.vector.type.get_shape(), dtype_of(element_type_of(op.vector.type))
     return lambda value: np.full(shape, value, dtype)
@@ -92,10 +128,12 @@ def lane_by_lane(meaning: Meaning) -> Meaning:
 MEANINGS = Meanings(
     value={
         vector.LoadOp: load,
+        vector.MaskedLoadOp: masked_load,
+        vector.CreateMaskOp: create_mask,
         vector.BroadcastOp: broadcast,
         vector.ExtractOp: extract,
         vector.InsertOp: insert,
         **{op: lane_by_lane(meaning) for op, meaning in on_numbers.MEANINGS.value.items() if op is not arith.ConstantOp},
     },
-    results={vector.StoreOp: store},
+    results={vector.StoreOp: store, vector.MaskedStoreOp: masked_store},
 )

@@ -36,7 +36,12 @@ from cogir.lowering.gradient.differentiate import Differentiate
 from cogir.lowering.insert_checks import InsertChecks
 from cogir.lowering.library.expand_math import ExpandMath
 from cogir.lowering.library.expand_rng import ExpandRng
+from cogir.lowering.products.pack_products import PackProducts
+from cogir.lowering.products.tile_products import TileProducts
+from cogir.lowering.products.vectorize_products import VectorizeProducts
+from cogir.lowering.pruning.prune_search import PruneSearch
 from cogir.transforms.annotate_ranges import AnnotateRanges
+from cogir.transforms.batch_trials import BatchTrials
 from cogir.transforms.complete_schedule import CompleteSchedule
 from cogir.transforms.convert_long_for_to_while import ConvertLongForToWhile
 from cogir.transforms.cse import CommonSubexpressions
@@ -79,6 +84,7 @@ PASSES: dict[str, type[ModulePass]] = {
         OpenPoints,
         CommonSubexpressions,
         LoopInvariantCodeMotion,
+        PruneSearch,
         FactorGrid,
         ReservoirSampling,
         OutlineParallel,
@@ -86,10 +92,14 @@ PASSES: dict[str, type[ModulePass]] = {
         Replicate,
         OutlineGpu,
         FillLanes,
+        BatchTrials,
         SeparateDevice,
         ConvertElementwiseToLinalg,
         Bufferize,
         ConvertSmallLinalgToVector,
+        TileProducts,
+        PackProducts,
+        VectorizeProducts,
         AddEntry,
         ExpandRng,
         ExpandMath,
@@ -131,6 +141,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             OpenPoints.name,
             CommonSubexpressions.name,
             LoopInvariantCodeMotion.name,
+            PruneSearch.name,
             FactorGrid.name,
             ReservoirSampling.name,
             OutlineParallel.name,
@@ -138,6 +149,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             Replicate.name,
             OutlineGpu.name,
             FillLanes.name,
+            BatchTrials.name,
         ),
     ),
     (
@@ -147,6 +159,9 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             ConvertElementwiseToLinalg.name,
             Bufferize.name,
             ConvertSmallLinalgToVector.name,
+            TileProducts.name,
+            PackProducts.name,
+            VectorizeProducts.name,
             AddEntry.name,
             ExpandRng.name,
             ExpandMath.name,
@@ -168,7 +183,7 @@ NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differen
 
 KERNELS: tuple[str, ...] = (OutlineGpu.name, SeparateDevice.name, UseWorkspace.name)
 """The passes that run only in the pipeline for GPUs."""
-NO_KERNELS: tuple[str, ...] = (OutlineParallel.name,)
+NO_KERNELS: tuple[str, ...] = (PruneSearch.name, OutlineParallel.name, BatchTrials.name, TileProducts.name)
 """The passes that do not."""
 OF_KERNELS: Mapping[str, Mapping[str, Any]] = {
     FactorGrid.name: {"before_all": True},
@@ -181,6 +196,7 @@ OF_KERNELS: Mapping[str, Mapping[str, Any]] = {
 OPTIMISATIONS: tuple[str, ...] = (
     *(name for _, passes in STAGES[1:3] for name in passes if name not in (*NEEDED, *SPECIALISATION, *KERNELS)),
     ConvertSmallLinalgToVector.name,
+    TileProducts.name,
 )
 """The passes that a pipeline can leave out, beside those of specialisation: they make code faster, and results stay the same."""
 

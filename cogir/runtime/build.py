@@ -5,9 +5,11 @@ The whole pipeline of a model, from its `cog` module to machine code. Who import
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 
@@ -17,15 +19,22 @@ from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.kernels import DeviceOptions
 from cogir.backend.linked_library import linked_library
+from cogir.backend.llvm import host, registers
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array
+from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, says_linked
 from cogir.lowering.pipeline import lower_to
+from cogir.lowering.products.pack_products import PackProducts
+from cogir.lowering.products.tile_products import TileProducts
+from cogir.lowering.products.vectorize_products import VectorizeProducts
+from cogir.lowering.pruning.prune_search import EXHAUSTIVE, PruneSearch
 from cogir.runtime.explanation import Facts
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions
 from cogir.runtime.recorded import recorded
+from cogir.transforms.batch_trials import SIZE, BatchTrials, obstacle_to_blocks
 from cogir.transforms.fill_lanes import LANES, FillLanes, obstacle
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
@@ -70,16 +79,26 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     """The model as a module of the llvm dialect that is to be linked with the library, and its plan."""
     module, plan = machine(source, options)
     module.attributes[LINKED] = says_linked(linked_library().sizes)
-    passes = {"expand-math": {"math": options.math}, "separate-device": {"keep": "host"}}
+    is_fast = options.contract == "fast"
+    count, lanes = registers(host())
+    passes = {
+        "expand-math": {"math": options.math},
+        "separate-device": {"keep": "host"},
+        TileProducts.name: {"rows": count * 3 // 4},
+        PackProducts.name: {"lanes": lanes},
+        VectorizeProducts.name: {"fused": is_fast},
+    }
     lower_to(module, "llvm", since="machine", without=options.without, kernels=options.has_kernels, options=passes)
+    if is_fast:
+        ContractProducts().apply(Context(), module)
     return module, plan
 
 
-def build_kernels(source: Source, options: Options, wish: DeviceOptions | str) -> tuple[DeviceCode, Plan]:
-    """The kernels of a model, and its plan. `wish`: an architecture, or more about the code (`cogir.backend.device`)."""
+def build_kernels(source: Source, options: Options, device: DeviceOptions | str) -> tuple[DeviceCode, Plan]:
+    """The kernels of a model, and its plan. `device`: an architecture, or more about the code (`cogir.backend.device`)."""
     module, plan = machine(source, options)
-    wish = DeviceOptions(wish) if isinstance(wish, str) else wish
-    return device_code(module, wish, {"expand-math": {"math": options.math}}), plan
+    device = DeviceOptions(device) if isinstance(device, str) else device
+    return device_code(module, device, {"expand-math": {"math": options.math}}), plan
 
 
 def pass_options(options: Options) -> dict[str, dict[str, Any]]:
@@ -95,6 +114,7 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
             "record_room": options.record_room,
             "flags": options.flags,
         },
+        "prune-search": {"force": options.prune_search},
         "replicate": {"enabled": options.entry in FOR_REPLICATES, "points": options.entry == "sweep", "common": options.common},
         "fill-lanes": {"varying": options.varying},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
@@ -109,13 +129,23 @@ def facts(source: Source, options: Options) -> Facts:
     if not options.traced:
         without_records(module)
     module = recorded(module).module
-    searches = [(op.sym_name.data, op.ties.data.value) for op in module.walk() if isinstance(op, GridSearchOp)]
+    searches = [
+        (op.sym_name.data, op.ties.data.value, prod(len(each.level_values) for each in op.signals))
+        for op in module.walk()
+        if isinstance(op, GridSearchOp)
+    ]
     options = replace(options, entry="replicates")
     lower_to(module, "machine", without=(*options.without, FillLanes.name), options=pass_options(options))
     parallel = sum(isinstance(op, func.CallOp) and PARALLEL in op.attributes for op in module.walk())
     left_out = FillLanes.name in options.without
     found = f'compiled with without=["{FillLanes.name}"]' if left_out else obstacle(module, options.varying)
-    return Facts(found, LANES, searches, parallel)
+    blocks = f'compiled with without=["{BatchTrials.name}"]' if BatchTrials.name in options.without else obstacle_to_blocks(module)
+    left_out = PruneSearch.name in options.without
+    exhaustive = cast("DictionaryAttr", module.attributes.get(EXHAUSTIVE, DictionaryAttr({})))
+    reasons = {path.rpartition("/")[2]: cast("StringAttr", reason).data for path, reason in exhaustive.data.items()}
+    if left_out:
+        reasons = {name: f'compiled with without=["{PruneSearch.name}"]' for name, _, _ in searches}
+    return Facts(found, LANES, searches, parallel, blocks, SIZE, reasons)
 
 
 def without_records(module: ModuleOp) -> None:

@@ -16,22 +16,22 @@ from cogir.runtime.options import Options, Source
 from cogir.runtime.plan import Plan
 
 
-def cached_kernels(source: Source, options: Options, wish: DeviceOptions | str) -> tuple[DeviceCode, Plan]:
+def cached_kernels(source: Source, options: Options, device: DeviceOptions | str) -> tuple[DeviceCode, Plan]:
     """The kernels of a model for an architecture, or as more choices say, and its plan."""
     from cogir.runtime.build import build_kernels
 
     source.must_compile()
-    wish = DeviceOptions(wish) if isinstance(wish, str) else wish
+    device = DeviceOptions(device) if isinstance(device, str) else device
     cache = usable_cache() if options.cache else None
     if cache is None:
-        return build_kernels(source, options, wish)
+        return build_kernels(source, options, device)
 
     def build() -> tuple[Entry, Plan]:
-        code, plan = build_kernels(source, options, wish)
+        code, plan = build_kernels(source, options, device)
         return Entry(code.image, {"kernels": [kernel.to_json() for kernel in code.kernels]}), plan
 
-    entry, plan = from_cache(source, options, cache, build, "kernels", *wish.key, str(ptxas()))
-    return DeviceCode(wish.architecture, entry.code, kernels_in(entry.metadata["kernels"])), plan
+    entry, plan = from_cache(source, options, cache, build, "kernels", *device.key, str(ptxas()))
+    return DeviceCode(device.architecture, entry.code, kernels_in(entry.metadata["kernels"])), plan
 
 
 def kernels_in(entries: list[dict[str, Any]]) -> tuple[Kernel, ...]:

@@ -15,8 +15,9 @@ import numpy as np
 
 from cogir.callers import stacklevel
 from cogir.errors import CogirError, DeviceError, ExecutionError, InputError, shown
+from cogir.limits import LEARNING_BLOCK
 from cogir.runtime.context import Context, Generators, NativeContext, Values
-from cogir.runtime.explanation import MODES, Remark, Remarks, about_lanes, about_searches, about_threads
+from cogir.runtime.explanation import MODES, Remark, Remarks, about_lanes, about_searches, about_threads, about_trials
 from cogir.runtime.flags import Reactions, tally
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
@@ -105,9 +106,9 @@ class Compiled:
         self.plan = engine.plan
         self.inputs = InputReader(engine.plan)
         self._width = engine.plan.size("out")
-        self.learner: Callable[[], Learner] | None = None
-        """Compiles the model to learn, if it says how."""
-        self._learner: Learner | None = None
+        self.learner: Callable[[int], Learner] | None = None
+        """Compiles the model to learn in batches of so many trials, if it says how."""
+        self._learners: dict[bool, Learner] = {}
         self.later_trials: list[str] = []
         """Why trials after the first compute nothing, if that is certain; the first run of several trials warns of it."""
         self.before_later_trials: list[Callable[[], None]] = []
@@ -225,8 +226,9 @@ class Compiled:
             raise InputError(f"run: the results of {num_trials} trials do not fit into memory; run fewer at a time") from None
         origin = self._origin(where)
         recording = self._recording()
-        where.begin_use()
+        call = object()
         try:
+            where.begin_use(call)
             where.ran = where.ran or num_trials > 0
             where.recording = recording
             with Meter("run", num_trials, "trial", progress) as where.meter:
@@ -244,9 +246,10 @@ class Compiled:
                 )
             raise
         finally:
-            where.recording = None
-            where.meter = SILENT
-            where.running.release()
+            if where.user is call:
+                where.recording = None
+                where.meter = SILENT
+                del where.user
         result = Result(self.plan, out[: came.done], "ended" if came.ended else "done", last)
         result.origin, result.recording = origin, recording
         self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: came.done]), came.done, lambda: where.params)
@@ -281,8 +284,9 @@ class Compiled:
             raise InputError(f"replicates: the results of {count} replicates do not fit into memory; run fewer at a time") from None
         job = Job(rows, out, np.zeros(count, np.int64), trials, seed, self._recording())
         origin = self._origin(where, seed=seed)
-        where.begin_use()
+        call = object()
         try:
+            where.begin_use(call)
             if trials:
                 with Meter("replicates", count, "replicate", progress) as where.meter:
                     self.engine.replicate(where, job)
@@ -296,8 +300,9 @@ class Compiled:
             result.origin = origin
             raise
         finally:
-            where.meter = SILENT
-            where.running.release()
+            if where.user is call:
+                where.meter = SILENT
+                del where.user
         job.done = count
         result = job.result(self.plan)
         result.origin = origin
@@ -366,13 +371,14 @@ class Compiled:
                 stacklevel=stacklevel(),
             )
         self._begin_later_trials(trials, where)
-        subject = Subject(self.name, self.mode, self.about, self.options, where)
-        workers = None if executor is None else subject.elsewhere(job, reductions, executor)
-        kept = None if store is None else subject.store(job, reductions, store)
         collected = collected_for(job, reductions)
         origin = self._origin(where, seed=seed, common_random_numbers=common_random_numbers, replicates=replicates)
-        where.begin_use()
+        call = object()
         try:
+            where.begin_use(call)
+            subject = Subject(self.name, self.mode, self.about, self.options, where)
+            workers = None if executor is None else subject.elsewhere(job, reductions, executor)
+            kept = None if store is None else subject.store(job, reductions, store)
             if trials:
                 with Meter("sweep", job.count, "replicate", progress) as where.meter:
                     compute(job, collected, lambda: self.engine.sweeper(where, job), where.meter, workers, kept)
@@ -386,8 +392,9 @@ class Compiled:
             error.result = Sweep(collected, origin, "failed" if isinstance(error, DeviceError) else "trace memory")
             raise
         finally:
-            where.meter = SILENT
-            where.running.release()
+            if where.user is call:
+                where.meter = SILENT
+                del where.user
         result = Sweep(collected, origin, "done")
         self.reactions.to(result, self.plan, collected.tally, collected.trials, lambda: where.params)
         return result
@@ -409,7 +416,7 @@ class Compiled:
             remarks += self.engine.remarks()
             if self.engine.facts is not None and not self.engine.is_on_gpu:
                 found = self.engine.facts()
-                remarks += [about_lanes(found), *about_searches(found)]
+                remarks += [about_trials(found), about_lanes(found), *about_searches(found, self._contexts[None].searched)]
             asked = self.engine.crew.threads
             remarks.append(about_threads(asked))
         else:
@@ -429,8 +436,10 @@ class Compiled:
         replicates = checked_count(replicates, "replicates", 1, 2**62, "explain")
         job = SweepJob(self.plan, found, rows, replicates, trials, 0, False)
         reductions = None if reduce is None else reductions_of(reduce, self.plan.outputs[: self.plan.shown])
-        threads = 1 + self.engine.crew.team().helpers if isinstance(self.engine, NativeEngine) else 1
-        return about_cost(job, lambda part: self.engine.sweeper(where, part), threads, is_reduced=reductions is not None)
+        threads, sweeper = 1, self.engine.sweeper
+        if isinstance(self.engine, NativeEngine) and not self.engine.is_on_gpu:
+            threads, sweeper = 1 + self.engine.crew.team().helpers, self.engine.native_sweeper
+        return about_cost(job, lambda part: sweeper(where, part), threads, is_reduced=reductions is not None)
 
     def _recording(self) -> Recording | None:
         """The receiver of a run's traces, if the model records something."""
@@ -479,16 +488,19 @@ class Compiled:
         try:
             rows = self.inputs.rows(inputs)
             where = self._where(context)
-            if self._learner is None:
-                self._learner = self.learner()
+            has_blocks = min(batch, len(rows)) >= LEARNING_BLOCK
+            if has_blocks not in self._learners:
+                self._learners[has_blocks] = self.learner(min(batch, len(rows)))
         except KeyboardInterrupt:
             raise LearningInterrupted("learn: interrupted before the first batch", np.empty(0)) from None
         origin = self._origin(where, batch=batch)
-        where.begin_use()
+        call = object()
         try:
-            return learn(self._learner, where, rows, epochs, batch, order, self.reactions, origin, progress)
+            where.begin_use(call)
+            return learn(self._learners[has_blocks], where, rows, epochs, batch, order, self.reactions, origin, progress)
         finally:
-            where.running.release()
+            if where.user is call:
+                del where.user
 
     def _check(self, context: Context) -> None:
         """Refuses a context whose values have other places than this model's."""

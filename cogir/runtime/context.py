@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import cached_property
-from threading import Lock
 from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
@@ -24,7 +23,7 @@ from cogir.runtime.meter import SILENT, Meter
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
 from cogir.runtime.recording import Recording
-from cogir.runtime.results import Progress
+from cogir.runtime.results import Progress, Searched
 
 Store: TypeAlias = MutableMapping[str, Any]
 """Values by full path."""
@@ -44,12 +43,12 @@ class Context(ABC):
 
     modes: ClassVar[str]
     """The modes whose contexts these are."""
+    user: object = None
+    """Stands for the call that goes on in this context; an attribute of the instance while there is one."""
 
     def __init__(self, plan: Plan, name: str | None):
         self.plan = plan
         self.name = name
-        self.running = Lock()
-        """Held by the run that goes on in this context."""
         self.progress = Progress()
         """Of the run that goes on, else of the last one."""
         self.meter: Meter = SILENT
@@ -60,12 +59,26 @@ class Context(ABC):
         """Parameters and optimizer of the model that learns in this context, once it has."""
         self.recording: Recording | None = None
         """Takes the traces of the run that goes on, if the model has some."""
+        self.searched = Searched()
+        """The searches of the last run whose boxes were searched."""
         self.forgotten: frozenset[str] = frozenset()
         """The part of the state that runs have not kept up to date, because no result depends on it (`runtime/versions.py`)."""
 
-    def begin_use(self) -> None:
-        """Claims the context for a run, which releases `running`; raises `ExecutionError` while another one goes on."""
-        if not self.running.acquire(blocking=False):
+    def begin_use(self, user: object) -> None:
+        """
+        Claims the context for a call, for which `user` stands; raises `ExecutionError` while another one goes on.
+
+            try:
+                context.begin_use(user)
+                ...
+            finally:
+                if context.user is user:
+                    del context.user
+
+        So Ctrl-C leaves the context free, whenever it comes: the claim is one operation, and the lines of the `finally` call nothing, so
+        that Python handles no signals between them.
+        """
+        if vars(self).setdefault("user", user) is not user:
             raise ExecutionError(
                 f"run: {self.title} is used by another run that has not ended; give each thread its own context: "
                 'run(..., context="name of its own")'
@@ -73,7 +86,7 @@ class Context(ABC):
 
     def must_rest(self, wanted: str) -> None:
         """Refuses what would meddle with a run that goes on."""
-        if self.running.locked():
+        if self.user is not None:
             raise ExecutionError(f"{self.title} is used by a run that has not ended; {wanted} after the run")
 
     def must_know(self, path: str) -> None:
@@ -430,9 +443,9 @@ class NativeContext(Context):
         return _BufferValues(self, ("pf", "pi"))
 
     def parameters_now(self) -> Mapping[str, Any]:
-        seen, pf, pi = self._seen, self.pf.tobytes(), self.pi.tobytes()
-        if seen is None or (seen.pf, seen.pi) != (pf, pi):
-            seen = self._seen = KeptParameters(self.plan, pf, pi)
+        seen = self._seen
+        if seen is None or not (same_bits(seen.pf, self.pf) and same_bits(seen.pi, self.pi)):
+            seen = self._seen = KeptParameters(self.plan, self.pf.copy(), self.pi.copy())
         return seen
 
     def state_store(self) -> Store:
@@ -517,10 +530,22 @@ def value_in(buffer: np.ndarray[Any, Any], slot: PlanSlot) -> Any:
     return value if slot.shape else value.item()
 
 
+COMPARED = 2**15
+"""So many numbers are compared at a time: what is compared of them stays in the caches."""
+
+
+def same_bits(one: Floats | Words, other: Floats | Words) -> bool:
+    """True if two buffers of the same length hold the same bits; long ones are not copied for it."""
+    if len(one) <= COMPARED:
+        return one.tobytes() == other.tobytes()
+    bits, others = one.view(np.int64), other.view(np.int64)
+    return all(np.array_equal(bits[begin : begin + COMPARED], others[begin : begin + COMPARED]) for begin in range(0, len(bits), COMPARED))
+
+
 class KeptParameters(Mapping[str, Any]):
     """Copies of the parameter buffers, as values by path."""
 
-    def __init__(self, plan: Plan, pf: bytes, pi: bytes):
+    def __init__(self, plan: Plan, pf: Floats, pi: Words):
         self.pf, self.pi = pf, pi
         self._plan = plan
 
@@ -530,8 +555,7 @@ class KeptParameters(Mapping[str, Any]):
 
     def __getitem__(self, path: str) -> Any:
         slot = self._slots[path]
-        buffer = np.frombuffer(self.pf, np.float64) if slot.buffer == "pf" else np.frombuffer(self.pi, np.int64)
-        return value_in(buffer, slot)
+        return value_in(self.pf if slot.buffer == "pf" else self.pi, slot)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._slots)

@@ -24,11 +24,11 @@ import numpy as np
 from cogir.errors import FAILED, DeviceError, ExecutionError
 from cogir.interpreters.faults import fault_text, is_fault
 from cogir.runtime.context import NativeContext
-from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
+from cogir.runtime.interrupt import CONTROL_WORDS, DONE, EVALUATED, NODE, SEARCHED, STOP, patiently, watched
 from cogir.runtime.parallel import ALONE, NOBODY, Crew, Sharing
 from cogir.runtime.plan import Floats, Words
 from cogir.runtime.recording import Recording, TraceMemoryError
-from cogir.runtime.results import Progress, Result, RunInterrupted
+from cogir.runtime.results import Progress, Result, RunInterrupted, Searched
 
 FINISHED, STOPPED, STEP_LIMIT = range(3)
 
@@ -84,18 +84,20 @@ class NativeEntry:
         one_by_one: bool = False,
         crew: Crew = ALONE,
         launching: Callback | None = None,
+        done: int = 0,
     ) -> Progress:
         """
         Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`. `launching`: does the searches of
-        trials on a GPU.
+        trials on a GPU. `done`: the number of trials that were run before.
 
         Raises `RunInterrupted`, `ExecutionError` or `DeviceError`, which carry the finished trials, and leave the context at the end of the
         last one.
         """
         if not context.started:
             self.start(context)
-        control = np.zeros(8, np.int64)
-        progress = context.progress = Progress()
+        control = np.zeros(CONTROL_WORDS, np.int64)
+        context.searched = Searched()
+        progress = context.progress = Progress(done)
         try:
             with watched(control), crew.team() if context.plan.controllers else NOBODY as team:
                 sharing = Sharing(team, control) if team.helpers else None
@@ -177,6 +179,7 @@ class NativeEntry:
                 fits = progress.done == first + done and (done or not is_full or recording.enlarge(memory))
                 if not fits:
                     raise recording.full("run", f"in trial {progress.done}")
+            context.searched.add(*map(int, control[SEARCHED : EVALUATED + 1]))
             for callback in callbacks:
                 callback.raise_error()
             if status == STEP_LIMIT:

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from cogir.runtime.results import Searched
 from cogir.runtime.threads import ASKED, MOST_THREADS, asked_threads, available_threads, granted_by_control_group, is_worker
 
 MODES = {
@@ -73,10 +74,16 @@ class Facts:
     obstacle: str
     """Why replicates do not go into lanes; empty if they do."""
     lanes: int
-    searches: Sequence[tuple[str, str]]
-    """The controllers that search, by path, with the rule for ties."""
+    searches: Sequence[tuple[str, str, int]]
+    """The controllers that search, by path, with the rule for ties and the number of points."""
     parallel: int
     """The number of searches that can be divided among threads."""
+    one_by_one: str
+    """Why trials are not computed in blocks; empty if they are."""
+    block: int
+    """The trials of a block."""
+    exhaustive: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Why searches evaluate all points, by their controllers; the others drop boxes of points."""
 
 
 def about_lanes(facts: Facts) -> Remark:
@@ -85,9 +92,33 @@ def about_lanes(facts: Facts) -> Remark:
     return Remark("replicates and sweeps", text)
 
 
-def about_searches(facts: Facts) -> Iterator[Remark]:
-    """The remarks on the threads of searches."""
-    for name, ties in facts.searches:
+def about_trials(facts: Facts) -> Remark:
+    """The remark on blocks of trials."""
+    text = f"one after the other: {facts.one_by_one}" if facts.one_by_one else f"in blocks of {facts.block}"
+    return Remark("trials", text)
+
+
+def about_points(name: str, ties: str, points: int, facts: Facts, searched: Searched) -> str:
+    """Whether a search evaluates all points, and why, and what it did in the last run."""
+    reason = "ties are drawn at random" if ties == "random" else facts.exhaustive.get(name, "")
+    if reason:
+        return f"evaluates all {points:,} points: {reason}"
+    text = f"drops boxes of its {points:,} points that cannot hold the optimum"
+    if count := searched.finished + searched.given_up:
+        share = (searched.boxes + searched.points) / (count * points)
+        text += (
+            f"; in the last run {count:,} searches bounded {searched.boxes:,} boxes and evaluated {searched.points:,} points "
+            f"({share:.2g} of all)"
+        )
+    if searched.given_up:
+        text += f"; {searched.given_up:,} of them then evaluated every point, because too few could be dropped"
+    return text
+
+
+def about_searches(facts: Facts, searched: Searched) -> Iterator[Remark]:
+    """The remarks on searches: the points that they evaluate, and their threads."""
+    for name, ties, points in facts.searches:
+        yield Remark(f"search {name}", about_points(name, ties, points, facts, searched))
         if ties == "random":
             yield Remark(f"search {name}", "one thread: ties are drawn at random, one after the other")
         elif facts.parallel:

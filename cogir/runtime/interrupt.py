@@ -28,6 +28,12 @@ import numpy.typing as npt
 SLICE_SECONDS = 0.02
 STOP, DONE, NODE, BUDGET, POLLS = range(5)
 """The words of `control`: the stop flag, the trials done, the node of a step limit, a budget of trials, a count of polls."""
+SEARCHED, GIVEN_UP, BOXES, EVALUATED = range(8, 12)
+"""
+Further words: the searches that found their optimum by boxes, those that gave boxes up, the boxes that were bounded, and the points
+that were evaluated in them.
+"""
+CONTROL_WORDS = 16
 
 Control = npt.NDArray[np.int64]
 _WAKE = b"\0"

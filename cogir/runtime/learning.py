@@ -29,7 +29,7 @@ from cogir.labelled.labelled import Labelled
 from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import INIT_TYPE
 from cogir.runtime.flags import FLAGS, Reactions, tally
-from cogir.runtime.interrupt import DONE, patiently, watched
+from cogir.runtime.interrupt import CONTROL_WORDS, DONE, patiently, watched
 from cogir.runtime.meter import SILENT, Meter
 from cogir.runtime.native import compile_code
 from cogir.runtime.options import Options, Source
@@ -102,7 +102,7 @@ class NativeLearner:
         total = np.empty(max(1, sum(self.plan.slots[path].size for path in self.matrices)))
         memory = (batches.rows, batches.order, batches.starts, total, batches.out, batches.losses)
         at = [array.ctypes.data for array in memory]
-        control = np.zeros(8, np.int64)
+        control = np.zeros(CONTROL_WORDS, np.int64)
         count = len(batches.losses)
         context.progress.done = 0
         stopped = False

@@ -119,7 +119,7 @@ def _gpu_engine(source: Source, mode: str, options: Options) -> RunEngine:
 
     one_by_one = mode == "exec"
     if options.target == "auto":
-        original = Original(source, replace(options, target="cpu"))
+        original = on_cpu = Original(source, replace(options, target="cpu"))
         try:
             gpu = gpu_for("cuda")
         except DeviceError as error:
@@ -128,7 +128,7 @@ def _gpu_engine(source: Source, mode: str, options: Options) -> RunEngine:
             return engine
         if grid_points(original.plan) >= PAYS_POINTS:
             original = Original(source, replace(options, target="cuda"))
-        return CudaEngine(original, one_by_one, gpu, is_optional=True)
+        return CudaEngine(original, one_by_one, gpu, on_cpu)
     gpu = gpu_for(options.target)
     engine = CudaEngine(Original(source, options), one_by_one, gpu)
     engine.prepare()

@@ -19,7 +19,7 @@ from cogir.callers import stacklevel
 from cogir.errors import CacheError, ModelError
 from cogir.garbage import count_as_old
 from cogir.runtime.context import Context, NativeContext
-from cogir.runtime.entry import Callback, NativeEntry
+from cogir.runtime.entry import NativeEntry
 from cogir.runtime.explanation import Facts, Remark
 from cogir.runtime.options import Options, Source
 from cogir.runtime.parallel import Crew
@@ -83,13 +83,13 @@ class NativeEngine:
             entry = version.entry
             context.forgotten |= version.forgotten
         try:
-            return entry.run(context, rows, out, self.one_by_one, self.crew, self.launching(version))
+            return self.run_trials(entry, context, rows, out, version)
         finally:
             context.end_run()
 
-    def launching(self, version: Version | None) -> Callback | None:
-        """The function by which the searches of a run are done on a GPU; `version`: the specialised version that runs, if there is one."""
-        return None
+    def run_trials(self, entry: NativeEntry, context: NativeContext, rows: Floats, out: Floats, version: Version | None) -> Progress:
+        """The trials of a run, by an entry: that of the generic code, or that of a specialised version."""
+        return entry.run(context, rows, out, self.one_by_one, self.crew)
 
     def specialise(self, context: NativeContext, keep: Sequence[str], only_results: bool = False) -> Version:
         """The version for the parameters that a context has now, but for those in `keep`; compiled if there is none yet."""
@@ -102,14 +102,18 @@ class NativeEngine:
         return found
 
     def replicate(self, context: Context, job: Job) -> None:
-        """Runs replicates from where a context stands, which stays there."""
-        context = self.begun(context)
+        """Runs the replicates of a job that are not done yet, from where a context stands, which stays there."""
+        code, begun = self.code_for_replicates(), self.begun(context)
+        with self.crew.team() as team:
+            code.run(begun, job, team)
+
+    def code_for_replicates(self) -> NativeReplicates:
+        """Native code for replicates, compiled if there is none yet."""
         if self.replicates is None:
             assert self.code_for is not None
             loaded = self.code_for("replicates", (), False, True)
             self.replicates = NativeReplicates(loaded.address("replicates"), loaded, bool(self.plan.traces))
-        with self.crew.team() as team:
-            self.replicates.run(context, job, team)
+        return self.replicates
 
     def remarks(self) -> Iterable[Remark]:
         """The remarks on the device on which the model runs, if one was asked for."""
@@ -126,7 +130,11 @@ class NativeEngine:
         return begun
 
     def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
-        """Native code for a sweep from where a context stands, compiled if there is none yet for what varies."""
+        """The engine of a sweep that begins where a context stands, which stays there."""
+        return self.native_sweeper(context, job)
+
+    def native_sweeper(self, context: Context, job: SweepJob) -> NativeSweeper:
+        """Native code for a sweep, compiled if there is none yet for what varies."""
         assert isinstance(context, NativeContext)
         assert self.code_for is not None
         varying = tuple(sorted(held.paths[0] for held in job.points.quantities("parameter")))
@@ -236,6 +244,10 @@ class Original:
             if found.slots == self.plan.slots and found.sizes == self.plan.sizes:
                 return found, entry
         raise ModelError(f'specialise: model "{self._source.name}" was changed after it was compiled; compile it again')
+
+
+class DeviceWarning(UserWarning):
+    """The GPU has failed, and the CPU goes on in its place (target "auto")."""
 
 
 class CacheWarning(UserWarning):

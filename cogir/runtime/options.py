@@ -74,8 +74,12 @@ class Options:
     """The kinds of flags that trials count."""
     traced: bool = True
     """False leaves out what the model records inside of trials."""
+    prune_search: bool = False
+    """True if boxes of points are searched in every search where that can be done, and to the end."""
     checked: bool = False
     """True if runs stop at the first index out of range, integer division by zero, or NaN made from numbers."""
+    contract: str = "strict"
+    """"fast" if a product and a sum may become one operation, with one rounding."""
 
     @property
     def has_kernels(self) -> bool:
@@ -99,6 +103,8 @@ class Options:
             *folded,
             *logged,
             *(("checked",) if self.checked else ()),
+            *((f"contract {self.contract}",) if self.contract != "strict" else ()),
+            *(("prune search",) if self.prune_search else ()),
             *(() if self.traced else ("not traced",)),
             *(("recorded", str(self.record_room), *self.recorded) if self.recorded else ()),
         )

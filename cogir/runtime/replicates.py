@@ -22,7 +22,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from operator import index
-from threading import Lock
+from threading import Lock, Timer
 from typing import TYPE_CHECKING, Any, Generic, Protocol, SupportsIndex, TypeVar, cast
 
 import numpy as np
@@ -31,7 +31,7 @@ from cogir.errors import ExecutionError, InputError, shown
 from cogir.interpreters.faults import is_fault
 from cogir.labelled.dataset import LENGTHS, Axis, Variable
 from cogir.runtime.entry import FINISHED, STEP_LIMIT, STOPPED, limit_message
-from cogir.runtime.interrupt import DONE, NODE, STOP, patiently, watched
+from cogir.runtime.interrupt import CONTROL_WORDS, DONE, NODE, STOP, patiently, watched
 from cogir.runtime.outputs import Outputs
 from cogir.runtime.plan import Floats, Plan, Words
 from cogir.runtime.recording import Recording, TraceMemory, TraceMemoryError
@@ -158,13 +158,20 @@ JobT = TypeVar("JobT", bound=RangeJob)
 class NativeRanges(ABC, Generic[JobT]):
     """Native code that goes through a range of replicates, called for parts of it by any number of threads."""
 
-    def run(self, context: NativeContext, job: JobT, team: Team, meanwhile: Callable[[], None] = lambda: None) -> None:
+    def run(
+        self,
+        context: NativeContext,
+        job: JobT,
+        team: Team,
+        meanwhile: Callable[[], None] = lambda: None,
+        seconds: float | None = None,
+    ) -> None:
         """
-        All replicates of a job. `meanwhile` is called once helpers are at work. Raises `KeyboardInterrupt`, or `ExecutionError` when a node
-        reaches its limit of steps.
+        The replicates of a job that are not done yet. `meanwhile` is called once helpers are at work. `seconds`: what is not finished after
+        so long is left. Raises `KeyboardInterrupt`, or `ExecutionError` when a node reaches its limit of steps.
         """
-        controls = [np.zeros(8, np.int64) for _ in range(1 + team.helpers)]
-        work = SharedWork(job.count, len(controls))
+        controls = [np.zeros(CONTROL_WORDS, np.int64) for _ in range(1 + team.helpers)]
+        work = SharedWork(job.count, len(controls), job.done, 1 if seconds is not None else FIRST)
 
         def take_part(control: Words, ask_for_help: Callable[[], None] | None = None) -> None:
             memory = None if job.recording is None else job.recording.memory(len(controls))
@@ -172,7 +179,7 @@ class NativeRanges(ABC, Generic[JobT]):
                 for first, last in work.ranges():
                     self.go_through(context, job, work, first, last, control, memory)
                     if control is controls[0]:
-                        context.meter.update(work.finished)
+                        context.meter.update(work.first + work.finished)
                     if ask_for_help is not None and not helpers and team.pays(work.left()):
                         ask_for_help()
             except BaseException:
@@ -183,8 +190,17 @@ class NativeRanges(ABC, Generic[JobT]):
             team.has_to_pay = False  # what paid once pays again
             helpers.extend(team.submit(partial(take_part, control)) for control in controls[1:])
 
+        def end() -> None:
+            """Has all threads stop; they look at the flag of the work first."""
+            work.stop()
+            for control in controls:
+                control[STOP] = 1
+
         helpers: list[Future[None]] = []
+        timer = None if seconds is None else Timer(seconds, end)
         try:
+            if timer is not None:
+                timer.start()
             with watched(controls[0]):
                 if team.pays(0.0):
                     ask_for_help()
@@ -194,9 +210,9 @@ class NativeRanges(ABC, Generic[JobT]):
                     if not helper.cancel():  # what has not begun finds nothing left; whoever called us may hold the last worker
                         helper.result()
         finally:
-            work.stop()
-            for control in controls:
-                control[STOP] = 1
+            if timer is not None:
+                timer.cancel()
+            end()
             for helper in helpers:
                 if not helper.cancel():
                     helper.exception()
@@ -274,17 +290,18 @@ class NativeReplicates(NativeRanges[Job]):
 class SharedWork:
     """Ranges of replicates for several threads, each as long as fits into a slice."""
 
-    def __init__(self, count: int, threads: int):
+    def __init__(self, count: int, threads: int, first: int = 0, size: int = FIRST):
+        """`first`: the first replicate that is not done yet. `size`: how many are taken at a time in the beginning, at most."""
         self.count = count
-        self.next = 0
-        self.size = min(FIRST, max(1, count // (4 * threads)))
+        self.first = self.next = first
+        self.size = min(size, max(1, (count - first) // (4 * threads)))
         self.most = count
         """The most replicates that are taken at a time."""
         self.stopped = False
         self.lock = Lock()
         self.done: list[tuple[int, int]] = []
         self.finished = 0
-        """The number of replicates that are done."""
+        """The number of replicates that were done by these threads."""
         self.seconds = 0.0
         """The time that all threads took together for what is done."""
 
@@ -320,7 +337,7 @@ class SharedWork:
 
     def contiguous(self) -> int:
         """The number of replicates that are done before the first one that is not."""
-        reached = 0
+        reached = self.first
         for first, last in sorted(self.done):
             if first == reached:
                 reached = last

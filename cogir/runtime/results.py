@@ -23,6 +23,27 @@ class Progress:
     ended: bool = False
 
 
+@dataclass
+class Searched:
+    """The searches of a run whose boxes were searched (`docs/searches.md`)."""
+
+    finished: int = 0
+    """Searches that found their optimum by boxes."""
+    given_up: int = 0
+    """Searches that then evaluated every point."""
+    boxes: int = 0
+    """Boxes that were bounded, in all of these searches."""
+    points: int = 0
+    """Points that were evaluated in boxes."""
+
+    def add(self, finished: int, given_up: int, boxes: int, points: int) -> None:
+        """Counts further searches."""
+        self.finished += finished
+        self.given_up += given_up
+        self.boxes += boxes
+        self.points += points
+
+
 class Result(Outputs):
     """
     The outputs of a run's trials, a mapping from `node/port` to arrays.

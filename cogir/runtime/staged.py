@@ -25,7 +25,7 @@ from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import FINISHED, STEP_LIMIT, step_limit_error
 from cogir.runtime.flags import FLAGS
 from cogir.runtime.interpreted import interpretation, keep_trial
-from cogir.runtime.interrupt import DONE, NODE
+from cogir.runtime.interrupt import CONTROL_WORDS, DONE, NODE
 from cogir.runtime.options import Source
 from cogir.runtime.plan import Floats, Plan, plan_of
 from cogir.runtime.recorded import recorded
@@ -119,7 +119,7 @@ class StagedEngine:
         progress.done += 1
 
     def _memory_trial(self, context: NativeContext, rows: Floats, out: Floats, progress: Progress) -> None:
-        control = np.zeros(8, np.int64)
+        control = np.zeros(CONTROL_WORDS, np.int64)
         done = progress.done
         buffers = (context.pf, context.pi, context.sf, context.si, context.rng)
         memory = TraceMemory(self.plan.traces, 2**16) if self.plan.traces else None

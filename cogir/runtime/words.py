@@ -19,7 +19,7 @@ DTYPES = {"i1": np.bool_, "f32": np.float32}
 def decoded(words: Floats, slot: PlanSlot) -> Array:
     """The values of an output, (..., elements), from its words: the bits of an i64, any other number as float64."""
     if slot.dtype == "i64":
-        return np.ascontiguousarray(words).view(np.int64)
+        return words.view(np.int64)
     return words if slot.dtype == "f64" else words.astype(DTYPES[slot.dtype])
 
 

@@ -90,7 +90,7 @@ typedef struct {{
   double sf[{P}_SF];        /* state */
   int64_t si[{P}_SI];       /* state that is whole numbers: counters, flags */
   int64_t rng[{P}_RNG];     /* generators */
-  int64_t control[8];       /* of the last run: stop flag, trials done, what reached its limit, budget of trials, internal */
+  int64_t control[16];      /* of the last run: stop flag, trials done, what reached its limit, budget of trials, internal */
 }} {p}_model;
 
 /* The functions of the object file. */

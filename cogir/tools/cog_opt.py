@@ -72,9 +72,6 @@ examples:
   cog-opt model.mlir --lower-to-llvm                 lower it to the llvm dialect
 """
 
-ALL_PASSES = {**PASSES, ReplaceEquivalentNodes.name: ReplaceEquivalentNodes}
-"""The passes of the pipeline, and the one that needs the pipeline itself."""
-
 EMITTED = (*stage_names(), "llvm-ir")
 """The values of `--emit`: the stages, and the text that LLVM reads."""
 
@@ -114,6 +111,11 @@ class Chunk:
     first_line: int
 
 
+def all_passes() -> dict[str, type[ModulePass]]:
+    """The passes of the pipeline, and the one that needs the pipeline itself."""
+    return {**PASSES, ReplaceEquivalentNodes.name: ReplaceEquivalentNodes}
+
+
 class CogOptMain(xDSLOptMain):
     """The tool; see the description above."""
 
@@ -126,7 +128,7 @@ class CogOptMain(xDSLOptMain):
     def register_all_passes(self) -> None:
         for name, factory in get_all_passes().items():
             self.register_pass(name, factory)
-        for name, pass_type in ALL_PASSES.items():
+        for name, pass_type in all_passes().items():
             self.register_pass(name, giver(pass_type))
 
     def register_all_targets(self) -> None:
@@ -138,7 +140,7 @@ class CogOptMain(xDSLOptMain):
         arg_parser.error = lambda message: refuse_arguments("cog-opt", message)
         arg_parser.usage = "cog-opt [options] [input_file]"
         arg_parser.formatter_class = argparse.RawDescriptionHelpFormatter
-        arg_parser.epilog = listing("passes of cogir", ALL_PASSES) + "\n(all passes, with xDSL's: --list-passes)"
+        arg_parser.epilog = listing("passes of cogir", all_passes()) + "\n(all passes, with xDSL's: --list-passes)"
         arg_parser.add_argument("input_file", nargs="?", help="the file to read (default: the standard input)")
         add = arg_parser.add_argument_group("what to do").add_argument
         add("-p", "--passes", default="", metavar="PASSES", help="passes to run, such as 'a,b{option=1}'")

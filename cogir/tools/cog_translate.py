@@ -47,7 +47,7 @@ examples:
 
 
 @dataclass(frozen=True)
-class Wish:
+class CodeOptions:
     """The options of the code, from the command line."""
 
     level: int
@@ -60,32 +60,32 @@ class Wish:
     """Options of passes that come after stage machine."""
 
 
-def _llvm_ir(module: ModuleOp, wish: Wish) -> str:
+def _llvm_ir(module: ModuleOp, chosen: CodeOptions) -> str:
     text = emit_llvm_ir(module)
-    return optimised_llvm_ir(text, target=host(wish.level)) if wish.level else text
+    return optimised_llvm_ir(text, target=host(chosen.level)) if chosen.level else text
 
 
-def _c_header(module: ModuleOp, wish: Wish) -> str:
-    assert wish.interface is not None
-    assert wish.prefix is not None
-    return c_header(wish.interface, wish.prefix)
+def _c_header(module: ModuleOp, chosen: CodeOptions) -> str:
+    assert chosen.interface is not None
+    assert chosen.prefix is not None
+    return c_header(chosen.interface, chosen.prefix)
 
 
-EMIT: dict[str, Callable[[ModuleOp, Wish], str | bytes]] = {
+EMIT: dict[str, Callable[[ModuleOp, CodeOptions], str | bytes]] = {
     "llvm-ir": _llvm_ir,
-    "asm": lambda module, wish: assembly(emit_llvm_ir(module), target=host(wish.level)),
-    "obj": lambda module, wish: compile_to_object(emit_llvm_ir(module), target=host(wish.level)),
+    "asm": lambda module, chosen: assembly(emit_llvm_ir(module), target=host(chosen.level)),
+    "obj": lambda module, chosen: compile_to_object(emit_llvm_ir(module), target=host(chosen.level)),
     "c-header": _c_header,
-    "ptx": lambda module, wish: ptx(module, architecture=wish.architecture),
-    "cubin": lambda module, wish: assembled(ptx(module, architecture=wish.architecture), wish.architecture)[0],
+    "ptx": lambda module, chosen: ptx(module, architecture=chosen.architecture),
+    "cubin": lambda module, chosen: assembled(ptx(module, architecture=chosen.architecture), chosen.architecture)[0],
 }
 """The formats that can be emitted, each with its function of a module of the llvm dialect."""
 FOR_GPUS = ("ptx", "cubin")
 
 
-def kernels(module: ModuleOp, wish: Wish, *, cubin: bool) -> str | bytes:
+def kernels(module: ModuleOp, chosen: CodeOptions, *, cubin: bool) -> str | bytes:
     """The kernels of a module at stage machine; PTX begins with a line for each that tells its resources."""
-    code = device_code(module, DeviceOptions(wish.architecture, cubin, wish.block, wish.contract), wish.passes)
+    code = device_code(module, DeviceOptions(chosen.architecture, cubin, chosen.block, chosen.contract), chosen.passes)
     if not code.kernels:
         raise LoweringError(
             "the model has no search that can be a kernel (ties at random stay on the CPU); give --replicates or --sweep for a kernel of "
@@ -167,15 +167,15 @@ def translated(args: argparse.Namespace) -> str | bytes:
     if args.emit in FOR_GPUS and args.since in (*OF_MODELS, "machine"):
         if args.since in OF_MODELS:
             lower("machine", since=since, kernels=True)
-        wish = Wish(3, args.arch, None, None, args.block, args.contract, options)
-        return kernels(module, wish, cubin=args.emit == "cubin")
+        chosen = CodeOptions(3, args.arch, None, None, args.block, args.contract, options)
+        return kernels(module, chosen, cubin=args.emit == "cubin")
     lower("llvm", since=since)
     if not module.body.block.first_op:
         raise LoweringError("the input contains no function and no model to emit; give IR with a cog.model, a func.func or an llvm.func")
     if args.prefix is not None:
         add_prefix(module, checked_prefix(args.prefix))
     level = args.level if args.level is not None else 0 if args.emit == "llvm-ir" else 3
-    return EMIT[args.emit](module, Wish(level, args.arch, args.prefix, interface))
+    return EMIT[args.emit](module, CodeOptions(level, args.arch, args.prefix, interface))
 
 
 def check_header(args: argparse.Namespace) -> None:

@@ -69,6 +69,7 @@ from cogir.analysis.first_optimum import FIRST_OPTIMUM, FirstOptimum, first_opti
 from cogir.analysis.signatures import KERNEL, LAUNCH
 from cogir.irutils import dense_of_array, index_constant, replace_by, size_of
 from cogir.transforms.captured import captured_by
+from cogir.transforms.outlined_search import add_row, first_status, insert_constants, range_function, worst_value
 from cogir.transforms.replicate import STREAMS
 
 ROWS = 2048
@@ -80,8 +81,8 @@ POINTS = "_points"
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a part of a search has found: the optimum with its point, and the first error with its point if there can be one."""
+class PartOptimum:
+    """The optimum of a part of a search with its point, and the first error with its point if there can be one."""
 
     best: SSAValue
     point: SSAValue
@@ -89,16 +90,16 @@ class Found:
     failed: SSAValue | None = None
 
     @staticmethod
-    def of(values: Sequence[SSAValue]) -> Found:
+    def of(values: Sequence[SSAValue]) -> PartOptimum:
         """From the values in order."""
-        return Found(*values)
+        return PartOptimum(*values)
 
     def values(self) -> list[SSAValue]:
         """The values in order."""
         return [value for value in (self.best, self.point, self.status, self.failed) if value is not None]
 
 
-def better_of(builder: Builder, one: Found, other: Found, minimizes: bool) -> Found:
+def better_of(builder: Builder, one: PartOptimum, other: PartOptimum, minimizes: bool) -> PartOptimum:
     """What two parts of a search have found together, in whichever order they are given."""
 
     def either(first: SSAValue, second: SSAValue) -> SSAValue:
@@ -122,9 +123,9 @@ def better_of(builder: Builder, one: Found, other: Found, minimizes: bool) -> Fo
     taken = either(is_nan, either(is_better, is_before))
     best, point = chosen(taken, other.best, one.best), chosen(taken, other.point, one.point)
     if one.status is None or one.failed is None or other.status is None or other.failed is None:
-        return Found(best, point)
+        return PartOptimum(best, point)
     fails_before = less(other.failed, one.failed)
-    return Found(best, point, chosen(fails_before, other.status, one.status), chosen(fails_before, other.failed, one.failed))
+    return PartOptimum(best, point, chosen(fails_before, other.status, one.status), chosen(fails_before, other.failed, one.failed))
 
 
 def grid_loops(loop: scf.ForOp) -> list[scf.ForOp]:
@@ -159,11 +160,6 @@ class SearchOutliner:
         self.elements: list[Attribute] = [f64, i64] if carried.status is None else [f64, i64, i64, i64]
         """The types of what is found."""
 
-    @property
-    def worst(self) -> float:
-        """A value that any number is better than."""
-        return float("inf") if self.carried.minimizes else -float("inf")
-
     def outline(self) -> list[func.FuncOp]:
         """Replaces the loop by a call and a choice among the rows; gives the functions."""
         builder = Builder(InsertPoint.before(self.loop))
@@ -177,7 +173,7 @@ class SearchOutliner:
         results[self.carried.best] = merged[0]
         results[self.carried.point] = builder.insert(arith.IndexCastOp(merged[1], IndexType())).result
         if self.carried.status is not None:
-            results[self.carried.status] = self.first_status(builder, self.loop.iter_args[self.carried.status], merged[2])
+            results[self.carried.status] = first_status(builder, self.loop.iter_args[self.carried.status], merged[2])
         if self.carried.counts is not None:
             results[self.carried.counts] = merged[-1]
         if self.carried.values is not None:
@@ -188,7 +184,7 @@ class SearchOutliner:
 
     def neutral(self) -> list[float | int]:
         """What a part of a search without points has found."""
-        return [self.worst, 0, 0, self.points][: len(self.elements)]
+        return [worst_value(self.carried), 0, 0, self.points][: len(self.elements)]
 
     def tables(self, builder: Builder) -> list[SSAValue]:
         """Tables of neutral rows, and what the search fills besides."""
@@ -223,9 +219,7 @@ class SearchOutliner:
         for old, new in inside.items():
             new.name_hint = old.name_hint
         builder = Builder(InsertPoint.at_end(function.body.block))
-        for old in self.constants:
-            assert isinstance(old.owner, Operation)
-            builder.insert(old.owner.clone(inside))
+        insert_constants(builder, self.constants, inside)
         initial = [*self.begun(builder, inside), *held]
         block = Block(arg_types=[index, *(value.type for value in initial)])
         self.point(block, inside)
@@ -240,7 +234,7 @@ class SearchOutliner:
     def begun(self, builder: Builder, inside: dict[SSAValue, SSAValue]) -> list[SSAValue]:
         """The values that a thread begins with: best, point, status and point of the first error, counts."""
         begun: list[SSAValue] = [
-            builder.insert(arith.ConstantOp(FloatAttr(self.worst, f64))).result,
+            builder.insert(arith.ConstantOp(FloatAttr(worst_value(self.carried), f64))).result,
             builder.insert(index_constant(0)).result,
         ]
         if self.carried.status is not None:
@@ -311,21 +305,12 @@ class SearchOutliner:
 
     def search_function(self, types: Sequence[Attribute]) -> func.FuncOp:
         """The search over a range of points, whose result goes into row 0 of the tables."""
-        index = IndexType()
-        inputs: list[Attribute] = [index, index, *types, *(value.type for value in self.captured)]
-        updates = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(len(types))]
-        others = [DictionaryAttr({})] * len(self.captured)
-        attributes = ArrayAttr([DictionaryAttr({}), DictionaryAttr({}), *updates, *others])
-        function = func.FuncOp(self.name, (inputs, types), visibility="private", arg_attrs=attributes)
+        function = range_function(self.name, types, self.names(), self.captured)
         function.attributes[KERNEL] = IntegerAttr(self.number, i64)
         function.attributes[TABLES] = ArrayAttr(StringAttr(name) for name in self.names())
         function.attributes[FIRST_OPTIMUM] = self.loop.attributes[FIRST_OPTIMUM]
         first, last, *rest = function.args
         tables, given = list(rest[: len(types)]), rest[len(types) :]
-        for argument, hint in zip(function.args, ("first", "last", *self.names()), strict=False):
-            argument.name_hint = hint
-        for old, new in zip(self.captured, given, strict=True):
-            new.name_hint = old.name_hint
         builder = Builder(InsertPoint.at_end(function.body.block))
         zero, one = (builder.insert(index_constant(number)).result for number in (0, 1))
         count = len(self.elements)
@@ -333,8 +318,10 @@ class SearchOutliner:
         counts = [] if self.carried.counts is None else [TensorType(i64, [self.flags])]
         results = [*self.elements, *counts, *(table.type for table in held)]
         call = builder.insert(func.CallOp(self.name + POINTS, [first, last, one, *held, *given], results))
-        before = Found.of([builder.insert(tensor.ExtractOp(tables[number], zero, self.elements[number])).result for number in range(count)])
-        found = better_of(builder, before, Found.of(call.results[:count]), self.carried.minimizes).values()
+        before = PartOptimum.of(
+            [builder.insert(tensor.ExtractOp(tables[number], zero, self.elements[number])).result for number in range(count)]
+        )
+        found = better_of(builder, before, PartOptimum.of(call.results[:count]), self.carried.minimizes).values()
         after: list[SSAValue] = [
             builder.insert(tensor.InsertOp(value, table, [zero])).result for value, table in zip(found, tables, strict=False)
         ]
@@ -344,6 +331,11 @@ class SearchOutliner:
             after.append(call.results[-1])
         builder.insert(func.ReturnOp(*after))
         return function
+
+    def optimum_in(self, builder: Builder, tables: Sequence[SSAValue], row: SSAValue) -> PartOptimum:
+        """The optimum in a row of the tables."""
+        held = zip(tables, self.elements, strict=False)
+        return PartOptimum.of([builder.insert(tensor.ExtractOp(table, row, element)).result for table, element in held])
 
     def names(self) -> list[str]:
         """The names of the tables."""
@@ -376,28 +368,14 @@ class SearchOutliner:
         for argument, hint in zip(block.args, hints, strict=False):
             argument.name_hint = hint
         inner = Builder(InsertPoint.at_end(block))
-        there = Found.of([inner.insert(tensor.ExtractOp(tables[number], row, self.elements[number])).result for number in range(count)])
-        after = better_of(inner, Found.of(carried[:count]), there, self.carried.minimizes).values()
+        there = PartOptimum.of(
+            [inner.insert(tensor.ExtractOp(tables[number], row, self.elements[number])).result for number in range(count)]
+        )
+        after = better_of(inner, PartOptimum.of(carried[:count]), there, self.carried.minimizes).values()
         if self.carried.counts is not None:
-            after.append(self.add_row(inner, carried[count], tables[count], row))
+            after.append(add_row(inner, carried[count], tables[count], row, self.flags))
         inner.insert(scf.YieldOp(*after))
         return builder.insert(scf.ForOp(zero, rows, one, initial, Region(block))).results
-
-    def add_row(self, builder: Builder, total: SSAValue, table: SSAValue, row: SSAValue) -> SSAValue:
-        """The numbers of events with those of a row."""
-        for number in range(self.flags):
-            place = builder.insert(index_constant(number)).result
-            count = builder.insert(tensor.ExtractOp(table, [row, place], i64)).result
-            before = builder.insert(tensor.ExtractOp(total, [place], i64)).result
-            total = builder.insert(tensor.InsertOp(builder.insert(arith.AddiOp(before, count)).result, total, [place])).result
-        return total
-
-    @staticmethod
-    def first_status(builder: Builder, before: SSAValue, found: SSAValue) -> SSAValue:
-        """The status after a search: what went wrong before it counts first."""
-        zero = builder.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
-        fine = builder.insert(arith.CmpiOp(before, zero, "eq")).result
-        return builder.insert(arith.SelectOp(fine, found, before)).result
 
 
 @dataclass(frozen=True)

@@ -33,11 +33,8 @@ from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf, tensor
 from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
     FloatAttr,
     IndexType,
-    IntegerAttr,
     ModuleOp,
     TensorType,
     UnitAttr,
@@ -54,6 +51,7 @@ from cogir.analysis.op_cost import CostTable
 from cogir.analysis.signatures import PARALLEL
 from cogir.irutils import dense_of_array, index_constant, replace_by, size_of
 from cogir.transforms.captured import captured_by
+from cogir.transforms.outlined_search import add_row, first_status, insert_constants, range_function, worst_value
 
 WORK = 1_000_000
 """Searches with less work than so many additions, about a third of a millisecond, are not worth waking a thread for."""
@@ -107,24 +105,13 @@ class Outliner:
 
     def function(self, types: Sequence[Attribute]) -> func.FuncOp:
         """The search over a range of levels."""
-        inputs: list[Attribute] = [IndexType(), IndexType(), *types, *(value.type for value in self.captured)]
-        updates = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(len(types))]
-        others = [DictionaryAttr({})] * (len(inputs) - 2 - len(types))
-        attributes = ArrayAttr([DictionaryAttr({}), DictionaryAttr({}), *updates, *others])
-        function = func.FuncOp(self.name, (inputs, types), visibility="private", arg_attrs=attributes)
+        names = ["bests", "points", *(["statuses"] if self.carried.status is not None else [])]
+        function = range_function(self.name, types, names, self.captured)
         first, last, *rest = function.args
         tables, given = rest[: len(types)], rest[len(types) :]
-        names = ["first", "last", "bests", "points", *(["statuses"] if self.carried.status is not None else [])]
-        for argument, hint in zip((first, last, *rest), names, strict=False):
-            argument.name_hint = hint
-        values: dict[SSAValue, SSAValue] = {}
-        for old, new in zip(self.captured, given, strict=True):
-            new.name_hint = old.name_hint
-            values[old] = new
+        values: dict[SSAValue, SSAValue] = dict(zip(self.captured, given, strict=True))
         builder = Builder(InsertPoint.at_end(function.body.block))
-        for old in self.constants:
-            assert isinstance(old.owner, Operation)
-            builder.insert(old.owner.clone(values))
+        insert_constants(builder, self.constants, values)
         step = builder.insert(index_constant(1)).result
         begun = self.begun(builder, values)
         block = Block(arg_types=[IndexType(), *types, *(value.type for value in begun)])
@@ -135,8 +122,7 @@ class Outliner:
 
     def begun(self, builder: Builder, values: dict[SSAValue, SSAValue]) -> list[SSAValue]:
         """The initial values of a range of levels: a best value that any number is better than, and no error yet."""
-        worst = float("inf") if self.carried.minimizes else -float("inf")
-        best = builder.insert(arith.ConstantOp(FloatAttr(worst, f64))).result
+        best = builder.insert(arith.ConstantOp(FloatAttr(worst_value(self.carried), f64))).result
         point = builder.insert(index_constant(0)).result
         if self.carried.status is None:
             return [best, point]
@@ -185,15 +171,6 @@ class Outliner:
             table = builder.insert(tensor.InsertOp(count, table, [level, place])).result
         return table
 
-    def add_counts(self, builder: Builder, total: SSAValue, table: SSAValue, level: SSAValue) -> SSAValue:
-        """The numbers of events with those of one level."""
-        for number in range(self.flags):
-            place = builder.insert(index_constant(number)).result
-            count = builder.insert(tensor.ExtractOp(table, [level, place], i64)).result
-            before = builder.insert(tensor.ExtractOp(total, [place], i64)).result
-            total = builder.insert(tensor.InsertOp(builder.insert(arith.AddiOp(before, count)).result, total, [place])).result
-        return total
-
     def merge(self, builder: Builder, zero: SSAValue, one: SSAValue, end: SSAValue, tables: Sequence[SSAValue]) -> Sequence[SSAValue]:
         """The first best of the levels' first bests, the first error of all, and all events together."""
         initial = [self.loop.iter_args[role] for role in self.roles]
@@ -218,12 +195,9 @@ class Outliner:
             inner.insert(arith.SelectOp(taken, found, best)).result,
             inner.insert(arith.SelectOp(taken, at, point)).result,
         ]
-        for before, new in zip(status, error, strict=True):
-            nothing = inner.insert(arith.ConstantOp(IntegerAttr(0, i64))).result
-            fine = inner.insert(arith.CmpiOp(before, nothing, "eq")).result
-            after.append(inner.insert(arith.SelectOp(fine, new, before)).result)
+        after += [first_status(inner, before, new) for before, new in zip(status, error, strict=True)]
         if self.carried.counts is not None:
-            after.append(self.add_counts(inner, rest[-1], tables[len(self.roles)], index))
+            after.append(add_row(inner, rest[-1], tables[len(self.roles)], index, self.flags))
         inner.insert(scf.YieldOp(*after))
         return builder.insert(scf.ForOp(zero, end, one, initial, Region(block))).results
 

@@ -25,7 +25,7 @@ func.func @init(%pf: memref<2xf64>, %pi: memref<1xi64>, %sf: memref<1xf64>, %si:
 
 // total += gain * input; an input below 0 waits for ever, one above 1000 is a step limit, the 7th trial of a run is its last
 func.func @run(%pf: memref<2xf64>, %pi: memref<1xi64>, %sf: memref<1xf64>, %si: memref<2xi64>, %rng: memref<13xi64>,
-               %in: memref<?x1xf64>, %n_in: i64, %out: memref<?x1xf64>, %first: i64, %count: i64, %control: memref<8xi64>) -> i32 {
+               %in: memref<?x1xf64>, %n_in: i64, %out: memref<?x1xf64>, %first: i64, %count: i64, %control: memref<16xi64>) -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -61,11 +61,11 @@ func.func @run(%pf: memref<2xf64>, %pi: memref<1xi64>, %sf: memref<1xf64>, %si: 
     memref.store %new, %sf[%c0] : memref<1xf64>
     %waited = scf.if %negative -> (i32) {
       %r = scf.while (%k = %i0) : (i64) -> (i64) {
-        %at = memref.load %control[%c5] : memref<8xi64>
+        %at = memref.load %control[%c5] : memref<16xi64>
         %at_4 = arith.addi %at, %i4 : i64
         %polls = arith.index_cast %at_4 : i64 to index
-        memref.store %k, %control[%polls] : memref<8xi64>
-        %flag = memref.load %control[%c0] : memref<8xi64>
+        memref.store %k, %control[%polls] : memref<16xi64>
+        %flag = memref.load %control[%c0] : memref<16xi64>
         %on = arith.cmpi eq, %flag, %i0 : i64
         scf.condition(%on) %k : i64
       } do {
@@ -91,8 +91,8 @@ func.func @run(%pf: memref<2xf64>, %pi: memref<1xi64>, %sf: memref<1xf64>, %si: 
     }
     scf.yield %t1, %waited : i64, i32
   }
-  memref.store %done, %control[%c1] : memref<8xi64>
-  memref.store %i0, %control[%c2] : memref<8xi64>
+  memref.store %done, %control[%c1] : memref<16xi64>
+  memref.store %i0, %control[%c2] : memref<16xi64>
   func.return %status : i32
 }
 """

@@ -37,7 +37,7 @@ class EmulatedReplicates:
     code: DeviceCode
     shape: Shape
     statuses: Any = None
-    control: Any = field(default_factory=lambda: np.zeros(8, np.int64))
+    control: Any = field(default_factory=lambda: np.zeros(16, np.int64))
 
     def __post_init__(self) -> None:
         self.kernel = self.code.kernel("replicates")
@@ -64,29 +64,15 @@ class EmulatedSweep:
     start: Any
     launches: int = 3
 
-    def run(self, context: Any, job: Any, team: Any, meanwhile: Any) -> None:
+    def run(self, context: Any, job: Any, team: Any, meanwhile: Any, seconds: Any) -> None:
         meanwhile()
-        chunk, whole = job.chunk, job.chunk.job
+        chunk = job.chunk
         chunk.lengths[:] = 0
         self.statuses = np.full(chunk.count, -1, np.int64)
         bounds = [chunk.count * part // self.launches for part in range(self.launches + 1)]
         for first, last in pairwise(bounds):
-            control = np.zeros(8, np.int64)
-            given = [
-                *(table.ctypes.data for table in job.tables),
-                job.vary.ctypes.data,
-                job.n_in,
-                chunk.out[first * whole.trials :].ctypes.data,
-                chunk.lengths[first:].ctypes.data,
-                whole.offset * whole.replicates + chunk.first + first,
-                last - first,
-                whole.trials,
-                whole.replicates,
-                whole.offset + chunk.first_point,
-                whole.seed,
-                self.statuses[first:].ctypes.data,
-                control.ctypes.data,
-            ]
+            control = np.zeros(16, np.int64)
+            given = [*job.arguments(first, last), self.statuses[first:].ctypes.data, control.ctypes.data]
             self.launch(*self.shape, given)
         job.done = chunk.count
 
@@ -118,7 +104,7 @@ class EmulatedSearches(NativeEntry):
         try:
             place = self.numbers[number]
             words = np.ctypeslib.as_array((ctypes.c_int64 * (len(self.code.kernels[place].parameters) - 3)).from_address(handed)).tolist()
-            of_kernel = np.zeros(8, np.int64)
+            of_kernel = np.zeros(16, np.int64)
             bounds = [points * part // self.launches for part in range(self.launches + 1)]
             for first, last in pairwise(bounds):
                 self.kernels[place](*self.shape, [first, last, *words, of_kernel.ctypes.data])

@@ -32,7 +32,7 @@ MOST_COUPLINGS = 120
 """Ways to couple the draws of two models that are tried."""
 
 
-class Level(IntEnum):
+class Sense(IntEnum):
     """The sense in which two things are equal."""
 
     NONE = 0
@@ -63,7 +63,7 @@ class Question:
 class Answer:
     """The sense in which each pair of outputs is equal, the first difference, and what was assumed of random numbers."""
 
-    levels: tuple[Level, ...]
+    levels: tuple[Sense, ...]
     difference: Difference | None
     draws: bool = False
     """True if the outputs depend on random draws."""
@@ -71,9 +71,9 @@ class Answer:
     """The inputs and the laws of draws on which each output of the first model depends, and of the second, over the real numbers."""
 
     @property
-    def level(self) -> Level:
+    def level(self) -> Sense:
         """The sense in which all are equal."""
-        return min(self.levels, default=Level.NONE)
+        return min(self.levels, default=Sense.NONE)
 
 
 Keys = Callable[[Term], Hashable]
@@ -82,9 +82,9 @@ Keys = Callable[[Term], Hashable]
 class Comparison:
     """The equations of both models, and what they are compared by."""
 
-    def __init__(self, question: Question, fresh: bool = False):
+    def __init__(self, question: Question, exact: bool = False, fresh: bool = False):
         self.question = question
-        self.terms = Terms(simplify, range_of)
+        self.terms = Terms(simplify, range_of, exact)
         self.programs = tuple(self._new_program(side) if fresh else self._program(side, False) for side in (0, 1))
         self.reals = Reals(self.terms)
         self.pairs = [
@@ -131,12 +131,10 @@ class Comparison:
         return held, [ends and held.equal(first, second) for first, second in self.pairs]
 
     def draws_of(self, side: int) -> list[Term]:
-        """The new random numbers that a program draws, in the order in which its outputs reach them."""
-        cells = {cell.now.number: cell for cell in self.programs[side].cells}
+        """The new random numbers on which the outputs of a program depend over the real numbers, in the order of the outputs."""
         found: dict[int, Term] = {}
         for pair in self.pairs:
-            for draw in reached(self.terms, cells, (pair[side],)).draws:
-                found.setdefault(draw.number, draw)
+            found |= {leaf.number: leaf for leaf in self._leaves_behind(pair[side], side) if leaf.op == "draw" and leaf.number not in found}
         return list(found.values())
 
     def sources(self) -> tuple[frozenset[Hashable], ...]:
@@ -144,26 +142,26 @@ class Comparison:
         return tuple(frozenset(self._sources_of(pair[side], side)) for side in (0, 1) for pair in self.pairs)
 
     def _sources_of(self, root: Term, side: int) -> set[Hashable]:
+        leaves = self._leaves_behind(root, side)
+        inputs: set[Hashable] = {leaf.data for leaf in leaves if leaf.op == "input"}
+        return inputs | ({"draws"} if any(leaf.type == "rng" for leaf in leaves) else set[Hashable]())
+
+    def _leaves_behind(self, root: Term, side: int) -> list[Term]:
+        """The leaves on which a term depends over the real numbers, also through loops and earlier trials, by their numbers."""
         cells = {cell.now.number: cell for cell in self.programs[side].cells}
-        found: set[Hashable] = set()
-        seen = {root.number}
+        found: dict[int, Term] = {}
         open_ = [root]
         while open_:
             for leaf in self.reals.leaves_in(self.reals.of(open_.pop())):
-                if leaf.op == "input":
-                    found.add(leaf.data)
-                further: list[Term] = []
+                if leaf.number in found:
+                    continue
+                found[leaf.number] = leaf
                 if leaf.op == "variable":
                     loop = self.terms.loops[leaf.data[0]]
-                    further = [*loop.initial, *loop.nexts, *([loop.condition] if loop.condition else [])]
+                    open_ += (*loop.initial, *loop.nexts, *([loop.condition] if loop.condition else []))
                 elif leaf.number in cells:
-                    found |= {"draws"} if leaf.type == "rng" else set[Hashable]()
-                    further = [cells[leaf.number].then]
-                for term in further:
-                    if term.number not in seen:
-                        seen.add(term.number)
-                        open_.append(term)
-        return found
+                    open_.append(cells[leaf.number].then)
+        return [found[number] for number in sorted(found)]
 
     def uses_generators(self, side: int) -> bool:
         """True if the outputs of a program depend on a generator."""
@@ -172,7 +170,7 @@ class Comparison:
         return bool(found.draws) or any(cell.now.type == "rng" for cell in found.cells)
 
 
-def compare(question: Question, least: Level = Level.DISTRIBUTION, explain: bool = True, sources: bool = False) -> Answer:
+def compare(question: Question, least: Sense = Sense.DISTRIBUTION, explain: bool = True, sources: bool = False) -> Answer:
     """
     The sense in which the outputs of two modules are equal: the strongest that can be shown, not below `least`. `explain`: with the first
     difference. `sources`: with what outputs depend on.
@@ -182,29 +180,34 @@ def compare(question: Question, least: Level = Level.DISTRIBUTION, explain: bool
     comparison = Comparison(question)
     draws = any(comparison.uses_generators(side) for side in (0, 1))
     held, equal = comparison.judged(lambda term: term.number)
-    levels = [Level.BITS if each else Level.NONE for each in equal]
-    if least < Level.BITS and not all(levels):
+    levels = [Sense.BITS if each else Sense.NONE for each in equal]
+    if least < Sense.BITS and not all(levels):
+        comparison = Comparison(question, exact=True)
         held, equal = comparison.judged(comparison.reals.key)
-        levels = [max(level, Level.REALS if each else Level.NONE) for level, each in zip(levels, equal, strict=True)]
+        levels = [max(level, Sense.REALS if each else Sense.NONE) for level, each in zip(levels, equal, strict=True)]
     best = comparison
-    if least < Level.REALS and draws and not all(levels):
+    if least < Sense.REALS and draws and not all(levels):
         levels, best, held = in_distribution(question, comparison, levels, held)
     difference = None
     if explain and not all(levels):
         keys = best.reals.key
         namer = Namer(best.terms, best.programs)
-        at = next((at for at, level in enumerate(levels) if not level))
-        difference = first_difference(held, keys, best.reals, namer, best.programs, best.pairs[at], question.outputs.pairs[at])
+        wrong = [at for at, level in enumerate(levels) if not level]
+        pairs, elements = [best.pairs[at] for at in wrong], [question.outputs.pairs[at] for at in wrong]
+        difference = first_difference(held, keys, best.reals, namer, best.programs, pairs, elements)
     return Answer(tuple(levels), difference, draws, comparison.sources() if sources else ())
 
 
 def in_distribution(
-    question: Question, comparison: Comparison, levels: list[Level], held: Correspondence
-) -> tuple[list[Level], Comparison, Correspondence]:
+    question: Question, comparison: Comparison, levels: list[Sense], held: Correspondence
+) -> tuple[list[Sense], Comparison, Correspondence]:
     """The levels with what is equal in distribution; all pairs under one coupling, as the outputs of a model depend on each other."""
-    best: tuple[list[Level], Comparison, Correspondence] = (levels, comparison, held)
+    best: tuple[list[Sense], Comparison, Correspondence] = (levels, comparison, held)
+    alike, same = comparison.judged(comparison.reals.key, None, one_stream(comparison))
+    if not all(same) and not any(levels):
+        best = (levels, comparison, alike)  # where they differ even with the same random numbers
     for way, found, equal in ways_to_couple(question, comparison):
-        new = [Level.DISTRIBUTION if each else Level.NONE for each in equal]
+        new = [Sense.DISTRIBUTION if each else Sense.NONE for each in equal]
         if all(new):
             return new, way, found
         if sum(map(bool, new)) > sum(map(bool, best[0])):
@@ -225,7 +228,7 @@ def ways_to_couple(question: Question, comparison: Comparison) -> Generator[tupl
     if not (is_independent(question.first, comparison.programs[0]) and is_independent(question.second, comparison.programs[1])):
         return
     try:
-        fresh = Comparison(question, fresh=True)
+        fresh = Comparison(question, exact=True, fresh=True)
     except NotCompared:
         return
     coupled = list(islice(couplings(fresh), MOST_COUPLINGS))

@@ -85,6 +85,8 @@ class Correspondence:
         self.kept = {cell.now.number for cell in self.cells if cell.initial.is_constant}
         self.leaves: dict[int, Term] = {}
         self.loop_leaders: dict[int, int] = {}
+        self.history: list[tuple[dict[int, Term], dict[int, int]]] = []
+        """What stood for each leaf and loop in each round; the first has the most in common."""
         while self._refine():
             pass
 
@@ -172,6 +174,7 @@ class Correspondence:
                     leader = leaders[held] = self.terms.leaf("variable", variable.type, data)
                 self.leaves[variable.number] = leader
         self._couple()
+        self.history.append((self.leaves, self.loop_leaders))
 
     def _couple(self) -> None:
         """Draws that are coupled become one, if they are drawn in loops that correspond."""

@@ -107,7 +107,9 @@ class Namer:
         """An expression, as deep as it is short."""
         text = ""
         for depth in range(DEEP, 0, -1):
-            text = self._show(term, depth).removeprefix("(").removesuffix(")") if term.op in INFIX else self._show(term, depth)
+            text = self._show(term, depth)
+            if term.op in INFIX and text.startswith("(") and text.endswith(")"):
+                text = text[1:-1]
             if len(text) <= LONG:
                 return text
         return text[: LONG - 4] + " ..."
@@ -121,6 +123,8 @@ class Namer:
             return "..."
         parts = [self._show(arg, depth - 1) for arg in term.args]
         match term.op:
+            case "addf" if "0.0" in parts:
+                return parts[0] if parts[1] == "0.0" else parts[1]
             case "addf" if term.args[1].op == "negf":
                 return f"({parts[0]} - {parts[1].removeprefix('-')})"
             case "addf" if term.args[0].op == "negf":
@@ -174,34 +178,71 @@ def first_difference(
     reals: Reals,
     namer: Namer,
     programs: Sequence[Program],
-    pair: tuple[Term, Term],
-    elements: tuple[Element, Element],
+    pairs: Sequence[tuple[Term, Term]],
+    elements: Sequence[tuple[Element, Element]],
 ) -> Difference:
-    """The difference that makes a pair of outputs differ: follows the operands that differ into earlier values and states."""
-    output = (element_name(elements[0]), element_name(elements[1]))
-    if not held.equal(programs[0].ending, programs[1].ending):
-        pair = (programs[0].ending, programs[1].ending)
-        search = Search(held, keys, namer, ("the trial", "the trial"), "a trial fails, or the run is over, in other cases")
-    else:
-        search = Search(held, keys, namer, output, "output {0} differs")
-    first, second = search.follow(held.one(pair[0]), held.one(pair[1]))
-    forms = reals.of(first), reals.of(second)
-    change = None
-    if isinstance(forms[0], dict) and isinstance(forms[1], dict):
-        change = namer.show_polynomial(reals, poly.subtract(forms[1], forms[0]))
-    return Difference(output, search.where, search.what, namer.show(first), namer.show(second), change if change != "0" else None)
+    """
+    The difference that makes outputs differ: of those that differ while as much as possible is taken to be equal, the first one. From
+    there it follows the operands that differ into earlier values and states.
+    """
+    ends = (programs[0].ending, programs[1].ending)
+    search = DifferenceSearch(held, keys, namer)
+    for round in range(len(held.history)):
+        search.look_at(round)
+        if search.differ(*ends):
+            search.what, search.where = "a trial fails, or the run is over, in other cases", ("the trial", "the trial")
+            return search.found(("the trial", "the trial"), ends, reals)
+        for pair, (own, other) in zip(pairs, elements, strict=True):
+            if search.differ(*pair):
+                return search.found((element_name(own), element_name(other)), pair, reals)
+    raise AssertionError("outputs that differ under the last correspondence")
 
 
-class Search:
-    """Follows two expressions to the first place where they differ."""
+class DifferenceSearch:
+    """
+    Follows two expressions to the first place where they differ.
 
-    def __init__(self, held: Correspondence, keys: Callable[[Term], Hashable], namer: Namer, where: tuple[str, str], what: str):
+    Whether two expressions differ is asked under the correspondence of one round, in which what is told apart later still counts as equal.
+    """
+
+    def __init__(self, held: Correspondence, keys: Callable[[Term], Hashable], namer: Namer):
         self.held = held
         self.keys = keys
         self.namer = namer
-        self.where = where
-        self.what = what
+        self.where = ("", "")
+        self.what = "output {0} differs"
         self.seen: set[tuple[int, int]] = set()
+        self.round = 0
+        self.known: dict[int, Hashable] = {}
+
+    def look_at(self, round: int) -> None:
+        """Asks under the correspondence of another round."""
+        self.round = round
+        self.known = {}
+
+    def key(self, term: Term) -> Hashable:
+        """The key of a term under the correspondence."""
+        if term.number not in self.known:
+            new = self.held.terms.rebuilt((term,), *self.held.history[self.round])
+            for number, each in new.items():
+                if number not in self.known:
+                    self.known[number] = self.keys(each)
+        return self.known[term.number]
+
+    def differ(self, first: Term, second: Term) -> bool:
+        """True if two terms differ."""
+        return self.key(first) != self.key(second)
+
+    def found(self, output: tuple[str, str], pair: tuple[Term, Term], reals: Reals) -> Difference:
+        """The difference that a pair of terms comes from."""
+        self.where = self.where if self.where[0] else output
+        first, second = self.follow(*pair)
+        new = self.held.under((first, second))
+        forms = [reals.of(new[term.number]) for term in (first, second)]
+        change = None
+        if isinstance(forms[0], dict) and isinstance(forms[1], dict):
+            change = self.namer.show_polynomial(reals, poly.subtract(forms[1], forms[0]))
+        return Difference(output, self.where, self.what, self.namer.show(first), self.namer.show(second), change if change != "0" else None)
 
     def follow(self, first: Term, second: Term) -> tuple[Term, Term]:
         """The two expressions that differ first."""
@@ -221,30 +262,39 @@ class Search:
         return shown
 
     def _different_operands(self, first: Term, second: Term) -> tuple[Term, Term] | None:
-        """The only operands in which two operations differ."""
-        if first.op != second.op or first.data != second.data or len(first.args) != len(second.args) or not first.args:
+        """The only operands in which two operations differ, or the first of them if all are computed in the same way."""
+        if first.op != second.op or (first.data != second.data and first.op != "result") or len(first.args) != len(second.args):
             return None
         own, other = list(first.args), list(second.args)
         if first.op in COMMUTATIVE:
-            keys = {self.keys(arg) for arg in own} & {self.keys(arg) for arg in other}
-            own, other = ([arg for arg in args if self.keys(arg) not in keys] for args in (own, other))
+            common = {self.key(arg) for arg in own} & {self.key(arg) for arg in other}
+            own, other = ([arg for arg in args if self.key(arg) not in common] for args in (own, other))
             if len(own) != len(other):
                 return None
-        pairs = [(x, y) for x, y in zip(own, other, strict=True) if self.keys(x) != self.keys(y)]
-        return pairs[0] if len(pairs) == 1 else None
+        pairs = [(x, y) for x, y in zip(own, other, strict=True) if self.differ(x, y)]
+        if len(pairs) > 1 and not all(x.op == y.op and not x.is_constant for x, y in pairs):
+            return None
+        return pairs[0] if pairs else None
 
     def _into_state(self, first: Term, second: Term) -> tuple[Term, Term] | None:
-        """What two different states begin with, or become."""
-        cells = self.namer.cells.get(first.number), self.namer.cells.get(second.number)
-        if cells[0] is None or cells[1] is None:
+        """What two different states begin with, or become, in the first round that tells them apart."""
+        own, other = self.namer.cells.get(first.number), self.namer.cells.get(second.number)
+        if own is None or other is None:
             return None
-        self.where = (cells[0].name, cells[1].name)
-        begins = self.held.one(cells[0].initial), self.held.one(cells[1].initial)
-        if self.keys(begins[0]) != self.keys(begins[1]):
-            self.what = "output {0} differs, first in the initial value of {1}"
-            return begins
-        self.what = "output {0} differs, first in the value after a trial of {1}"
-        return self.held.one(cells[0].then), self.held.one(cells[1].then)
+        for what, pair in (("initial value of", (own.initial, other.initial)), ("value after a trial of", (own.then, other.then))):
+            if self._look_where_they_differ(pair):
+                self.what, self.where = f"output {{0}} differs, first in the {what} {{1}}", (own.name, other.name)
+                return pair
+        return None
+
+    def _look_where_they_differ(self, pair: tuple[Term, Term]) -> bool:
+        """Goes to the first round in which two terms differ; False if there is none up to this round."""
+        last = self.round
+        for round in range(last + 1):
+            self.look_at(round)
+            if self.differ(*pair):
+                return True
+        return False
 
     def _into_loop(self, first: Term, second: Term) -> tuple[Term, Term] | None:
         """What makes two values of loops differ: when the loops end, what the values begin with, or what they become."""
@@ -256,18 +306,16 @@ class Search:
         if mine is None or yours is None:
             return None
         (own, at), (other, place) = mine, yours
-        name = (self.namer.name(first), self.namer.name(second))
         steps = [
-            ("output {0} differs, first in the condition under which the loop over {1} goes on", own.condition, other.condition),
-            ("output {0} differs, first in the initial value of {1}", own.initial[at], other.initial[place]),
-            ("output {0} differs, first in the value after a step of {1}", own.nexts[at], other.nexts[place]),
+            ("condition under which the loop over {1} goes on", own.condition, other.condition),
+            ("initial value of {1}", own.initial[at], other.initial[place]),
+            ("value after a step of {1}", own.nexts[at], other.nexts[place]),
         ]
         for what, before, after in steps:
-            if before is not None and after is not None:
-                new = self.held.one(before), self.held.one(after)
-                if self.keys(new[0]) != self.keys(new[1]):
-                    self.what, self.where = what, name
-                    return new
+            if before is not None and after is not None and self._look_where_they_differ((before, after)):
+                self.what = f"output {{0}} differs, first in the {what}"
+                self.where = (self.namer.name(first), self.namer.name(second))
+                return before, after
         return None
 
     def _loop_and_place(self, variable: Term) -> tuple[Loop, int] | None:

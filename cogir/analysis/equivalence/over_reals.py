@@ -331,6 +331,10 @@ class Reals:
         """M * lead(D) * inv(D)  ->  M * (1 - rest(D) * inv(D)), where D is not 0"""
         if not below:
             return None
+        if len(below) == 2 and poly.ONE in below:
+            found = self._shifted(monomial, index, below)
+            if found is not None:
+                return found
         lead = poly.leading(below)
         powers = dict(monomial)
         if any(powers.get(each, 0) < exponent for each, exponent in lead) or not self.is_nonzero(below):
@@ -341,6 +345,33 @@ class Reals:
         rest = {each: -coefficient for each, coefficient in below.items() if each != lead}
         inner = poly.add(poly.number(1), poly.multiply(rest, poly.atom(index)))
         return poly.scale(poly.multiply(outer, inner), 1 / below[lead])
+
+    def _shifted(self, monomial: Monomial, index: int, below: Polynomial) -> Polynomial | None:
+        """
+        exp(e) * inv(a + b * exp(d))  with e brought between 0 and d, which a and b of one sign allow:
+
+            e >= d:  (exp(e - d) - a * exp(e - d) * inv(..)) / b
+            e < 0:   (exp(e) - b * exp(e + d) * inv(..)) / a
+        """
+        other = next(each for each in below if each != poly.ONE)
+        if len(other) != 1 or other[0][1] != 1 or self._atoms[other[0][0]].kind != "exp" or not self.is_nonzero(below):
+            return None
+        d = self.polynomial(self._atoms[other[0][0]].parts[0])
+        e = self._exponent(monomial)
+        times = ratio(e, d) if e else None
+        if times is None or 0 <= times < 1:
+            return None
+        rest = tuple(each for each in monomial if self._atoms[each[0]].kind != "exp")
+        outer = tuple((each, exponent - (each == index)) for each, exponent in rest if exponent - (each == index))
+        kept, left = {rest: Fraction(1)}, {outer: Fraction(1)}
+        first, second = below[poly.ONE], below[other]
+        if times >= 1:
+            shift = self.exponential(poly.subtract(e, d))
+            whole = poly.subtract(poly.multiply(left, shift), poly.scale(poly.multiply(kept, shift), first))
+            return poly.scale(whole, 1 / second)
+        shift = self.exponential(poly.add(e, d))
+        whole = poly.subtract(poly.multiply(left, self.exponential(e)), poly.scale(poly.multiply(kept, shift), second))
+        return poly.scale(whole, 1 / first)
 
     # Signs
 
@@ -524,7 +555,7 @@ class Reals:
             return self.opposite(self.compare("eq", p, q))
         for bound, sign in ((q, 1), (p, -1)):
             infinity = self._infinity(bound) * sign
-            if infinity and not self._infinity(p if sign > 0 else q):
+            if infinity and not self.is_not_finite(p if sign > 0 else q):
                 return TRUE if kind != "eq" and infinity > 0 else FALSE
         if self.is_not_finite(p) or self.is_not_finite(q):
             return self._other((NOT_FINITE, kind), self.key_of(p), self.key_of(q))

@@ -18,6 +18,8 @@ from typing import Any
 from cogir.analysis.ranges.floats import ANYTHING, FloatRange, exactly
 
 NOTHING: frozenset[int] = frozenset()
+UNKNOWN = object()
+"""The value of what depends on leaves."""
 AROUND = -1
 """Stands for all loops around a loop, on which its results may depend."""
 
@@ -28,7 +30,7 @@ LEAVES = frozenset(("input", "parameter", "state", "variable", "draw", "stream",
 class Term:
     """One expression; equal expressions of one `Terms` are the same object."""
 
-    __slots__ = ("args", "data", "depends", "number", "op", "range", "type")
+    __slots__ = ("args", "data", "depends", "number", "op", "range", "type", "value")
 
     def __init__(self, number: int, op: str, type: str, args: tuple[Term, ...], data: Any):
         self.number = number
@@ -39,6 +41,8 @@ class Term:
         self.depends = NOTHING
         """The numbers of the loops on whose current iteration the value depends."""
         self.range: FloatRange = ANYTHING
+        self.value: Any = data if op == "constant" else UNKNOWN
+        """What the machine computes for it, if it depends on nothing."""
 
     @property
     def is_constant(self) -> bool:
@@ -89,9 +93,15 @@ def key_of(value: Any) -> Any:
 
 
 class Terms:
-    """All terms of a comparison, and the loops among them."""
+    """
+    All terms of a comparison, and the loops among them.
 
-    def __init__(self, simplify: Simplify, bounds: Bounds):
+    Operations on known values are computed as the machine does. If the terms are `exact`, floats are not, as rounding is left out; integers
+    and conditions are, so that the same iterations run and the same ways are taken as in the machine.
+    """
+
+    def __init__(self, simplify: Simplify, bounds: Bounds, exact: bool = False):
+        self.exact = exact
         self._simplify = simplify
         self._bounds = bounds
         self._known: dict[Any, Term] = {}
@@ -121,9 +131,15 @@ class Terms:
             self._folds[kinds] = fold
         else:
             fold = self._folds.get(kinds)
-        if fold is not None and all(arg.is_constant for arg in args):
-            return self.constant(fold(*(arg.data for arg in args)), type)
-        return self._simplify(self, op, type, args, data) or self.node(op, type, args, data)
+        value: Any = UNKNOWN
+        if fold is not None and all(arg.value is not UNKNOWN for arg in args):
+            value = fold(*(arg.value for arg in args))
+            if not self.exact or type not in ("f64", "f32"):
+                return self.constant(value, type)
+        found = self._simplify(self, op, type, args, data) or self.node(op, type, args, data)
+        if value is not UNKNOWN and found.value is UNKNOWN:
+            found.value = value
+        return found
 
     def node(self, op: str, type: str, args: tuple[Term, ...], data: Any = None) -> Term:
         """An operation as it stands."""

@@ -313,12 +313,11 @@ class Walker(Walk):
         value = op.results[0]
         kind = cast(rng.StateType, op.operands[0].type).kind.data
         shape = shape_of(value.type)
-        range = self.drawn(op, kind)
         if not isinstance(value.type, TensorType):
-            return [Number(range), Token()]
+            return [Number(self.drawn(op, kind)), Token()]
         if prod(shape) > self.precision.cells:
-            return [Elements.filled(shape, range), Token()]
-        return [Elements(shape, tuple([Number(range) for _ in cells_of(shape)])), Token()]
+            return [Elements.filled(shape, self.drawn(op, kind)), Token()]
+        return [Elements(shape, tuple([Number(self.drawn(op, kind)) for _ in cells_of(shape)])), Token()]
 
     def drawn(self, op: Operation, kind: str) -> Range:
         match op:

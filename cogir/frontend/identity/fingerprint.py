@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+import warnings
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -60,7 +61,9 @@ def fingerprint(model: ModelRecord, *, numbers: bool = True, learning: bool = Fa
     writer.model(model)
     if learning:
         writer.add(model.learns)
-    writer.settle()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # some modules (torch) warn when a deprecated name of theirs is looked at
+        writer.settle()
     return None if writer.unknown else hashlib.sha256(b"".join(writer.parts)).hexdigest()
 
 

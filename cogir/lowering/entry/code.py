@@ -13,8 +13,13 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, MemRefTyp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-CONTROL = MemRefType(i64, (8,))
+from cogir.interpreters.searched import ARGUMENTS, COUNT_SEARCH
+
+CONTROL_WORDS = 16
+"""The number of words of `control`."""
+CONTROL = MemRefType(i64, (CONTROL_WORDS,))
 STOP, DONE, NODE, BUDGET, POLLS, ZERO = range(6)
+SEARCHED, GIVEN_UP, BOXES, EVALUATED = range(8, 12)
 FINISHED, STOPPED, STEP_LIMIT, ENDED = range(4)
 """The status that a native entry returns; `ENDED` (the run's own termination) is used within only."""
 POLL = "cogir_stop_requested"
@@ -92,6 +97,18 @@ def poll_function() -> func.FuncOp:
     code.builder.insert(memref.StoreOp.get(polls, control, [index]))
     stop = code.compare(code.load(control, STOP), "ne", code.constant(0))
     code.builder.insert(func.ReturnOp(stop))
+    return function
+
+
+def count_search_function() -> func.FuncOp:
+    """Adds to the counts of searches of boxes in `control` (`interpreters/searched.py`)."""
+    function = func.FuncOp(COUNT_SEARCH, ([*[i64] * ARGUMENTS, CONTROL], []), visibility="private")
+    is_done, boxes, points, control = function.args
+    code = Code.at_end(function.body.block)
+    given_up = code.value(arith.SubiOp(code.constant(1), is_done))
+    for place, number in ((SEARCHED, is_done), (GIVEN_UP, given_up), (BOXES, boxes), (EVALUATED, points)):
+        code.store(code.value(arith.AddiOp(code.load(control, place), number)), control, place)
+    code.builder.insert(func.ReturnOp())
     return function
 
 

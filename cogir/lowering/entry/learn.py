@@ -3,7 +3,7 @@ Builds the native entry `@learn`: batch after batch of trials, after each of whi
 
 ```mlir
 func.func @learn(%pf, %pi, %sf, %si, %in: memref<?xIxf64>, %order: memref<?xi64>, %starts: memref<?xi64>, %sum: memref<Wxf64>,
-                 %out: memref<?xOxf64>, %losses: memref<?xf64>, %first: i64, %count: i64, %control: memref<8xi64>) -> i32
+                 %out: memref<?xOxf64>, %losses: memref<?xf64>, %first: i64, %count: i64, %control: memref<16xi64>) -> i32
 ```
 
 Batch `first <= b < first + count` consists of the input rows `order[t]` for `starts[b] <= t < starts[b + 1]`; their outputs go to the rows
@@ -22,10 +22,13 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DictionaryAttr, Floa
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from cogir.irutils import shape_of
+from cogir.lowering.entry.blocks import copy_row
+from cogir.lowering.entry.blocks import loop as rows_of
 from cogir.lowering.entry.code import BUDGET, CONTROL, DONE, FINISHED, POLL, STOPPED, Code, plain
 from cogir.lowering.entry.replicates import cast_to, row
 from cogir.lowering.gradient.differentiate import GRADIENT
 from cogir.lowering.machine.learning import OPTIMIZE
+from cogir.transforms.batch_trials import GRADIENTS
 
 NAME = "learn"
 ARGUMENTS = ("pf", "pi", "sf", "si", "in", "order", "starts", "sum", "out", "losses", "first", "count", "control")
@@ -42,6 +45,8 @@ class LearnEntry:
         optimize = [cast("MemRefType[Any]", type) for type in functions[OPTIMIZE].function_type.inputs]
         self.pf, self.pi, self.input, self.sum, self.output = gradient[:5]
         self.sf, self.si = optimize[5:7]
+        blocks = functions.get(GRADIENTS)
+        self.blocks = None if blocks is None else [cast("MemRefType[Any]", type) for type in blocks.function_type.inputs]
 
     def build(self) -> func.FuncOp:
         inputs, outputs = (MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type))) for type in (self.input, self.output))
@@ -54,11 +59,18 @@ class LearnEntry:
         for name, argument in self.given.items():
             argument.name_hint = name
         code = Code.at_end(function.body.block)
+        if self.blocks is not None:
+            tables = (self.blocks[2], *self.blocks[4:6])
+            self.rows = [code.value(memref.AllocOp.get(table.element_type, None, table.get_shape())) for table in tables]
         before, after = Block(arg_types=[i32, i64]), Block(arg_types=[i32, i64])
         self.emit_condition(before)
         self.emit_step(after)
         loop = scf.WhileOp([code.constant(FINISHED, i32), code.constant(0)], [i32, i64], Region(before), Region(after))
-        code.builder.insert(func.ReturnOp(code.value(loop, "status")))
+        status = code.value(loop, "status")
+        if self.blocks is not None:
+            for buffer in self.rows:
+                code.builder.insert(memref.DeallocOp.get(buffer))
+        code.builder.insert(func.ReturnOp(status))
         return function
 
     def emit_condition(self, block: Block) -> None:
@@ -131,21 +143,66 @@ class LearnEntry:
         goes_on = asking.value(arith.AndIOp(more, asking.value(arith.XOrIOp(stop, asking.constant(1, i1)))))
         asking.builder.insert(scf.ConditionOp(goes_on, *before.args))
         trial, losses = after.args
-        trial.name_hint, losses.name_hint = "trial", "losses"
-        inner = Code.at_end(after)
-        number = self.index(inner, self.load(inner, "order", trial))
-        operands = [
-            cast_to(inner, self.given["pf"], self.pf),
-            cast_to(inner, self.given["pi"], self.pi),
-            row(inner, self.given["in"], number, self.input),
-            total,
-            row(inner, self.given["out"], self.index(inner, trial), self.output),
-        ]
-        loss = inner.value(self.call(GRADIENT, operands), "loss")
-        following = inner.value(arith.AddiOp(trial, inner.constant(1)))
-        inner.builder.insert(scf.YieldOp(following, inner.value(arith.AddfOp(losses, loss))))
+        self.emit_trials(Code.at_end(after), trial, losses, last, total)
         loop = code.builder.insert(scf.WhileOp([first, zero], [i64, f64], Region(before), Region(after)))
         return loop.results[1]
+
+    def emit_trials(self, code: Code, trial: SSAValue, losses: SSAValue, last: SSAValue, total: SSAValue) -> None:
+        """A trial of a batch; or a block of them, where so many are left."""
+        trial.name_hint, losses.name_hint = "trial", "losses"
+        if self.blocks is None:
+            code.builder.insert(scf.YieldOp(*self.one_trial(code, trial, losses, total)))
+            return
+        size = shape_of(self.blocks[2])[0]
+        left = code.value(arith.SubiOp(last, trial), "left")
+        many, one = Block(), Block()
+        inside = Code.at_end(many)
+        inside.builder.insert(scf.YieldOp(*self.block_of_trials(inside, trial, losses, total, size)))
+        inside = Code.at_end(one)
+        inside.builder.insert(scf.YieldOp(*self.one_trial(inside, trial, losses, total)))
+        is_block = code.compare(left, "sge", code.constant(size))
+        step = code.builder.insert(scf.IfOp(is_block, [i64, f64], Region(many), Region(one)))
+        code.builder.insert(scf.YieldOp(*step.results))
+
+    def one_trial(self, code: Code, trial: SSAValue, losses: SSAValue, total: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """The trial after this one, and the losses with this one."""
+        number = self.index(code, self.load(code, "order", trial))
+        operands = [
+            cast_to(code, self.given["pf"], self.pf),
+            cast_to(code, self.given["pi"], self.pi),
+            row(code, self.given["in"], number, self.input),
+            total,
+            row(code, self.given["out"], self.index(code, trial), self.output),
+        ]
+        loss = code.value(self.call(GRADIENT, operands), "loss")
+        following = code.value(arith.AddiOp(trial, code.constant(1)))
+        return following, code.value(arith.AddfOp(losses, loss))
+
+    def block_of_trials(self, code: Code, trial: SSAValue, losses: SSAValue, total: SSAValue, size: int) -> tuple[SSAValue, SSAValue]:
+        """The trial after a block, and the losses with those of the block, added one after the other."""
+        assert self.blocks is not None
+        inputs, outputs, each = self.rows
+
+        def gather(inside: Code, number: SSAValue) -> None:
+            source = self.load(inside, "order", inside.value(arith.AddiOp(trial, number)))
+            copy_row(inside, self.given["in"], source, inputs, number)
+
+        def hand_on(inside: Code, number: SSAValue) -> None:
+            copy_row(inside, outputs, number, self.given["out"], inside.value(arith.AddiOp(trial, number)))
+
+        rows_of(code, code.constant(size), gather)
+        held = [cast_to(code, self.given["pf"], self.pf), cast_to(code, self.given["pi"], self.pi), inputs, total, outputs, each]
+        operands = [cast_to(code, value, type) for value, type in zip(held, self.blocks, strict=False)]
+        control = [self.given["control"]] if GRADIENTS in self.stoppable else []
+        code.builder.insert(func.CallOp(GRADIENTS, [*operands, *control], []))
+        rows_of(code, code.constant(size), hand_on)
+        block = Block(arg_types=[IndexType(), f64])
+        inside = Code.at_end(block)
+        loss = inside.value(memref.LoadOp.get(each, [block.args[0]]), "loss")
+        inside.builder.insert(scf.YieldOp(inside.value(arith.AddfOp(block.args[1], loss))))
+        first, last, step = (code.constant(number, IndexType()) for number in (0, size, 1))
+        summed = code.value(scf.ForOp(first, last, step, [losses], Region(block)))
+        return code.value(arith.AddiOp(trial, code.constant(size))), summed
 
     def call(self, name: str, operands: Sequence[SSAValue]) -> func.CallOp:
         """A call, with `control` if the function takes it."""

@@ -3,7 +3,7 @@ Builds the native entry `@replicates`: many independent runs of one model, each 
 
 ```mlir
 func.func @replicates(%pf, %pi, %sf, %si, %in: memref<?xIxf64>, %n_in: i64, %out: memref<?xOxf64>, %lengths: memref<?xi64>,
-                      %first: i64, %count: i64, %trials: i64, %seed: i64, %control: memref<8xi64>) -> i32
+                      %first: i64, %count: i64, %trials: i64, %seed: i64, %control: memref<16xi64>) -> i32
 ```
 
 Replicate `first <= r < first + count` begins in the state %sf, %si, which stay as they are, with the generators of the key (seed, r).
@@ -16,7 +16,7 @@ In a module for sweeps (`replicate{points=true}`) the entry goes through replica
 ```mlir
 func.func @sweep(%pf: memref<?xFxf64>, %pi, %sf, %si, %in: memref<?xIxf64>, %vary: memref<6xi64>, %n_in: i64, %out: memref<?xOxf64>,
                  %lengths: memref<?xi64>, %first: i64, %count: i64, %trials: i64, %per_point: i64, %first_point: i64, %seed: i64,
-                 %control: memref<8xi64>) -> i32
+                 %control: memref<16xi64>) -> i32
 ```
 
 Index `first <= i < first + count` is replicate `i % per_point` at point `i / per_point`, whose parameters, state and inputs are row

@@ -3,7 +3,7 @@ Builds the kernel `@replicates` or `@sweep`: the entry of `replicates.py` for a 
 
 ```mlir
 func.func @replicates(%pf, %pi, %sf, %si, %in, %n_in, %out, %lengths, %first, %count, %trials, %seed, %statuses: memref<?xi64>,
-                      %control: memref<8xi64>) attributes {nvvm.kernel}
+                      %control: memref<16xi64>) attributes {nvvm.kernel}
 ```
 
 A thread takes the next index from a counter that all threads share, `control[1]`, until `first + count` is reached. It writes the

@@ -8,15 +8,16 @@ After:  `@run` beside it, which Python calls; `@trial` is private, streams are g
 
 ```mlir
 func.func @run(%pf, %pi, %sf, %si, %rng, %in: memref<?xIxf64>, %n_in: i64, %out: memref<?xOxf64>,
-               %first: i64, %count: i64, %control: memref<8xi64>) -> i32
+               %first: i64, %count: i64, %control: memref<16xi64>) -> i32
 ```
 
 Trial `first <= t < first + count` reads input row `t % n_in` and writes output row `t - first`. `control` holds: 0 the
 stop flag, 1 the trials done, 2 the node of a step limit, 3 a budget of trials (0: none), 4 a count of polls, 5 zero, 6 the
-address of a function that shares parts of a call among threads (0: none). The flag and the budget may be set while `@run`
-runs; the budget ends it only between two trials. The result is 0 when the trials are done or the run ended itself, 1 when it
-was stopped, 2 when a node hit its step limit. A trial that was stopped on its way is not counted, and leaves a state that is
-of no use.
+address of a function that shares parts of a call among threads (0: none), 7 that of one that launches kernels, 8 the
+searches that found their optimum by boxes, 9 those that gave boxes up, 10 the boxes bounded, 11 the points evaluated in
+them. The flag and the budget may be set while `@run` runs; the budget ends it only between two trials. The result is 0 when
+the trials are done or the run ended itself, 1 when it was stopped, 2 when a node hit its step limit. A trial that was
+stopped on its way is not counted, and leaves a state that is of no use.
 
 A trial that records traces (`lowering/machine/traces.py`) writes them into memory that `@run` takes as its last argument,
 `%trace: memref<?xi64>` (`traces.py`).
@@ -53,8 +54,10 @@ from cogir.analysis.first_optimum import FIRST_OPTIMUM
 from cogir.analysis.signatures import HELPED, KERNEL, LAUNCH, PARALLEL, called_functions, callees_first
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
+from cogir.interpreters.searched import COUNT_SEARCH
 from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.irutils import shape_of, size_of
+from cogir.lowering.entry.blocks import TrialBlocks
 from cogir.lowering.entry.code import (
     BUDGET,
     CONTROL,
@@ -66,6 +69,7 @@ from cogir.lowering.entry.code import (
     STEP_LIMIT,
     STOPPED,
     Code,
+    count_search_function,
     plain,
     poll_function,
     volatile_poll_function,
@@ -80,6 +84,7 @@ from cogir.lowering.entry.traces import TRACE, hand_over, records, trace_functio
 from cogir.lowering.gradient.differentiate import GRADIENT
 from cogir.lowering.library.symbols import make_room
 from cogir.lowering.machine.learning import OPTIMIZE
+from cogir.transforms.batch_trials import GRADIENTS, TRIALS
 from cogir.transforms.convert_long_for_to_while import BLOCKS, POLL_EVERY
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
 from cogir.transforms.replicate import STREAMS
@@ -184,10 +189,11 @@ class RunEntry:
 
     name = "run"
 
-    def __init__(self, trial: func.FuncOp, takes_control: bool, traced: bool = False):
-        """`traced`: the last argument of the trial is the memory of traces."""
+    def __init__(self, trial: func.FuncOp, takes_control: bool, traced: bool = False, blocks: func.FuncOp | None = None):
+        """`traced`: the last argument of the trial is the memory of traces. `blocks`: a function that computes blocks of trials."""
         self.trial = trial
         self.traced = traced
+        self.blocks = None if blocks is None else TrialBlocks(blocks)
         types = list(trial.function_type.inputs)
         if traced:
             types.pop()
@@ -226,12 +232,16 @@ class RunEntry:
         self.buffers = [
             self.cast(code, self.arguments[name], type) for name, type in zip(("pf", "pi", "sf", "si"), (pf, pi, sf, si), strict=True)
         ]
+        if self.blocks is not None:
+            self.blocks.allocate(code)
         before = Block(arg_types=[i32, i64])
         after = Block(arg_types=[i32, i64])
         self.emit_condition(before)
         self.emit_step(after)
         loop = scf.WhileOp([code.constant(FINISHED, i32), code.constant(0)], [i32, i64], Region(before), Region(after))
         status = code.value(loop, "status")
+        if self.blocks is not None:
+            self.blocks.free(code)
         ended = code.compare(status, "eq", code.constant(ENDED, i32))
         result = code.select(ended, code.constant(FINISHED, i32), status)
         code.builder.insert(func.ReturnOp(result))
@@ -273,12 +283,33 @@ class RunEntry:
         halted, running = Block(), Block()
         stopping = Code.at_end(halted)
         stopping.builder.insert(scf.YieldOp(stopping.constant(STOPPED, i32), done))
-        self.emit_trial(running, done)
+        if self.blocks is None:
+            self.emit_trial(running, done)
+        else:
+            self.emit_trials(running, done, limited, budget)
         step = code.builder.insert(scf.IfOp(halt, [i32, i64], Region(halted), Region(running)))
         code.builder.insert(scf.YieldOp(*step.results))
 
+    def emit_trials(self, block: Block, done: SSAValue, limited: SSAValue, budget: SSAValue) -> None:
+        """A block of trials where enough of them are left, else one trial."""
+        assert self.blocks is not None
+        code = Code.at_end(block)
+        last = self.arguments["count"]
+        last = code.select(limited, code.value(arith.MinSIOp(last, budget)), last)
+        left = code.value(arith.SubiOp(last, done), "left")
+        many, one = Block(), Block()
+        inside = Code.at_end(many)
+        rows = inside.value(arith.MinSIOp(left, inside.constant(self.blocks.size)), "rows")
+        first = inside.value(arith.AddiOp(self.arguments["first"], done))
+        status = self.blocks.call(inside, self.arguments, self.buffers, first, done, rows)
+        self.emit_end(inside, status, done, rows)
+        self.emit_trial(one, done)
+        is_block = code.compare(left, "sge", code.constant(self.blocks.least))
+        step = code.builder.insert(scf.IfOp(is_block, [i32, i64], Region(many), Region(one)))
+        code.builder.insert(scf.YieldOp(*step.results))
+
     def emit_trial(self, block: Block, done: SSAValue) -> None:
-        """The trial, and what its status means."""
+        """One trial."""
         code = Code.at_end(block)
         control = self.arguments["control"]
         trial = code.value(arith.AddiOp(self.arguments["first"], done), "trial")
@@ -298,6 +329,11 @@ class RunEntry:
         if self.traced:
             operands.append(self.arguments["trace"])
         status = code.value(func.CallOp("trial", operands, [i64]), "status")
+        self.emit_end(code, status, done, code.constant(1))
+
+    def emit_end(self, code: Code, status: SSAValue, done: SSAValue, trials: SSAValue) -> None:
+        """What the status of so many trials means."""
+        control = self.arguments["control"]
         stop = code.value(func.CallOp(POLL, [control], [i1]), "stop")
         limit = code.compare(status, "sgt", code.constant(0))
         node = code.value(arith.SubiOp(status, code.constant(1)))
@@ -307,7 +343,7 @@ class RunEntry:
         result = code.select(fine, code.constant(FINISHED, i32), other)
         result = code.select(stop, code.constant(STOPPED, i32), result)
         counted = code.compare(result, "eq", code.constant(FINISHED, i32))
-        now = code.select(counted, code.value(arith.AddiOp(done, code.constant(1))), done)
+        now = code.select(counted, code.value(arith.AddiOp(done, trials)), done)
         code.store(now, control, DONE)
         code.builder.insert(scf.YieldOp(result, now))
 
@@ -333,6 +369,25 @@ def add_search_kernels(module: ModuleOp, functions: Mapping[str, func.FuncOp]) -
     return bool(searches)
 
 
+def callers_of(functions: Sequence[func.FuncOp], name: str) -> list[str]:
+    """The functions that call a function."""
+    return [function.sym_name.data for function in functions if name in called_functions(function)]
+
+
+def add_counts(module: ModuleOp, functions: Mapping[str, func.FuncOp], callers: Sequence[str], taken: Collection[str]) -> None:
+    """Lets the functions that count searches do so in `control`, the last argument of those in `taken`; others do not count them."""
+    for name in callers:
+        calls = [op for op in functions[name].body.walk() if isinstance(op, func.CallOp) and op.callee.string_value() == COUNT_SEARCH]
+        for call in calls:
+            if name in taken:
+                call.operands = [*call.operands, functions[name].args[-1]]
+            else:
+                call.detach()
+                call.erase()
+    module.body.block.erase_op(functions[COUNT_SEARCH])
+    module.body.block.add_op(count_search_function())
+
+
 @dataclass(frozen=True)
 class AddEntry(ModulePass):
     """Adds the native entry `@run` around `@trial`."""
@@ -347,7 +402,9 @@ class AddEntry(ModulePass):
         named = {function.sym_name.data: function for function in functions}
         if GRADIENT in named and OPTIMIZE in named and ENTRY not in named:
             make_room(op, (LEARN, POLL), "add-entry adds a function of that name")
-            block.add_op(LearnEntry(named, make_stoppable(functions, (GRADIENT, OPTIMIZE))).build())
+            block.add_op(
+                LearnEntry(named, make_stoppable(functions, (GRADIENT, OPTIMIZE, *([GRADIENTS] if GRADIENTS in named else [])))).build()
+            )
             block.add_op(poll_function())
             for name in (GRADIENT, OPTIMIZE):
                 named[name].sym_visibility = StringAttr("private")
@@ -361,7 +418,10 @@ class AddEntry(ModulePass):
         traced = records(trial)
         if traced and STREAMS in named and KERNEL in named[STREAMS].attributes:
             raise LoweringError("add-entry: kernels record no traces; leave out cog.record, or use the CPU (target cpu)")
-        taken = make_stoppable(functions, names, [ENTRY] if traced else ())
+        counting = callers_of(functions, COUNT_SEARCH)
+        taken = make_stoppable(functions, names, [*([ENTRY] if traced else ()), *counting])
+        if COUNT_SEARCH in named:
+            add_counts(op, named, counting, taken)
         if traced:
             trace = add_argument(trial, TRACE, "trace")
             hand_over(trial, trial.args[-2], trace)
@@ -373,7 +433,9 @@ class AddEntry(ModulePass):
         if is_kernel:
             entry: RunEntry | ReplicatesEntry = ReplicatesKernel(named, taken)
         else:
-            entry = ReplicatesEntry(named, taken, traced) if STREAMS in named else RunEntry(trial, "trial" in taken, traced)
+            entry = (
+                ReplicatesEntry(named, taken, traced) if STREAMS in named else RunEntry(trial, "trial" in taken, traced, named.get(TRIALS))
+            )
         make_room(op, (entry.name, POLL), "add-entry adds a function of that name")
         block.add_op(entry.build())
         block.add_op(volatile_poll_function() if is_kernel else poll_function())

@@ -40,13 +40,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.dialects.llvm_ext import KERNEL, SHARED_SPACE
 from cogir.irutils import shape_of
+from cogir.limits import BLOCK_THREADS
 from cogir.lowering.entry.code import CONTROL, Code
 from cogir.lowering.entry.replicates import cast_to, when
 from cogir.lowering.entry.replicates_kernel import ADD
-from cogir.transforms.outline_gpu import POINTS, TABLES, Found, better_of
+from cogir.transforms.outline_gpu import POINTS, TABLES, PartOptimum, better_of
 
-MOST_THREADS = 256
-"""The most threads of a block: so many places there are in shared memory."""
 SHARED = IntegerAttr(SHARED_SPACE, i64)
 """The memory that the threads of a block share."""
 X = gpu.DimensionAttr(gpu.DimensionEnum.X)
@@ -101,7 +100,7 @@ class SearchKernel:
 
     def search_points(
         self, code: Code, given: Mapping[str, SSAValue], captured: Sequence[SSAValue], numbers: tuple[SSAValue, ...]
-    ) -> tuple[Found, SSAValue | None]:
+    ) -> tuple[PartOptimum, SSAValue | None]:
         """The optimum that a thread finds at its points, and the memory in which it has counted events."""
         thread, block, threads, blocks = numbers
         number = code.value(arith.AddiOp(code.value(arith.MuliOp(block, threads)), thread), "number")
@@ -117,18 +116,18 @@ class SearchKernel:
         wanted = self.points.function_type
         held = [cast_to(code, value, type) for value, type in zip(operands, wanted.inputs, strict=True)]
         call = code.builder.insert(func.CallOp(self.points.sym_name.data, held, wanted.outputs.data))
-        return Found.of(call.results), counts
+        return PartOptimum.of(call.results), counts
 
     def shared(self, code: Code, number: int, element: Attribute) -> SSAValue:
         """An array with a place for each thread of a block."""
         name = f"{self.name}_shared_{number}"
-        type = MemRefType(element, (MOST_THREADS,), memory_space=SHARED)
+        type = MemRefType(element, (BLOCK_THREADS,), memory_space=SHARED)
         self.memories.append(memref.GlobalOp.get(StringAttr(name), type, UnitAttr()))
         return code.value(memref.GetGlobalOp(name, type), "shared")
 
     def reduce(self, code: Code, shared: list[SSAValue], thread: SSAValue, threads: SSAValue) -> None:
         """The places of all threads become one, in a tree."""
-        half = MOST_THREADS // 2
+        half = BLOCK_THREADS // 2
         while half:
             distance = code.constant(half, IndexType())
             other = code.value(arith.AddiOp(thread, distance))
@@ -144,12 +143,12 @@ class SearchKernel:
         self.write(code, into, place, better_of(code.builder, one, two, self.minimizes))
 
     @staticmethod
-    def read(code: Code, arrays: Sequence[SSAValue], place: SSAValue) -> Found:
+    def read(code: Code, arrays: Sequence[SSAValue], place: SSAValue) -> PartOptimum:
         """The optimum at a place of some arrays."""
-        return Found.of([code.value(memref.LoadOp.get(array, [place])) for array in arrays])
+        return PartOptimum.of([code.value(memref.LoadOp.get(array, [place])) for array in arrays])
 
     @staticmethod
-    def write(code: Code, arrays: Sequence[SSAValue], place: SSAValue, found: Found) -> None:
+    def write(code: Code, arrays: Sequence[SSAValue], place: SSAValue, found: PartOptimum) -> None:
         """Stores an optimum at a place of some arrays."""
         for array, value in zip(arrays, found.values(), strict=True):
             code.builder.insert(memref.StoreOp.get(value, array, [place]))

@@ -2,9 +2,8 @@
 Allows LLVM to contract products and sums.
 
 Before: a module of the llvm dialect.
-After:  the model's additions, subtractions and multiplications have the flag `contract`: NVPTX makes `a * b + c` one operation, with
-one rounding
-        instead of two.
+After:  the model's additions, subtractions and multiplications have the flag `contract`: LLVM makes `a * b + c` one operation with one
+        rounding.
 
 Results then differ from those of the CPU in their last bits. The functions of cogir's library keep every rounding, because elementary
 functions and generators of random numbers are made of exact differences.

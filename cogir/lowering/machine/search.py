@@ -28,7 +28,7 @@ from xdsl.dialects import arith, math, scf, tensor
 from xdsl.dialects.builtin import StringAttr, TensorType, f64, i64
 from xdsl.ir import SSAValue
 
-from cogir.analysis.first_optimum import FIRST_OPTIMUM
+from cogir.analysis.first_optimum import CONTROLLER, FIRST_OPTIMUM
 from cogir.analysis.flags import flags_of_search
 from cogir.dialects import cog, rng
 from cogir.errors import ModelError
@@ -145,6 +145,7 @@ class _Search:
         loop = results[0].owner
         if not self.random_ties and not self.is_recorded and isinstance(loop, scf.ForOp):
             loop.attributes[FIRST_OPTIMUM] = StringAttr(self.op.direction.data)
+            loop.attributes[CONTROLLER] = StringAttr(f"{self.plan.prefix}{self.name}")
         after = iter(results[2:])
         if self.random_ties:
             next(after)  # how many points were as good

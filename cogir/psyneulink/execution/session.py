@@ -98,12 +98,14 @@ class Trials:
 
     def run(self, context: NativeContext, rows: Floats, out: Floats) -> Progress:
         """As many trials as `out` has rows."""
-        context.begin_use()
+        call = object()
         try:
+            context.begin_use(call)
             native = self.native
-            return native.entry.run(context, np.ascontiguousarray(rows), out, native.one_by_one, native.crew, native.launching(None))
+            return native.run_trials(native.entry, context, np.ascontiguousarray(rows), out, None)
         finally:
-            context.running.release()
+            if context.user is call:
+                del context.user
 
 
 class Session:

@@ -102,14 +102,14 @@ class ShortRuns:
     @contextmanager
     def call(self, seconds: float) -> Generator[None]:
         """Within the block, a call goes on of which so many seconds are expected."""
-        began = time.perf_counter()
-        self.is_running = True
-        token = _within.set(True)
-        try:
+        began, before = time.perf_counter(), _within.get()
+        try:  # also around what is put back, as Ctrl-C may come after each call
+            _within.set(True)
+            self.is_running = True
             yield
         finally:
-            _within.reset(token)
             self.is_running = False
+            _within.set(before)
             self.calls += 1
             self.seconds += time.perf_counter() - began
             self.expected += seconds
@@ -214,12 +214,18 @@ def rows_of(composition: Any, node: Any, value: Any) -> int:
         return max((rows_of(composition, inner, held) for inner, held in cast("dict[Any, Any]", value).items()), default=1)
     if callable(value) or isgenerator(value):
         raise UnknownLength
-    if np.ndim(value) == 0:
-        return 1
     found = composition.nodes[node] if isinstance(node, str) else node
-    ports: Any = getattr(found, "input_ports", None)
-    size = sum(np.size(port.defaults.value) for port in ports) if ports else 1
-    return max(1, -(-int(np.size(value)) // max(1, size)))
+    ports: Any = getattr(found, "input_ports", None) or [found]  # inputs may also be given for one port
+    size = sum(np.size(port.defaults.value) for port in ports)
+    return max(1, -(-numbers_in(value) // max(1, size)))
+
+
+def numbers_in(value: Any) -> int:
+    """The count of numbers in a value, which may have rows of several lengths, for ports of several sizes."""
+    try:
+        return int(np.size(value))
+    except ValueError:
+        return sum(map(numbers_in, value))
 
 
 def seconds_of_trial(composition: Any) -> float:

@@ -12,15 +12,16 @@ The interface to NVIDIA's driver, the same for PyCUDA, NVIDIA's cuda-bindings an
         driver.wait(stream)
 
 Addresses are numbers. Modules, functions, streams and events are whatever the library uses for them, and only go back to the driver that
-made them. Everything but `version`, `count` and `facts` needs a device in use in the thread that calls. Copies, launches and filling
-return at once; arrays must stay as they are until `wait`. All errors of a driver are `DeviceError`.
+made them; they are destroyed when nobody holds them. A function holds its module. Everything but `version`, `count` and `facts` needs a
+device in use in the thread that calls. Copies, launches and filling return at once; arrays must stay as they are until `wait`. All errors
+of a driver are `DeviceError`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -28,6 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.backend.kernels import DeviceCode
+from cogir.errors import DeviceError
 
 Array: TypeAlias = npt.NDArray[Any]
 Arguments: TypeAlias = Sequence[np.generic]
@@ -55,6 +57,23 @@ class DeviceFacts:
     warp: int = 32
     clock_khz: int = 0
     """The highest clock rate of its multiprocessors; 0 if it is unknown."""
+
+    @staticmethod
+    def of(number: int, name: str, memory: int, attribute: Callable[[str], int]) -> DeviceFacts:
+        """The facts about a device; `attribute` gives an attribute by the driver's name without its prefix `CU_DEVICE_ATTRIBUTE_`."""
+        return DeviceFacts(
+            number=number,
+            name=name,
+            capability=(attribute("COMPUTE_CAPABILITY_MAJOR"), attribute("COMPUTE_CAPABILITY_MINOR")),
+            memory=memory,
+            multiprocessors=attribute("MULTIPROCESSOR_COUNT"),
+            threads_per_multiprocessor=attribute("MAX_THREADS_PER_MULTIPROCESSOR"),
+            registers_per_multiprocessor=attribute("MAX_REGISTERS_PER_MULTIPROCESSOR"),
+            shared_per_multiprocessor=attribute("MAX_SHARED_MEMORY_PER_MULTIPROCESSOR"),
+            threads_per_block=attribute("MAX_THREADS_PER_BLOCK"),
+            warp=attribute("WARP_SIZE"),
+            clock_khz=attribute("CLOCK_RATE"),
+        )
 
     @property
     def architecture(self) -> str:
@@ -127,10 +146,6 @@ class Driver(ABC):
         """Gives memory of the device back."""
 
     @abstractmethod
-    def pinned(self, size: int) -> npt.NDArray[np.uint8]:
-        """An array in memory of the host that is never paged out, so that it is copied at full speed and while kernels run."""
-
-    @abstractmethod
     def copy_in(self, address: int, array: Array, stream: Any) -> None:
         """Copies a contiguous array to the device."""
 
@@ -167,5 +182,34 @@ class Driver(ABC):
         """The seconds between two events, for the later of which it waits."""
 
     @abstractmethod
-    def launch(self, function: Any, grid: int, block: int, arguments: Arguments, stream: Any, shared: int = 0) -> None:
-        """Starts `grid` blocks of `block` threads with `shared` bytes of dynamic shared memory each."""
+    def launch(self, function: Any, grid: int, block: int, arguments: Arguments, stream: Any) -> None:
+        """Starts `grid` blocks of `block` threads."""
+
+
+@contextmanager
+def cleaned_up(clean_up: Callable[[], None]) -> Generator[None]:
+    """Calls `clean_up` at the end of the block. If the block raises, an error of `clean_up` becomes a note of the block's error."""
+    try:
+        yield
+    except BaseException as error:
+        clean_up_after(error, clean_up)
+        raise
+    clean_up()
+
+
+def clean_up_after(error: BaseException, clean_up: Callable[[], None]) -> None:
+    """
+    Calls `clean_up` while an error is raised, which stays the error: one of `clean_up` becomes a note. If the context is found to be lost
+    only now, a `DeviceError` says so, too.
+    """
+    try:
+        clean_up()
+    except Exception as failure:
+        error.add_note(f"Afterwards: {failure}")
+        if isinstance(error, DeviceError) and isinstance(failure, DeviceError):
+            error.is_lost = error.is_lost or failure.is_lost
+
+
+def version_of(number: int) -> tuple[int, int]:
+    """A version of CUDA from the driver's number for it: 13020 is (13, 2)."""
+    return number // 1000, number % 1000 // 10

@@ -13,7 +13,6 @@ from ctypes import memmove, memset
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from cogir.backend.emulated import emulated
 from cogir.backend.kernels import DeviceCode
@@ -78,9 +77,6 @@ class EmulatedDriver(Driver):
     def free(self, address: int) -> None:
         del self._memory[address]
 
-    def pinned(self, size: int) -> npt.NDArray[np.uint8]:
-        return np.empty(size, np.uint8)
-
     def copy_in(self, address: int, array: Array, stream: Any) -> None:
         memmove(address, array.ctypes.data, array.nbytes)
 
@@ -108,5 +104,5 @@ class EmulatedDriver(Driver):
     def seconds_between(self, start: Any, end: Any) -> float:
         return end[0] - start[0]
 
-    def launch(self, function: Any, grid: int, block: int, arguments: Arguments, stream: Any, shared: int = 0) -> None:
+    def launch(self, function: Any, grid: int, block: int, arguments: Arguments, stream: Any) -> None:
         function(grid, block, [argument.item() for argument in arguments])

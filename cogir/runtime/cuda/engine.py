@@ -9,40 +9,38 @@ Runs a model on a GPU: replicates and sweeps in kernels, runs as native code on 
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
-
-import numpy as np
 
 from cogir.backend.kernels import EMULATED, DeviceCode
-from cogir.errors import BackendError, DeviceMemoryError, ExecutionError, LoweringError
+from cogir.callers import stacklevel
+from cogir.errors import BackendError, DeviceError, DeviceMemoryError, ExecutionError, LoweringError
 from cogir.interpreters.faults import is_fault
 from cogir.runtime.cached_kernels import cached_kernels
 from cogir.runtime.context import Context, NativeContext
+from cogir.runtime.cuda.calls import ChunkCall, RangeCall, ReplicatesCall
 from cogir.runtime.cuda.choice import find_device, find_driver
-from cogir.runtime.cuda.driver import Array
 from cogir.runtime.cuda.emulated import EmulatedDriver
 from cogir.runtime.cuda.gpu import Gpu, LoadedKernel, architecture_for
-from cogir.runtime.cuda.ranges import IndexRange, RangeRun
+from cogir.runtime.cuda.ranges import RangeRun
 from cogir.runtime.cuda.searches import Launching
-from cogir.runtime.entry import Callback, limit_message
+from cogir.runtime.entry import NativeEntry, limit_message
 from cogir.runtime.explanation import Remark
-from cogir.runtime.native import NativeEngine, Original
+from cogir.runtime.native import DeviceWarning, NativeEngine, Original
 from cogir.runtime.options import Options, Source
-from cogir.runtime.plan import Plan
+from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job
-from cogir.runtime.sweeps.cost import sampled_seconds
-from cogir.runtime.sweeps.job import TABLES, IndexChunk, Prepared, SweepEngine, SweepJob
+from cogir.runtime.results import Progress
+from cogir.runtime.sweeps.job import IndexChunk, NativeSweeper, Prepared, SweepEngine, SweepJob
 from cogir.runtime.versions import Folded, Version
 
 PAYS_SECONDS = 0.5
 """With target "auto", a call that takes the CPU less time than this stays there: the first launch alone takes about half of it."""
 PAYS_POINTS = 10_000_000
 """The same for the number of points of a search."""
-
-SAMPLE = 256
-"""The replicates by which target "auto" estimates the time of all."""
+BEGIN_SECONDS = 0.1
+"""For so long the CPU computes before target "auto" looks whether a GPU pays for the rest."""
 
 
 def grid_points(plan: Plan) -> int:
@@ -80,6 +78,10 @@ class Kernels:
     gpu: Gpu
     original: Original
     held: dict[tuple[object, ...], dict[str, LoadedKernel]] = field(default_factory=dict[tuple[object, ...], dict[str, LoadedKernel]])
+    refused: dict[tuple[object, ...], LoweringError | BackendError] = field(
+        default_factory=dict[tuple[object, ...], LoweringError | BackendError]
+    )
+    """The errors of kernels that cannot be compiled, which is found out once."""
 
     @property
     def architecture(self) -> str:
@@ -92,21 +94,28 @@ class Kernels:
     def of(self, entry: str, varying: tuple[str, ...] = (), common: bool = False, folded: Folded | None = None) -> dict[str, LoadedKernel]:
         """The kernels for an entry, by name."""
         key = (entry, varying, common, folded)
+        if key in self.refused:
+            raise self.refused[key]
         if key not in self.held:
-            self.held[key] = self.gpu.load(self.original.kernels(self._compiled, entry, varying, common, folded))
+            try:
+                code = self.original.kernels(self._compiled, entry, varying, common, folded)
+            except (LoweringError, BackendError) as error:
+                self.refused[key] = error
+                raise
+            self.held[key] = self.gpu.load(code)
         return self.held[key]
 
 
 class CudaEngine(NativeEngine):
     """Runs a model as machine code whose searches, replicates and sweeps are done on a GPU."""
 
-    def __init__(self, original: Original, one_by_one: bool, gpu: Gpu, is_optional: bool = False):
-        """`is_optional`: whatever does not pay, or does not compile for a GPU, stays on the CPU."""
+    def __init__(self, original: Original, one_by_one: bool, gpu: Gpu, cpu: Original | None = None):
+        """`cpu`: the model compiled for the CPU, where all stays that does not pay, does not compile for a GPU, or fails there."""
         super().__init__(original.plan, original.entry, one_by_one, original.code_for, original.version, original.facts)
         self.gpu = gpu
         self.kernels = Kernels(gpu, original)
-        self.is_optional = is_optional
-        self.is_on_gpu = not is_optional
+        self.cpu = cpu
+        self.is_on_gpu = cpu is None
         self.on_cpu: dict[str, str] = {}
         """What stays on the CPU, and why."""
         self.pieces: dict[str, str] = {}
@@ -125,108 +134,136 @@ class CudaEngine(NativeEngine):
         """Kernels; None if they cannot be compiled and need not."""
         try:
             return load()
+        except DeviceError as error:
+            if not self.goes_on(what, error):
+                raise
         except (LoweringError, BackendError) as error:
-            if not self.is_optional:
+            if self.is_on_gpu:
                 raise
             self.on_cpu[what] = str(error)
-            return None
+        return None
 
-    def launching(self, version: Version | None) -> Callback | None:
-        if not self.plan.controllers or (self.is_optional and grid_points(self.plan) < PAYS_POINTS):
+    def goes_on(self, what: str, error: DeviceError) -> bool:
+        """True if the CPU goes on after an error of the GPU; it is kept why, and a warning says so if the GPU has failed."""
+        if self.is_on_gpu:
+            return False
+        self.on_cpu[what] = str(error)
+        if error.is_lost:
+            self.gpu.lost = str(error)
+        if not isinstance(error, DeviceMemoryError):
+            warnings.warn(f'target "auto": {error}; the CPU goes on with the {what}', DeviceWarning, stacklevel=stacklevel())
+        return True
+
+    def is_gone(self, what: str) -> bool:
+        """True if the GPU is lost and the CPU takes its place."""
+        if self.is_on_gpu or not self.gpu.lost:
+            return False
+        self.on_cpu[what] = self.gpu.lost
+        return True
+
+    # Searches
+
+    def launching(self, version: Version | None) -> Launching | None:
+        """The function by which searches are done on the GPU, if they are; `version`: the specialised version that runs, if one does."""
+        if not self.plan.controllers or (not self.is_on_gpu and grid_points(self.plan) < PAYS_POINTS) or self.is_gone("searches"):
             return None
         folded = None if version is None else version.folded
         kernels = self._found("searches", lambda: self.kernels.of("run", folded=folded))
         return Launching(self.gpu, kernels) if kernels else None
 
+    def run_trials(self, entry: NativeEntry, context: NativeContext, rows: Floats, out: Floats, version: Version | None) -> Progress:
+        launching = self.launching(version)
+        if launching is None and self.cpu is not None and version is None:
+            entry = self.cpu.entry  # its searches use all threads
+        try:
+            return entry.run(context, rows, out, self.one_by_one, self.crew, launching)
+        except DeviceError as error:
+            if self.cpu is None or not self.goes_on("searches", error):
+                raise
+        return self.cpu.entry.run(context, rows, out, self.one_by_one, self.crew, done=context.progress.done)
+
+    # Replicates and sweeps
+
     def replicate(self, context: Context, job: Job) -> None:
-        kernel = None
         if job.recording is not None:
             self.on_cpu["replicates"] = "the model records values inside of trials"
-        elif not self.is_optional or self._pays_replicates(context, job):
-            kernels = self._found("replicates", lambda: self.kernels.of("replicates"))
-            kernel = None if kernels is None else kernels["replicates"]
-        if kernel is None:
             super().replicate(context, job)
             return
-        begun = self.begun(context)
-        given: dict[str, Array | int] = {
-            **{name: getattr(begun, name) for name in ("pf", "pi", "sf", "si")},
-            "in": job.rows,
-            "n_in": len(job.rows),
-            "seed": job.seed,
-        }
-        work = IndexRange(0, job.out, job.lengths, job.trials, given)
-        try:
-            self.run_range(kernel, work, begun, "replicates", lambda place: f"replicate {place}")
-        except DeviceMemoryError as error:
-            if not self.stays_on_cpu("replicates", error):
-                raise
-            super().replicate(context, job)
-            return
-        finally:
-            job.done = max(job.done, work.done)
-
-    def stays_on_cpu(self, what: str, error: DeviceMemoryError) -> bool:
-        """True if the CPU does what the GPU has too little memory for; it is kept why."""
-        if self.is_optional:
-            self.on_cpu[what] = str(error)
-        return self.is_optional
-
-    def _pays_replicates(self, context: Context, job: Job) -> bool:
-        """True if the CPU would take long for a job, by the time of its first replicates."""
-
-        def seconds(size: int) -> float:
-            out, lengths = np.empty((size * job.trials, job.out.shape[1])), np.zeros(size, np.int64)
-            begun = time.perf_counter()
-            super(CudaEngine, self).replicate(context, Job(job.rows, out, lengths, job.trials, job.seed))
-            return time.perf_counter() - begun
-
-        size = min(job.count, SAMPLE)
-        if self.replicates is None:
-            seconds(min(1, size))  # compiles
-        return self._pays("replicates", seconds(size) * job.count / max(1, size))
-
-    def _pays(self, what: str, seconds: float) -> bool:
-        if seconds >= PAYS_SECONDS:
-            self.on_cpu.pop(what, None)
-            return True
-        self.on_cpu[what] = f"the last call took the CPU about {seconds:.2g} seconds, too little for a GPU to pay"
-        return False
-
-    def run_range(self, kernel: LoadedKernel, work: IndexRange, context: NativeContext, what: str, name: Callable[[int], str]) -> None:
-        """The indices of a range; `name` says what the index at a place is."""
-        with self.gpu.lock, self.gpu.use():
-            run = RangeRun(self.gpu, kernel, work, context.meter.update)
-            if run.most < work.count:
-                self.pieces[what] = f"at most {run.most:,} replicates at a time, as the memory of the GPU is too small for more"
-            failure = run.run()
-        if failure is not None:
-            where = name(failure.place)
-            if is_fault(failure.status):
-                where = f"trial {work.lengths[failure.place]} of {where}"
-            raise ExecutionError(limit_message(context, what, where, failure.status - 1))
+        call = ReplicatesCall(self.begun(context), job, self.code_for_replicates, self.crew)
+        if not self.is_on_gpu:
+            self.code_for_replicates()  # compiles, which is no part of the time of the call
+            if not self.pays(call):
+                return
+        self.compute(call, lambda: self.kernels.of("replicates"))
 
     def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
         assert isinstance(context, NativeContext)
-        kernel = None
         if job.recording is not None:
             self.on_cpu["sweeps"] = "the model records values inside of trials"
-        elif not self.is_optional or self._pays("sweeps", sampled_seconds(job, partial(super().sweeper, context))):
-            varying = tuple(sorted(held.paths[0] for held in job.points.quantities("parameter")))
-            kernels = self._found("sweeps", lambda: self.kernels.of("sweep", varying, job.common))
-            kernel = None if kernels is None else kernels["sweep"]
-        on_cpu = partial(super().sweeper, context, job)
-        return on_cpu() if kernel is None else CudaSweeper(self, kernel, context, job, on_cpu)
+            return self.native_sweeper(context, job)
+        return CudaSweeper(self, context, job, None if self.is_on_gpu else self.native_sweeper(context, job))
+
+    def pays(self, call: RangeCall) -> bool:
+        """
+        True if a GPU pays for what is left of a call. Up to then the CPU computes it, with all threads of the call; what it has done stays
+        done.
+        """
+        seconds = BEGIN_SECONDS
+        while call.job.done < call.job.count:
+            before, begun = call.job.done, time.perf_counter()
+            call.on_cpu(seconds)
+            taken, done = time.perf_counter() - begun, call.job.done - before
+            if taken * call.left > PAYS_SECONDS * done:
+                self.on_cpu.pop(call.what, None)
+                return True
+            self.on_cpu[call.what] = (
+                f"the last call took the CPU about {taken * call.whole / done:.2g} seconds, too little for a GPU to pay"
+            )
+            seconds = PAYS_SECONDS
+        return False
+
+    def compute(self, call: RangeCall, load: Callable[[], dict[str, LoadedKernel]]) -> bool:
+        """
+        Computes what is not done yet of a call, with the kernels that `load` gives; on the CPU if the GPU cannot and need not. True if the
+        GPU has done it.
+        """
+        kernels = None if self.is_gone(call.what) else self._found(call.what, load)
+        if kernels is not None:
+            try:
+                self.launch(kernels[call.entry], call)
+                return True
+            except DeviceError as error:
+                if not self.goes_on(call.what, error):
+                    raise
+        call.on_cpu()
+        return False
+
+    def launch(self, kernel: LoadedKernel, call: RangeCall) -> None:
+        """Computes what is not done yet of a call on the GPU; `job.done` says how far it came, also when it raises."""
+        before, work = call.job.done, call.for_gpu()
+        try:
+            with self.gpu.lock, self.gpu.use():
+                run = RangeRun(self.gpu, kernel, work, lambda done: call.context.meter.update(before + done), call.meanwhile)
+                if run.most < work.count:
+                    self.pieces[call.what] = f"at most {run.most:,} replicates at a time, as the memory of the GPU is too small for more"
+                failure = run.run()
+        finally:
+            call.job.done = max(call.job.done, before + work.done)
+        if failure is not None:
+            where = call.name(before + failure.place)
+            if is_fault(failure.status):
+                where = f"trial {work.lengths[failure.place]} of {where}"
+            raise ExecutionError(limit_message(call.context, call.entry, where, failure.status - 1))
 
     def remarks(self) -> Iterator[Remark]:
-        gpu, choice = self.gpu, ", for what pays" if self.is_optional else ""
+        gpu, choice = self.gpu, "" if self.is_on_gpu else ", for what pays"
         device = f"{gpu.facts}, through {gpu.driver.name}" if self.is_real else "kernels are emulated on the CPU"
         yield Remark("target", f"{device}{choice}")
         for what in ("searches", "replicates", "sweeps"):
             if what in self.on_cpu:
                 yield Remark("target", f"{what} on the CPU: {self.on_cpu[what]}")
         yield Remark("target", "single runs on the CPU, but for their searches; learning on the CPU")
-        if self.plan.controllers and "searches" not in self.on_cpu and not self.is_optional:
+        if self.plan.controllers and "searches" not in self.on_cpu and self.is_on_gpu:
             count = len(self.kernels.of("run"))
             left = "" if count else "; ties that are drawn at random, and searches whose points are not independent, stay on the CPU"
             yield Remark("searches", f"{count} in kernels{left}")
@@ -249,37 +286,25 @@ def about_kernel(loaded: LoadedKernel, gpu: Gpu) -> str:
 class CudaSweeper(SweepEngine):
     """The chunks of a sweep, in kernels."""
 
-    def __init__(self, engine: CudaEngine, kernel: LoadedKernel, context: NativeContext, job: SweepJob, on_cpu: Callable[[], SweepEngine]):
-        """`on_cpu`: makes the engine for the same on the CPU."""
-        self.engine, self.kernel, self.context, self.on_cpu = engine, kernel, context, on_cpu
+    def __init__(self, engine: CudaEngine, context: NativeContext, job: SweepJob, cpu: NativeSweeper | None):
+        """`cpu`: native code for the CPU, which computes until a GPU pays for the rest; None if all is for the GPU."""
+        self.engine, self.context, self.cpu = engine, context, cpu
+        if cpu is not None:
+            self.team = cpu.team
+        self.varying = tuple(sorted(held.paths[0] for held in job.points.quantities("parameter")))
+        self.common = job.common
         self.begins = not context.started and not job.points.quantities("state")
         """True if replicates begin where the model does with the parameters of the point."""
+        self.is_on_gpu: bool | None = True if cpu is None else None
+        """True if the GPU computes what is left of the sweep, False if the CPU does, None if that is open."""
 
     def run(self, chunk: IndexChunk, meanwhile: Callable[[], None]) -> None:
-        meanwhile()
-        job, context = chunk.job, self.context
-        context.meter.base = chunk.first
-        prepared = Prepared.of(chunk, context, self.begins, self.engine.entry.start)
-        given: dict[str, Array | int] = {
-            **{name: np.ascontiguousarray(table) for name, table in zip(TABLES, prepared.tables, strict=True)},
-            "vary": prepared.vary,
-            "n_in": prepared.n_in,
-            "per_point": job.replicates,
-            "first_point": job.offset + chunk.first_point,
-            "seed": job.seed,
-        }
-        first = job.offset * job.replicates + chunk.first
-        work = IndexRange(first, chunk.out, chunk.lengths, job.trials, given)
-
-        def name(place: int) -> str:
-            point, replicate = divmod(first + place, job.replicates)
-            return f"replicate {replicate} at point {point}"
-
-        try:
-            self.engine.run_range(self.kernel, work, context, "sweep", name)
-        except DeviceMemoryError as error:
-            if not self.engine.stays_on_cpu("sweeps", error):
-                raise
-            self.on_cpu().run(chunk, lambda: None)
-        finally:
-            chunk.done = max(chunk.done, work.done)
+        if self.cpu is not None:
+            self.cpu.team = self.team
+        self.context.meter.base = chunk.first
+        prepared = Prepared.of(chunk, self.context, self.begins, self.engine.entry.start)
+        call = ChunkCall(prepared, self.context, self.cpu, meanwhile)
+        if self.is_on_gpu is False:
+            call.on_cpu()
+        elif self.is_on_gpu or self.engine.pays(call):
+            self.is_on_gpu = self.engine.compute(call, lambda: self.engine.kernels.of("sweep", self.varying, self.common))

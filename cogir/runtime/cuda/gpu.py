@@ -13,13 +13,14 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from cogir.backend.kernels import DeviceCode, Kernel
 from cogir.errors import DeviceError, DeviceMemoryError
-from cogir.runtime.cuda.driver import Array, DeviceFacts, Driver, KernelFacts
+from cogir.runtime.cuda.driver import Array, DeviceFacts, Driver, KernelFacts, clean_up_after
 
 LAUNCH_SECONDS = 0.05
 """The time that a launch should take; none should take twice as long."""
@@ -27,10 +28,9 @@ GROWTH = 8
 """How many times as long as the one before a launch may be: times vary."""
 MOST_BLOCKS_PER_MULTIPROCESSOR = 32
 SPARE = 0.8
-"""The part of the free memory that calls may take."""
+"""The part of the memory that calls may take of what others do not use."""
 COMPARED_BYTES = 2**24
 """Larger arrays are copied to the device without a look at what was copied last."""
-CONTROL_WORDS = 8
 SPIN_SECONDS, SLEEP_SECONDS = 0.001, 0.0002
 """So long is waited for a kernel without sleeping, and then with naps of this length."""
 
@@ -48,10 +48,6 @@ class DeviceBuffers:
         self._in_use: set[str] = set()
         """The buffers of the call that goes on, which keep their places."""
 
-    def held_by(self, name: str) -> int:
-        """The bytes of a buffer; 0 if there is none."""
-        return self._held.get(name, (0, 0))[1]
-
     def begin_call(self) -> None:
         """From now on all buffers may be given back, until they are asked for again."""
         self._in_use.clear()
@@ -61,6 +57,11 @@ class DeviceBuffers:
     def size(self) -> int:
         """The bytes of all buffers."""
         return sum(size for _, size in self._held.values())
+
+    @property
+    def idle(self) -> int:
+        """The bytes of the buffers that the call has not asked for, which are given back when memory is short."""
+        return sum(size for name, (_, size) in self._held.items() if name not in self._in_use)
 
     def address(self, name: str, size: int) -> int:
         """The address of a buffer of at least `size` bytes, into which something will be written."""
@@ -171,6 +172,8 @@ class Gpu:
         with self.use():
             self.streams = [driver.new_stream(), driver.new_stream()]
             self._stopping = driver.new_stream()
+        self.lost = ""
+        """The error by which the device was lost for this process, if it was."""
         self.kernel_seconds = 0.0
         """The time that kernels took so far, by the clock of the device."""
 
@@ -180,13 +183,8 @@ class Gpu:
 
     @property
     def available(self) -> int:
-        """The bytes of memory that a call may take, with those that are held already."""
-        return int(SPARE * (self.driver.free_memory() + self.buffers.size))
-
-    @property
-    def spare(self) -> int:
-        """The bytes of memory that a call may take beside those that are held already."""
-        return int(SPARE * self.driver.free_memory())
+        """The bytes that further buffers of a call may take: free memory, and buffers that the call has not asked for."""
+        return int(SPARE * (self.driver.free_memory() + self.buffers.idle))
 
     def load(self, code: DeviceCode) -> dict[str, LoadedKernel]:
         """The kernels of a module by name. Raises `DeviceError` if they are for another architecture."""
@@ -237,6 +235,12 @@ class Gpu:
             self.driver.copy_in(control, flag, self._stopping)
             self.driver.wait(self._stopping)
             time.sleep(SLEEP_SECONDS)
+
+
+def end_after(error: BaseException, work: Callable[[], None]) -> None:
+    """Ends by `work` what goes on on a device after an error, which stays the error, unless the device is lost."""
+    if not (isinstance(error, DeviceError) and error.is_lost):
+        clean_up_after(error, partial(undisturbed, work))
 
 
 def undisturbed(work: Callable[[], None]) -> None:

@@ -16,7 +16,8 @@ import numpy as np
 from cogir.backend.kernels import Parameter
 from cogir.errors import DeviceMemoryError
 from cogir.runtime.cuda.driver import Array
-from cogir.runtime.cuda.gpu import CONTROL_WORDS, Gpu, LoadedKernel, undisturbed
+from cogir.runtime.cuda.gpu import Gpu, LoadedKernel, end_after
+from cogir.runtime.interrupt import CONTROL_WORDS
 from cogir.runtime.plan import Floats, Words
 
 NOT_FINISHED = 0xFF
@@ -78,9 +79,17 @@ class LaunchSlot:
 class RangeRun:
     """The launches of one range."""
 
-    def __init__(self, gpu: Gpu, loaded: LoadedKernel, work: IndexRange, progress: Callable[[int], None]):
-        """`progress` is called with the number of indices that are done."""
+    def __init__(
+        self,
+        gpu: Gpu,
+        loaded: LoadedKernel,
+        work: IndexRange,
+        progress: Callable[[int], None],
+        meanwhile: Callable[[], None] = lambda: None,
+    ):
+        """`progress` is called with the number of indices that are done, `meanwhile` once while the first launches compute."""
         self.gpu, self.loaded, self.work, self.progress = gpu, loaded, work, progress
+        self.meanwhile: Callable[[], None] | None = meanwhile
         gpu.buffers.begin_call()
         driver = gpu.driver
         self.slots = [LaunchSlot(number, stream, driver.new_event(), driver.new_event()) for number, stream in enumerate(gpu.streams)]
@@ -106,8 +115,7 @@ class RangeRun:
         try:
             self._launches()
         except BaseException as error:
-            if not getattr(error, "is_lost", False):
-                undisturbed(self._drain)
+            end_after(error, self._drain)
             raise
         return self.failure
 
@@ -160,6 +168,9 @@ class RangeRun:
 
     def _finish(self, slot: LaunchSlot) -> None:
         """Waits for a launch and takes its results."""
+        if self.meanwhile is not None:
+            meanwhile, self.meanwhile = self.meanwhile, None
+            meanwhile()
         self.gpu.wait(slot.stream)
         count = slot.last - slot.first
         if self._take(slot):

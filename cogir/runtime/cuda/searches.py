@@ -20,7 +20,8 @@ import numpy as np
 from cogir.backend.kernels import Kernel, Parameter
 from cogir.errors import DeviceMemoryError
 from cogir.runtime.cuda.driver import Array
-from cogir.runtime.cuda.gpu import CONTROL_WORDS, Gpu, LoadedKernel, undisturbed
+from cogir.runtime.cuda.gpu import Gpu, LoadedKernel, end_after
+from cogir.runtime.interrupt import CONTROL_WORDS
 from cogir.runtime.parallel import STOP
 from cogir.runtime.plan import Words
 
@@ -120,8 +121,7 @@ class SearchRun:
                     driver.copy_out(each.array, places[each.place], self.stream)
             gpu.wait(self.stream)
         except BaseException as error:
-            if not getattr(error, "is_lost", False):
-                undisturbed(self._stop)
+            end_after(error, self._stop)
             raise
 
     def _copy_in(self, each: SearchArgument) -> int:
@@ -138,8 +138,7 @@ class SearchRun:
         width = sum(each.array.nbytes // self.points for each in tables if each.array is not None)
         if not width:
             return [(0, self.points)]
-        held = sum(self.gpu.buffers.held_by(self._name(each)) for each in tables)
-        available = int(self.gpu.spare + held)
+        available = self.gpu.available
         size = min(self.points, available // width)
         if size < 1:
             raise DeviceMemoryError(

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
-from ctypes import c_uint8
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 from weakref import finalize
 
 import numpy as np
-import numpy.typing as npt
 
 from cogir.backend.kernels import DeviceCode
-from cogir.runtime.cuda.driver import Arguments, Array, DeviceFacts, Driver, KernelFacts
+from cogir.runtime.cuda.driver import Arguments, Array, DeviceFacts, Driver, KernelFacts, cleaned_up, version_of
 from cogir.runtime.cuda.faults import device_error
+
+
+@dataclass(eq=False)
+class OwnedHandle:
+    """A module, stream or event of the driver, which is destroyed when nobody holds it."""
+
+    handle: Any
+
+
+@dataclass(eq=False)
+class ModuleFunction:
+    """A kernel, with the module that it belongs to."""
+
+    handle: Any
+    module: OwnedHandle
 
 
 class BindingsDriver(Driver):
@@ -42,9 +56,21 @@ class BindingsDriver(Driver):
             sentence = bytes(self._cuda.cuGetErrorString(code)[1] or b"").decode()
             raise device_error(routine, str(code.name), sentence, more)
 
+    def _owned(self, handle: Any, destroy: str) -> OwnedHandle:
+        """A handle that the routine `destroy` gives back, in the context that is current now."""
+        owned = OwnedHandle(handle)
+        finalize(owned, self._destroy, destroy, handle, self._call("cuCtxGetCurrent")).atexit = False
+        return owned
+
+    def _destroy(self, routine: str, handle: Any, context: Any) -> None:
+        """Gives a handle back. Errors are passed over: a lost context has nothing left to give back."""
+        (code,) = self._cuda.cuCtxPushCurrent(context)[:1]
+        if not int(code):
+            getattr(self._cuda, routine)(handle)
+            self._cuda.cuCtxPopCurrent()
+
     def version(self) -> tuple[int, int]:
-        number = self._call("cuDriverGetVersion")
-        return number // 1000, number % 1000 // 10
+        return version_of(self._call("cuDriverGetVersion"))
 
     def count(self) -> int:
         return self._call("cuDeviceGetCount")
@@ -56,43 +82,31 @@ class BindingsDriver(Driver):
             kind = getattr(self._cuda.CUdevice_attribute, f"CU_DEVICE_ATTRIBUTE_{name}")
             return int(self._call("cuDeviceGetAttribute", kind, device))
 
-        return DeviceFacts(
-            number=number,
-            name=bytes(self._call("cuDeviceGetName", 256, device)).split(b"\0")[0].decode(),
-            capability=(attribute("COMPUTE_CAPABILITY_MAJOR"), attribute("COMPUTE_CAPABILITY_MINOR")),
-            memory=int(self._call("cuDeviceTotalMem", device)),
-            multiprocessors=attribute("MULTIPROCESSOR_COUNT"),
-            threads_per_multiprocessor=attribute("MAX_THREADS_PER_MULTIPROCESSOR"),
-            registers_per_multiprocessor=attribute("MAX_REGISTERS_PER_MULTIPROCESSOR"),
-            shared_per_multiprocessor=attribute("MAX_SHARED_MEMORY_PER_MULTIPROCESSOR"),
-            threads_per_block=attribute("MAX_THREADS_PER_BLOCK"),
-            warp=attribute("WARP_SIZE"),
-            clock_khz=attribute("CLOCK_RATE"),
-        )
+        name = bytes(self._call("cuDeviceGetName", 256, device)).split(b"\0")[0].decode()
+        return DeviceFacts.of(number, name, int(self._call("cuDeviceTotalMem", device)), attribute)
 
     @contextmanager
     def use(self, number: int) -> Generator[None]:
         if number not in self._contexts:
             self._contexts[number] = self._call("cuDevicePrimaryCtxRetain", self._call("cuDeviceGet", number))
         self._call("cuCtxPushCurrent", self._contexts[number])
-        try:
+        with cleaned_up(lambda: self._call("cuCtxPopCurrent")):
             yield
-        finally:
-            self._call("cuCtxPopCurrent")
 
     def free_memory(self) -> int:
         return int(self._call("cuMemGetInfo")[0])
 
-    def load(self, code: DeviceCode) -> Any:
-        return self._call("cuModuleLoadData", code.image + b"\0")  # PTX ends with a zero; a cubin knows its length
+    def load(self, code: DeviceCode) -> OwnedHandle:
+        image = code.image + b"\0"  # PTX ends with a zero; a cubin knows its length
+        return self._owned(self._call("cuModuleLoadData", image), "cuModuleUnload")
 
-    def function(self, module: Any, name: str) -> Any:
-        return self._call("cuModuleGetFunction", module, name.encode(), more=f'for "{name}"')
+    def function(self, module: OwnedHandle, name: str) -> ModuleFunction:
+        return ModuleFunction(self._call("cuModuleGetFunction", module.handle, name.encode(), more=f'for "{name}"'), module)
 
-    def kernel_facts(self, function: Any) -> KernelFacts:
+    def kernel_facts(self, function: ModuleFunction) -> KernelFacts:
         def attribute(name: str) -> int:
             kind = getattr(self._cuda.CUfunction_attribute, f"CU_FUNC_ATTRIBUTE_{name}")
-            return int(self._call("cuFuncGetAttribute", kind, function))
+            return int(self._call("cuFuncGetAttribute", kind, function.handle))
 
         return KernelFacts(*(attribute(name) for name in ("NUM_REGS", "LOCAL_SIZE_BYTES", "SHARED_SIZE_BYTES", "MAX_THREADS_PER_BLOCK")))
 
@@ -102,58 +116,40 @@ class BindingsDriver(Driver):
     def free(self, address: int) -> None:
         self._call("cuMemFree", self._cuda.CUdeviceptr(address))
 
-    def pinned(self, size: int) -> npt.NDArray[np.uint8]:
-        context = self._call("cuCtxGetCurrent")
-        address = int(self._call("cuMemAllocHost", size, more=f"for {size:,} bytes"))
+    def copy_in(self, address: int, array: Array, stream: OwnedHandle) -> None:
+        self._call("cuMemcpyHtoDAsync", self._cuda.CUdeviceptr(address), array.ctypes.data, array.nbytes, stream.handle)
 
-        def free() -> None:
-            self._cuda.cuCtxPushCurrent(context)
-            self._cuda.cuMemFreeHost(address)
-            self._cuda.cuCtxPopCurrent()
+    def copy_out(self, array: Array, address: int, stream: OwnedHandle) -> None:
+        self._call("cuMemcpyDtoHAsync", array.ctypes.data, self._cuda.CUdeviceptr(address), array.nbytes, stream.handle)
 
-        return _array_at(address, size, free)
+    def fill(self, address: int, byte: int, size: int, stream: OwnedHandle) -> None:
+        self._call("cuMemsetD8Async", self._cuda.CUdeviceptr(address), byte, size, stream.handle)
 
-    def copy_in(self, address: int, array: Array, stream: Any) -> None:
-        self._call("cuMemcpyHtoDAsync", self._cuda.CUdeviceptr(address), array.ctypes.data, array.nbytes, stream)
+    def new_stream(self) -> OwnedHandle:
+        return self._owned(self._call("cuStreamCreate", self._cuda.CUstream_flags.CU_STREAM_NON_BLOCKING), "cuStreamDestroy")
 
-    def copy_out(self, array: Array, address: int, stream: Any) -> None:
-        self._call("cuMemcpyDtoHAsync", array.ctypes.data, self._cuda.CUdeviceptr(address), array.nbytes, stream)
-
-    def fill(self, address: int, byte: int, size: int, stream: Any) -> None:
-        self._call("cuMemsetD8Async", self._cuda.CUdeviceptr(address), byte, size, stream)
-
-    def new_stream(self) -> Any:
-        return self._call("cuStreamCreate", self._cuda.CUstream_flags.CU_STREAM_NON_BLOCKING)
-
-    def is_done(self, stream: Any) -> bool:
-        (code,) = self._cuda.cuStreamQuery(stream)
+    def is_done(self, stream: OwnedHandle) -> bool:
+        (code,) = self._cuda.cuStreamQuery(stream.handle)
         if code.name == "CUDA_ERROR_NOT_READY":
             return False
         self._raise(code, "cuStreamQuery")
         return True
 
-    def wait(self, stream: Any) -> None:
-        self._call("cuStreamSynchronize", stream)
+    def wait(self, stream: OwnedHandle) -> None:
+        self._call("cuStreamSynchronize", stream.handle)
 
-    def new_event(self) -> Any:
-        return self._call("cuEventCreate", self._cuda.CUevent_flags.CU_EVENT_DEFAULT)
+    def new_event(self) -> OwnedHandle:
+        return self._owned(self._call("cuEventCreate", self._cuda.CUevent_flags.CU_EVENT_DEFAULT), "cuEventDestroy")
 
-    def record(self, event: Any, stream: Any) -> None:
-        self._call("cuEventRecord", event, stream)
+    def record(self, event: OwnedHandle, stream: OwnedHandle) -> None:
+        self._call("cuEventRecord", event.handle, stream.handle)
 
-    def seconds_between(self, start: Any, end: Any) -> float:
-        self._call("cuEventSynchronize", end)
-        return float(self._call("cuEventElapsedTime", start, end)) / 1000.0
+    def seconds_between(self, start: OwnedHandle, end: OwnedHandle) -> float:
+        self._call("cuEventSynchronize", end.handle)
+        return float(self._call("cuEventElapsedTime", start.handle, end.handle)) / 1000.0
 
-    def launch(self, function: Any, grid: int, block: int, arguments: Arguments, stream: Any, shared: int = 0) -> None:
+    def launch(self, function: ModuleFunction, grid: int, block: int, arguments: Arguments, stream: OwnedHandle) -> None:
         held = [np.array(argument) for argument in arguments]
         places = np.array([value.ctypes.data for value in held], np.uint64)
-        given = (grid, 1, 1, block, 1, 1, shared, stream, places.ctypes.data, 0)
-        self._call("cuLaunchKernel", function, *given, more=f"for {grid} blocks of {block} threads")
-
-
-def _array_at(address: int, size: int, free: Callable[[], None]) -> npt.NDArray[np.uint8]:
-    """Memory of the host as an array; `free` is called when the last view of it is gone."""
-    memory: Any = (c_uint8 * size).from_address(address)
-    finalize(memory, free).atexit = False
-    return np.frombuffer(memory, np.uint8)
+        given = (grid, 1, 1, block, 1, 1, 0, stream.handle, places.ctypes.data, 0)
+        self._call("cuLaunchKernel", function.handle, *given, more=f"for {grid} blocks of {block} threads")

@@ -7,11 +7,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from cogir.backend.kernels import DeviceCode
-from cogir.runtime.cuda.driver import Arguments, Array, DeviceFacts, Driver, KernelFacts
+from cogir.runtime.cuda.driver import Arguments, Array, DeviceFacts, Driver, KernelFacts, cleaned_up, version_of
 from cogir.runtime.cuda.faults import device_error, error_named
 
 NON_BLOCKING = 1
@@ -43,8 +40,7 @@ class PycudaDriver(Driver):
 
     def version(self) -> tuple[int, int]:
         with self._translated():
-            number = self._cuda.get_driver_version()
-        return number // 1000, number % 1000 // 10
+            return version_of(self._cuda.get_driver_version())
 
     def count(self) -> int:
         with self._translated():
@@ -57,19 +53,7 @@ class PycudaDriver(Driver):
             def attribute(name: str) -> int:
                 return int(device.get_attribute(getattr(self._cuda.device_attribute, name)))
 
-            return DeviceFacts(
-                number=number,
-                name=device.name(),
-                capability=device.compute_capability(),
-                memory=int(device.total_memory()),
-                multiprocessors=attribute("MULTIPROCESSOR_COUNT"),
-                threads_per_multiprocessor=attribute("MAX_THREADS_PER_MULTIPROCESSOR"),
-                registers_per_multiprocessor=attribute("MAX_REGISTERS_PER_MULTIPROCESSOR"),
-                shared_per_multiprocessor=attribute("MAX_SHARED_MEMORY_PER_MULTIPROCESSOR"),
-                threads_per_block=attribute("MAX_THREADS_PER_BLOCK"),
-                warp=attribute("WARP_SIZE"),
-                clock_khz=attribute("CLOCK_RATE"),
-            )
+            return DeviceFacts.of(number, device.name(), int(device.total_memory()), attribute)
 
     @contextmanager
     def use(self, number: int) -> Generator[None]:
@@ -77,9 +61,11 @@ class PycudaDriver(Driver):
             if number not in self._contexts:
                 self._contexts[number] = self._cuda.Device(number).retain_primary_context()
             self._contexts[number].push()
-        try:
+        with cleaned_up(self._pop):
             yield
-        finally:
+
+    def _pop(self) -> None:
+        with self._translated():
             self._cuda.Context.pop()
 
     def free_memory(self) -> int:
@@ -107,10 +93,6 @@ class PycudaDriver(Driver):
     def free(self, address: int) -> None:
         with self._translated():
             self._memory.pop(address).free()
-
-    def pinned(self, size: int) -> npt.NDArray[np.uint8]:
-        with self._translated(f"for {size:,} bytes"):
-            return self._cuda.pagelocked_empty(size, np.uint8)
 
     def copy_in(self, address: int, array: Array, stream: Any) -> None:
         with self._translated():
@@ -149,6 +131,6 @@ class PycudaDriver(Driver):
             end.synchronize()
             return float(start.time_till(end)) / 1000.0
 
-    def launch(self, function: Any, grid: int, block: int, arguments: Arguments, stream: Any, shared: int = 0) -> None:
+    def launch(self, function: Any, grid: int, block: int, arguments: Arguments, stream: Any) -> None:
         with self._translated(f"for {grid} blocks of {block} threads"):
-            function(*arguments, grid=(grid, 1), block=(block, 1, 1), stream=stream, shared=shared)
+            function(*arguments, grid=(grid, 1), block=(block, 1, 1), stream=stream)

@@ -4,7 +4,6 @@ What is collected while a sweep runs: the rows of all replicates, or what reduct
 
 from __future__ import annotations
 
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,16 +19,11 @@ from cogir.runtime.plan import Floats, Words
 from cogir.runtime.recording import traces_from
 from cogir.runtime.replicates import blank_missing
 from cogir.runtime.sweeps.job import IndexChunk, SweepEngine, SweepJob
-from cogir.runtime.sweeps.reductions import Block, Partial, Reduction
+from cogir.runtime.sweeps.reductions import Block, Partial, Reduction, room_for
 from cogir.runtime.words import decoded
 
-SLICE_NUMBERS = 15_000 if "MALLOC_TRIM_THRESHOLD_" in os.environ else 2**16
-"""
-Reductions take about so many numbers of an output at a time, which stay in the caches.
-
-Where that variable is set, as Dask sets it for its workers, the C library gives arrays of 128 KiB and more back to the system each
-time, and to get them again takes longer than the sums.
-"""
+SLICE_NUMBERS = 2**16
+"""Reductions take about so many numbers of an output at a time, which stay in the caches."""
 
 Found = tuple[tuple[Axis, ...], dict[str, Variable], dict[str, Variable]]
 """The shared axes, the variables, and what stands beside them."""
@@ -205,6 +199,8 @@ class Reduced(Collected):
         """For each flag, in how many replicates it was raised, or how often in simulations."""
         self.times = {path: np.zeros(job.points.count, np.int64) for path in plan.flags}
         """For each flag, how often it was raised at each point."""
+        self.is_passing = not any(callable(reduction.of) or callable(reduction.where) for reduction in reductions.values())
+        """True if no function of a user sees the outputs, which it might keep."""
         self.pending: dict[str, Partial] = {}
         """The partial results of the first blocks of a point whose replicates do not fit into one chunk."""
         self.pending_until = 0
@@ -274,9 +270,10 @@ class Reduced(Collected):
         present = None
         if (lengths != job.trials).any():
             present = (np.arange(job.trials) < lengths[:, None]).reshape(extents)
-        columns = {
-            path: by_replicate(decoded(rows[:, slot.words], slot).reshape(*extents, *slot.shape)) for path, slot in self.ports.items()
-        }
+        columns: dict[str, Array] = {}
+        for path, slot in self.ports.items():
+            values = decoded(rows[:, slot.words], slot).reshape(*extents, *slot.shape)
+            columns[path] = by_replicate(values, path if self.is_passing else None)
         raised: dict[str, Array] = {}
         times: dict[str, Array] = {}
         for flag in self.flags():
@@ -328,6 +325,12 @@ class Reduced(Collected):
             )
         held[suffix][first:last] = values
 
+    def write_blanks(self, name: str, reduction: Reduction) -> None:
+        """Writes NaN at all points for a statistic that was made at none, in the shapes that it has of zeros."""
+        columns = {path: np.zeros((1, 1, self.job.trials, *slot.shape)) for path, slot in self.ports.items()}
+        for suffix, values in reduction.result(reduction.partial(Block(columns, None))).items():
+            self.write(name, suffix, values[:0], 0, 0)
+
     def stop(self) -> None:
         left = ~self.finished
         for held in self.results.values():
@@ -373,6 +376,8 @@ class Reduced(Collected):
         taken: dict[str, Array] = {}
         variables: dict[str, Variable] = {}
         for name, reduction in self.reductions.items():
+            if not self.results[name] and not callable(reduction.of) and not callable(reduction.where):
+                self.write_blanks(name, reduction)
             own = tuple(self.axis(name, axis, values, taken) for axis, values in reduction.axes)
             for suffix, values in self.results[name].items():
                 path = f"{name}/{suffix}" if suffix else name
@@ -407,9 +412,17 @@ class Reduced(Collected):
         return Axis(name, len(values), {name: values})
 
 
-def by_replicate(values: Array) -> Array:
-    """The same array (points, replicates, ...), whose memory goes through the points first, so that sums over replicates add whole rows."""
-    return np.ascontiguousarray(values.swapaxes(0, 1)).swapaxes(0, 1)
+def by_replicate(values: Array, use: str | None) -> Array:
+    """
+    The same array (points, replicates, ...), whose memory goes through the points first, so that sums over replicates add whole rows.
+    `use`: the name of memory that is used again by the next call, if nothing is kept of it.
+    """
+    rows = values.swapaxes(0, 1)
+    if use is None or values.dtype != np.float64:
+        return np.ascontiguousarray(rows).swapaxes(0, 1)
+    room = room_for(use, rows.shape)
+    np.copyto(room, rows)
+    return room.swapaxes(0, 1)
 
 
 def collected_for(job: SweepJob, reductions: Mapping[str, Reduction] | None) -> Collected:

@@ -174,8 +174,16 @@ class NativeSweeper(SweepEngine):
         self.context = context
 
     def run(self, chunk: IndexChunk, meanwhile: Callable[[], None]) -> None:
-        self.context.meter.base = chunk.first
-        self.entry.run(self.context, Prepared.of(chunk, self.context, self.begins, self.entry.start), self.team, meanwhile)
+        self.compute(self.prepared(chunk), meanwhile)
+
+    def prepared(self, chunk: IndexChunk) -> Prepared:
+        """A chunk with the tables of its points."""
+        return Prepared.of(chunk, self.context, self.begins, self.entry.start)
+
+    def compute(self, prepared: Prepared, meanwhile: Callable[[], None], seconds: float | None = None) -> None:
+        """The indices of a chunk that are not done yet. `seconds`: what is not finished after so long is left."""
+        self.context.meter.base = prepared.chunk.first
+        self.entry.run(self.context, prepared, self.team, meanwhile, seconds)
 
 
 @dataclass(eq=False)
@@ -213,6 +221,23 @@ class Prepared:
         tables.append(inputs)
         vary = np.array([*(len(table) > 1 for table in tables), begins], np.int64)
         return Prepared(chunk, tables, vary, inputs.shape[1])
+
+    def arguments(self, first: int, last: int) -> tuple[int, ...]:
+        """The arguments of native code for a range of the indices of the chunk: addresses and numbers, up to the seed."""
+        chunk, sweep = self.chunk, self.chunk.job
+        return (
+            *(table.ctypes.data for table in self.tables),
+            self.vary.ctypes.data,
+            self.n_in,
+            chunk.out[first * sweep.trials :].ctypes.data,
+            chunk.lengths[first:].ctypes.data,
+            sweep.offset * sweep.replicates + chunk.first + first,
+            last - first,
+            sweep.trials,
+            sweep.replicates,
+            sweep.offset + chunk.first_point,
+            sweep.seed,
+        )
 
     @property
     def count(self) -> int:
@@ -263,21 +288,8 @@ class NativeSweep(NativeRanges[Prepared]):
         """
         chunk, whole = job.chunk, job.chunk.job
         chunk.lengths[first:last] = 0
-        given = (
-            *(table.ctypes.data for table in job.tables),
-            job.vary.ctypes.data,
-            job.n_in,
-            chunk.out[first * whole.trials :].ctypes.data,
-            chunk.lengths[first:].ctypes.data,
-            whole.offset * whole.replicates + chunk.first + first,
-            last - first,
-            whole.trials,
-            whole.replicates,
-            whole.offset + chunk.first_point,
-            whole.seed,
-            control.ctypes.data,
-            *(() if memory is None else (memory.address,)),
-        )
+        traces = () if memory is None else (memory.address,)
+        given = (*job.arguments(first, last), control.ctypes.data, *traces)
         status: int = patiently(control, lambda: self._call(*given)) if stopped else self._call(*given)
         if status == STEP_LIMIT:
             index = int(control[DONE])

@@ -85,6 +85,8 @@ class Block(Mapping[str, Array]):
         return Block({path: column[points, replicates] for path, column in self._columns.items()}, present)
 
 
+ROOM_NUMBERS = 2**18
+"""Memory for so many numbers is used again; more is worth asking for anew."""
 _rooms = threading.local()
 
 
@@ -95,10 +97,12 @@ def room_for(use: str, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
     Memory that is new each time costs more than the sums in it where the C library gives it back to the system at once (Dask's workers).
     """
     size = math.prod(shape)
-    held: npt.NDArray[np.float64] | None = getattr(_rooms, use, None)
+    if size > ROOM_NUMBERS:
+        return np.empty(shape)
+    rooms: dict[str, npt.NDArray[np.float64]] = _rooms.__dict__
+    held = rooms.get(use)
     if held is None or len(held) < size:
-        held = np.empty(size)
-        setattr(_rooms, use, held)
+        held = rooms[use] = np.empty(size)
     return held[:size].reshape(shape)
 
 
@@ -504,11 +508,11 @@ def _tally(places: Array, counted: npt.NDArray[np.bool_] | None, count: int) -> 
     cells = np.moveaxis(places, 1, -1)
     shape = cells.shape[:-1]
     number = math.prod(shape)
-    flat = cells.reshape(number, -1) + count * np.arange(number)[:, None]
+    flat = cells.reshape(number, cells.shape[-1]) + count * np.arange(number)[:, None]
     if counted is None:
         found = np.bincount(flat.ravel(), minlength=count * number)
     else:
-        found = np.bincount(flat[np.moveaxis(counted, 1, -1).reshape(number, -1)], minlength=count * number)
+        found = np.bincount(flat[np.moveaxis(counted, 1, -1).reshape(number, cells.shape[-1])], minlength=count * number)
     return found.astype(np.int64, copy=False).reshape(*shape, count)
 
 

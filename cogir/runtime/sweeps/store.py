@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -48,11 +49,19 @@ class Store:
         if self.path.exists():
             self.group = self.opened(identity)
         else:
-            block = -(-job.points.count // MOST_BLOCKS)
-            self.group = self.zarr.open_group(str(self.path), mode="w-")
-            self.group.create_array(DONE, shape=(-(-job.points.count // block),), chunks=(1,), dtype="int8", fill_value=0)
-            self.group.attrs.update({"format": FORMAT, BLOCK: block, IDENTITY: identity})
+            self.make(identity)
+            self.group = self.zarr.open_group(str(self.path), mode="r+")
         self.block = int(self.group.attrs[BLOCK])
+
+    def make(self, identity: dict[str, str]) -> None:
+        """Makes the folder. It gets its name at the end, so that after an interruption it is a store or is not there."""
+        block = -(-self.job.points.count // MOST_BLOCKS)
+        with TemporaryDirectory(prefix=f".{self.path.name}.", dir=self.path.parent, ignore_cleanup_errors=True) as folder:
+            made = Path(folder, self.path.name)
+            group = self.zarr.open_group(str(made), mode="w-")
+            group.create_array(DONE, shape=(-(-self.job.points.count // block),), chunks=(1,), dtype="int8", fill_value=0)
+            group.attrs.update({"format": FORMAT, BLOCK: block, IDENTITY: identity})
+            made.rename(self.path)
 
     def opened(self, identity: dict[str, str]) -> Any:
         """The group of a store that is there, if it is that of this sweep."""

@@ -3,7 +3,7 @@
 // RUN: cog-opt %s -p outline-gpu | cog-opt --from=machine --kernels --emit=llvm | cog-opt -p verify-nvptx,emulate-gpu | filecheck %s --check-prefix=EMULATED
 
 // CHECK-LABEL: @search_0(
-// CHECK-SAME:    %bests: memref<2048xf64{{.*}} %points: memref<2048xi64{{.*}} %levels: memref<{{.*}} %control: memref<8xi64>
+// CHECK-SAME:    %bests: memref<2048xf64{{.*}} %points: memref<2048xi64{{.*}} %levels: memref<{{.*}} %control: memref<16xi64>
 // CHECK-SAME:    nvvm.kernel
 // CHECK-DAG:     [[T:%.*]] = "gpu.thread_id"
 // CHECK-DAG:     [[B:%.*]] = "gpu.block_id"

@@ -1,11 +1,11 @@
 // A trial that records traces writes them into memory that the entry takes last; the functions that do so get bodies.
 // RUN: cog-opt %s -p bufferize,add-entry | filecheck %s
 
-// CHECK:      func.func private @trial({{.*}}%control: memref<8xi64>, %trace: memref<?xi64>) -> i64
+// CHECK:      func.func private @trial({{.*}}%control: memref<16xi64>, %trace: memref<?xi64>) -> i64
 // CHECK:        [[AT:%.*]] = func.call @cogir_trace_each({{.*}}, %control, %trace)
 // CHECK:        func.call @cogir_trace_put([[AT]], {{.*}}, %control, %trace)
 // CHECK:        func.call @cogir_trace_end({{.*}}, %control, %trace)
-// CHECK:      func.func private @cogir_trace_each(%trace: i64, %words: i64, %control: memref<8xi64>, %memory: memref<?xi64>) -> i64 attributes {cog.inline = "always"}
+// CHECK:      func.func private @cogir_trace_each(%trace: i64, %words: i64, %control: memref<16xi64>, %memory: memref<?xi64>) -> i64 attributes {cog.inline = "always"}
 // CHECK:        memref.load %memory
 // CHECK:        scf.if
 // CHECK:          memref.store {{.*}}, %memory
@@ -14,7 +14,7 @@
 // CHECK:        memref.store %word, %memory
 // CHECK:      func.func private @cogir_trace_end(
 // CHECK-NOT:  @cogir_trace_some
-// CHECK:      func.func @run({{.*}}%control: memref<8xi64> {llvm.noalias}, %trace: memref<?xi64> {llvm.noalias}) -> i32
+// CHECK:      func.func @run({{.*}}%control: memref<16xi64> {llvm.noalias}, %trace: memref<?xi64> {llvm.noalias}) -> i32
 // CHECK:        func.call @trial({{.*}}%control, %trace)
 func.func @trial(%pf: tensor<1xf64>, %pi: tensor<1xi64>, %in: tensor<3xf64>, %sf: tensor<2xf64> {cog.updates = 0 : i64},
                  %si: tensor<1xi64> {cog.updates = 1 : i64}) -> (tensor<2xf64>, tensor<1xi64>, tensor<1xf64>, i64) {

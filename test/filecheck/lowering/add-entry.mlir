@@ -1,13 +1,13 @@
 // The native entry runs trials, and residual loops ask for the stop flag.
 // RUN: cog-opt %s -p bufferize,add-entry | filecheck %s
 
-// CHECK: func.func private @settle({{.*}}%control: memref<8xi64>)
+// CHECK: func.func private @settle({{.*}}%control: memref<16xi64>)
 // CHECK: scf.while ({{.*}}, %iteration = %{{.*}})
 // CHECK: scf.if
 // CHECK-NEXT: func.call @cogir_stop_requested(%control)
 // CHECK: func.func private @trial(
 // CHECK: func.call @settle({{.*}}%control)
-// CHECK: func.func @run(%pf: memref<1xf64> {llvm.noalias}, %pi: memref<1xi64> {llvm.noalias}, %sf: memref<2xf64> {llvm.noalias}, %si: memref<1xi64> {llvm.noalias}, %rng: memref<13xi64> {llvm.noalias}, %in: memref<?x3xf64> {llvm.noalias}, %n_in: i64, %out: memref<?x1xf64> {llvm.noalias}, %first: i64, %count: i64, %control: memref<8xi64> {llvm.noalias}) -> i32
+// CHECK: func.func @run(%pf: memref<1xf64> {llvm.noalias}, %pi: memref<1xi64> {llvm.noalias}, %sf: memref<2xf64> {llvm.noalias}, %si: memref<1xi64> {llvm.noalias}, %rng: memref<13xi64> {llvm.noalias}, %in: memref<?x3xf64> {llvm.noalias}, %n_in: i64, %out: memref<?x1xf64> {llvm.noalias}, %first: i64, %count: i64, %control: memref<16xi64> {llvm.noalias}) -> i32
 // CHECK: memref.subview %rng[0] [13] [1]
 // CHECK: func.call @trial
 // CHECK-NOT: rng.stream

@@ -23,7 +23,7 @@
 // PTX:         {{atom|red}}{{.*}}.add.u64
 // PTX:         {{atom|red}}{{.*}}.max.s64
 "memref.global"() <{sym_name = "shared", sym_visibility = "private", type = memref<256xf64, 3>, initial_value}> : () -> ()
-func.func @reverse(%m: memref<256xf64> {llvm.noalias}, %control: memref<8xi64> {llvm.noalias}) attributes {nvvm.kernel} {
+func.func @reverse(%m: memref<256xf64> {llvm.noalias}, %control: memref<16xi64> {llvm.noalias}) attributes {nvvm.kernel} {
   %t = "gpu.thread_id"() <{dimension = #gpu<dim x>}> : () -> index
   %n = "gpu.block_dim"() <{dimension = #gpu<dim x>}> : () -> index
   %zero = arith.constant 0 : index
@@ -37,8 +37,8 @@ func.func @reverse(%m: memref<256xf64> {llvm.noalias}, %control: memref<8xi64> {
   %place = arith.subi %last, %t : index
   %y = memref.load %s[%place] : memref<256xf64, 3>
   memref.store %y, %m[%t] : memref<256xf64>
-  %flag = memref.load %control[%zero] {cog.volatile} : memref<8xi64>
-  %a = "memref.atomic_rmw"(%i, %control, %one) <{kind = 1 : i64}> : (i64, memref<8xi64>, index) -> i64
-  %b = "memref.atomic_rmw"(%flag, %control, %one) <{kind = 4 : i64}> : (i64, memref<8xi64>, index) -> i64
+  %flag = memref.load %control[%zero] {cog.volatile} : memref<16xi64>
+  %a = "memref.atomic_rmw"(%i, %control, %one) <{kind = 1 : i64}> : (i64, memref<16xi64>, index) -> i64
+  %b = "memref.atomic_rmw"(%flag, %control, %one) <{kind = 4 : i64}> : (i64, memref<16xi64>, index) -> i64
   func.return
 }

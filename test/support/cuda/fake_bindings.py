@@ -32,7 +32,6 @@ def fake_bindings(gpu: FakeGpu, parameters: dict[str, int] | None = None) -> dic
     vars(bindings).update(__version__="13.5.0", driver=driver)
     vars(root).update(bindings=bindings)
     contents: dict[str, Any] = vars(driver)
-    pinned: dict[int, Any] = {}
 
     def routine(function: Callable[..., Any]) -> None:
         def returns_code(*args: Any) -> tuple[Any, ...]:
@@ -78,9 +77,7 @@ def fake_bindings(gpu: FakeGpu, parameters: dict[str, int] | None = None) -> dic
 
     @routine
     def cuDeviceGetAttribute(which: str, device: int) -> int:
-        name = which.removeprefix("CU_DEVICE_ATTRIBUTE_")
-        major, minor = gpu.capability
-        return {**gpu.attributes, "COMPUTE_CAPABILITY_MAJOR": major, "COMPUTE_CAPABILITY_MINOR": minor}[name]
+        return gpu.attribute(which.removeprefix("CU_DEVICE_ATTRIBUTE_"))
 
     @routine
     def cuDevicePrimaryCtxRetain(device: int) -> SimpleNamespace:
@@ -93,7 +90,8 @@ def fake_bindings(gpu: FakeGpu, parameters: dict[str, int] | None = None) -> dic
 
     @routine
     def cuCtxPopCurrent() -> SimpleNamespace:
-        return SimpleNamespace(device=gpu.pop())
+        gpu.pop()
+        return SimpleNamespace()
 
     @routine
     def cuCtxGetCurrent() -> SimpleNamespace:
@@ -108,6 +106,10 @@ def fake_bindings(gpu: FakeGpu, parameters: dict[str, int] | None = None) -> dic
     @routine
     def cuModuleLoadData(image: bytes) -> tuple[tuple[str, ...]]:
         return (gpu.load(image),)
+
+    @routine
+    def cuModuleUnload(module: tuple[str, ...]) -> None:
+        gpu.destroy("module")
 
     @routine
     def cuModuleGetFunction(module: tuple[str, ...], name: bytes) -> str:
@@ -128,18 +130,6 @@ def fake_bindings(gpu: FakeGpu, parameters: dict[str, int] | None = None) -> dic
         gpu.release(pointer.address)
 
     @routine
-    def cuMemAllocHost(size: int) -> int:
-        gpu.enter("cuMemAllocHost")
-        held = (ctypes.c_uint8 * size)()
-        pinned[ctypes.addressof(held)] = held
-        return ctypes.addressof(held)
-
-    @routine
-    def cuMemFreeHost(address: int) -> None:
-        gpu.enter("cuMemFreeHost")
-        del pinned[address]
-
-    @routine
     def cuMemcpyHtoDAsync(target: CUdeviceptr, source: int, size: int, stream: FakeStream) -> None:
         gpu.put(stream, "cuMemcpyHtoDAsync", lambda: gpu.copy(gpu.bytes_at(target.address, size), host(source, size)))
 
@@ -153,8 +143,11 @@ def fake_bindings(gpu: FakeGpu, parameters: dict[str, int] | None = None) -> dic
 
     @routine
     def cuStreamCreate(flags: int) -> FakeStream:
-        gpu.enter("cuStreamCreate")
-        return FakeStream()
+        return gpu.new_stream()
+
+    @routine
+    def cuStreamDestroy(stream: FakeStream) -> None:
+        gpu.destroy("stream")
 
     @routine
     def cuStreamQuery(stream: FakeStream) -> None:
@@ -167,8 +160,11 @@ def fake_bindings(gpu: FakeGpu, parameters: dict[str, int] | None = None) -> dic
 
     @routine
     def cuEventCreate(flags: int) -> FakeEvent:
-        gpu.enter("cuEventCreate")
-        return FakeEvent()
+        return gpu.new_event()
+
+    @routine
+    def cuEventDestroy(event: FakeEvent) -> None:
+        gpu.destroy("event")
 
     @routine
     def cuEventRecord(event: FakeEvent, stream: FakeStream) -> None:

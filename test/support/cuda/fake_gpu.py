@@ -103,6 +103,8 @@ class FakeGpu:
     calls: Counter[str] = field(default_factory=Counter[str])
     launches: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
     memory: dict[int, np.ndarray] = field(default_factory=dict[int, np.ndarray])
+    alive: Counter[str] = field(default_factory=Counter[str])
+    """The numbers of modules, streams and events that were made and not destroyed."""
     clock: float = 0.0
     lost: str | None = None
     started: bool = False
@@ -160,6 +162,11 @@ class FakeGpu:
             self.fail("cuDeviceGet", "CUDA_ERROR_INVALID_DEVICE")
         return number
 
+    def attribute(self, name: str) -> int:
+        """An attribute of the device, by the driver's name for it."""
+        major, minor = self.capability
+        return {**self.attributes, "COMPUTE_CAPABILITY_MAJOR": major, "COMPUTE_CAPABILITY_MINOR": minor}[name]
+
     def push(self, number: int) -> None:
         self.enter("cuCtxPushCurrent", needs_context=False)
         self.contexts.append(number)
@@ -167,6 +174,7 @@ class FakeGpu:
     def pop(self) -> None:
         assert self.contexts, "a context is popped that was not pushed"
         self.contexts.pop()
+        self.enter("cuCtxPopCurrent", needs_context=False)
 
     @property
     def free_bytes(self) -> int:
@@ -213,6 +221,7 @@ class FakeGpu:
         assert target is not None
         if int(target[1]) > 10 * self.capability[0] + self.capability[1]:
             self.fail("cuModuleLoadData", "CUDA_ERROR_INVALID_PTX")
+        self.alive["module"] += 1
         return tuple(re.findall(r"\.entry (\w+)", text))
 
     def function(self, module: tuple[str, ...], name: str) -> str:
@@ -220,6 +229,21 @@ class FakeGpu:
         if name not in module:
             self.fail("cuModuleGetFunction", "CUDA_ERROR_NOT_FOUND")
         return name
+
+    def new_stream(self) -> FakeStream:
+        self.enter("cuStreamCreate")
+        self.alive["stream"] += 1
+        return FakeStream()
+
+    def new_event(self) -> FakeEvent:
+        self.enter("cuEventCreate")
+        self.alive["event"] += 1
+        return FakeEvent()
+
+    def destroy(self, kind: str) -> None:
+        """Destroys a module, stream or event, which needs a context."""
+        assert self.contexts, f"a {kind} is destroyed without its context"
+        self.alive[kind] -= 1
 
     def put(self, stream: FakeStream, routine: str, work: Callable[[], None]) -> None:
         """Puts work into a stream."""

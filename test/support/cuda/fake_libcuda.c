@@ -20,9 +20,12 @@ enum { SYMBOLS = 64 };
 
 static __thread int contexts;
 static size_t held;
+static int living; /* modules, streams and events */
 static struct { char *address; size_t size; } blocks[SYMBOLS];
 
 static size_t memory(void) { const char *given = getenv("FAKE_MEMORY"); return given ? strtoull(given, 0, 10) : 1ull << 30; }
+
+int alive(void) { return living; }
 
 #define IN_CONTEXT if (!contexts) return INVALID_CONTEXT
 
@@ -89,9 +92,6 @@ int cuMemFree_v2(uint64_t address) {
     }
   return INVALID_VALUE;
 }
-int cuMemHostAlloc(void **address, size_t size, unsigned flags) { IN_CONTEXT; *address = malloc(size); return 0; }
-int cuMemAllocHost_v2(void **address, size_t size) { IN_CONTEXT; *address = malloc(size); return 0; }
-int cuMemFreeHost(void *address) { IN_CONTEXT; free(address); return 0; }
 static int is_ours(uint64_t address, size_t size) {
   for (int i = 0; i < SYMBOLS; i++)
     if (blocks[i].address && (uint64_t)blocks[i].address <= address && address + size <= (uint64_t)blocks[i].address + blocks[i].size) return 1;
@@ -107,12 +107,12 @@ int cuMemsetD8Async(uint64_t to, unsigned char value, size_t size, void *stream)
   IN_CONTEXT; if (!is_ours(to, size) || !stream) return INVALID_VALUE; memset((void *)to, value, size); return 0;
 }
 
-int cuStreamCreate(void **stream, unsigned flags) { IN_CONTEXT; if (flags != 1) return INVALID_VALUE; *stream = malloc(1); return 0; }
-int cuStreamDestroy_v2(void *stream) { return 0; }
+int cuStreamCreate(void **stream, unsigned flags) { IN_CONTEXT; if (flags != 1) return INVALID_VALUE; *stream = malloc(1); living++; return 0; }
+int cuStreamDestroy_v2(void *stream) { IN_CONTEXT; free(stream); living--; return 0; }
 int cuStreamQuery(void *stream) { IN_CONTEXT; return stream ? 0 : INVALID_VALUE; }
 int cuStreamSynchronize(void *stream) { IN_CONTEXT; return stream ? 0 : INVALID_VALUE; }
-int cuEventCreate(void **event, unsigned flags) { IN_CONTEXT; *event = malloc(1); return 0; }
-int cuEventDestroy_v2(void *event) { return 0; }
+int cuEventCreate(void **event, unsigned flags) { IN_CONTEXT; *event = malloc(1); living++; return 0; }
+int cuEventDestroy_v2(void *event) { IN_CONTEXT; free(event); living--; return 0; }
 int cuEventRecord(void *event, void *stream) { IN_CONTEXT; return event && stream ? 0 : INVALID_VALUE; }
 int cuEventSynchronize(void *event) { IN_CONTEXT; return 0; }
 int cuEventQuery(void *event) { return 0; }
@@ -121,11 +121,13 @@ int cuEventElapsedTime_v2(float *milliseconds, void *start, void *end) { return 
 
 int cuModuleLoadData(void **module, const char *image) {
   IN_CONTEXT;
-  *module = (void *)strdup(image); /* the text must end with a zero */
-  return strstr(image, ".entry") ? 0 : INVALID_IMAGE;
+  if (!strstr(image, ".entry")) return INVALID_IMAGE; /* the text must end with a zero */
+  *module = (void *)strdup(image);
+  living++;
+  return 0;
 }
 int cuModuleLoadDataEx(void **module, const char *image, unsigned count, void *options, void *values) { return cuModuleLoadData(module, image); }
-int cuModuleUnload(void *module) { return 0; }
+int cuModuleUnload(void *module) { IN_CONTEXT; free(module); living--; return 0; }
 int cuModuleGetFunction(void **function, void *module, const char *name) {
   char entry[256];
   IN_CONTEXT;

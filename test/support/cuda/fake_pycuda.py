@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from support.cuda.fake_gpu import FakeEvent, FakeFailure, FakeGpu, FakeStream
+from support.cuda.fake_gpu import FakeFailure, FakeGpu
 
 
 class Error(Exception):
@@ -88,14 +88,11 @@ def fake_pycuda(gpu: FakeGpu) -> dict[str, ModuleType]:
         def name(self) -> str:
             return "Fake GPU"
 
-        def compute_capability(self) -> tuple[int, int]:
-            return gpu.capability
-
         def total_memory(self) -> int:
             return gpu.memory_size
 
         def get_attribute(self, which: str) -> int:
-            return gpu.attributes[which]
+            return gpu.attribute(which)
 
         def retain_primary_context(self) -> Context:
             return Context(self.number)
@@ -118,12 +115,12 @@ def fake_pycuda(gpu: FakeGpu) -> dict[str, ModuleType]:
             gpu.memory.pop(self.address, None)  # as PyCUDA does for allocations that nobody holds
 
     class Function:
-        def __init__(self, name: str):
-            self.name = name
+        def __init__(self, name: str, module: Module):
+            self.name, self.module = name, module  # PyCUDA's functions hold their modules, too
             self.num_regs, self.local_size_bytes, self.shared_size_bytes, self.max_threads_per_block = gpu.resources
 
         @raising
-        def __call__(self, *args: np.generic, block: tuple[int, int, int], grid: tuple[int, int], stream: Stream, shared: int = 0) -> None:
+        def __call__(self, *args: np.generic, block: tuple[int, int, int], grid: tuple[int, int], stream: Stream) -> None:
             assert all(isinstance(value, np.generic) for value in args), "PyCUDA needs NumPy's scalars to know their sizes"
             words = [int(np.array(value).view(f"u{value.itemsize}")) for value in args]
             gpu.launch(self.name, (*grid, 1), block, words, stream.held)
@@ -134,13 +131,18 @@ def fake_pycuda(gpu: FakeGpu) -> dict[str, ModuleType]:
 
         @raising
         def get_function(self, name: str) -> Function:
-            return Function(gpu.function(self.names, name))
+            return Function(gpu.function(self.names, name), self)
+
+        def __del__(self) -> None:
+            gpu.alive["module"] -= 1  # as PyCUDA does, in the context in which it was made
 
     class Stream:
         @raising
         def __init__(self, flags: int = 0):
-            gpu.enter("cuStreamCreate")
-            self.held = FakeStream()
+            self.held = gpu.new_stream()
+
+        def __del__(self) -> None:
+            gpu.alive["stream"] -= 1
 
         @raising
         def synchronize(self) -> None:
@@ -153,8 +155,10 @@ def fake_pycuda(gpu: FakeGpu) -> dict[str, ModuleType]:
     class Event:
         @raising
         def __init__(self, flags: int = 0):
-            gpu.enter("cuEventCreate")
-            self.held = FakeEvent()
+            self.held = gpu.new_event()
+
+        def __del__(self) -> None:
+            gpu.alive["event"] -= 1
 
         @raising
         def record(self, stream: Stream) -> None:
@@ -181,10 +185,6 @@ def fake_pycuda(gpu: FakeGpu) -> dict[str, ModuleType]:
     def memset_d8_async(address: int, value: int, count: int, stream: Stream) -> None:
         gpu.put(stream.held, "cuMemsetD8Async", lambda: gpu.bytes_at(address, count).fill(value))
 
-    def pagelocked_empty(size: int, dtype: Any) -> np.ndarray:
-        gpu.enter("cuMemHostAlloc")
-        return np.empty(size, dtype)
-
     def get_driver_version() -> int:
         return gpu.cuda
 
@@ -195,7 +195,7 @@ def fake_pycuda(gpu: FakeGpu) -> dict[str, ModuleType]:
     class device_attribute:
         pass
 
-    for name in gpu.attributes:
+    for name in (*gpu.attributes, "COMPUTE_CAPABILITY_MAJOR", "COMPUTE_CAPABILITY_MINOR"):
         setattr(device_attribute, name, name)
     contents |= {kind.__name__: kind for kind in (Error, LogicError, MemoryError, LaunchError, RuntimeError)}
     contents |= {kind.__name__: kind for kind in (Context, Device, Stream, Event, device_attribute)}
@@ -205,7 +205,7 @@ def fake_pycuda(gpu: FakeGpu) -> dict[str, ModuleType]:
         "module_from_buffer": raising(lambda image: Module(gpu.load(image))),
         **{
             function.__name__: raising(function)
-            for function in (memcpy_htod_async, memcpy_dtoh_async, memset_d8_async, pagelocked_empty, get_driver_version, mem_get_info)
+            for function in (memcpy_htod_async, memcpy_dtoh_async, memset_d8_async, get_driver_version, mem_get_info)
         },
     }
     return {"pycuda": package, "pycuda.driver": driver}

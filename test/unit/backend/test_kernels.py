@@ -17,14 +17,12 @@ from support.random.models import random_model, wide_model
 
 import cogir
 from cogir import library
-from cogir.backend import kernels
 from cogir.backend.emulated import emulated
 from cogir.backend.kernels import DeviceCode, DeviceOptions, Kernel
 from cogir.errors import BackendError, CogirError, ExecutionError
 from cogir.frontend.compile import source_of
 from cogir.library import State, Step, Value
 from cogir.lowering.buffers import emission
-from cogir.lowering.entry import search_kernel
 from cogir.lowering.gpu import use_workspace
 from cogir.runtime.build import build_kernels
 from cogir.runtime.options import Options
@@ -286,8 +284,3 @@ def outcome(run: Any) -> Any:
         return run()
     except CogirError as error:
         return str(error)
-
-
-def test_blocks_are_as_long_as_the_shared_memory_of_a_reduction() -> None:
-    """The two numbers stand on floors of which neither may import the other: `kernels` loads no xDSL."""
-    assert kernels.MOST_THREADS == search_kernel.MOST_THREADS

@@ -163,7 +163,7 @@ def test_llvm_tools_give_the_same_bits(name: str, tmp_path: Path) -> None:
     library.call("init", [context.pf, context.pi, context.sf, context.si])
     rows = ours.inputs.rows(example.inputs)
     out = np.empty((example.trials, ours.plan.size("out")))
-    control = np.zeros(8, dtype=np.int64)
+    control = np.zeros(16, dtype=np.int64)
     buffers = [context.pf, context.pi, context.sf, context.si, context.rng]
     status = library.call("run", [*buffers, rows, len(rows), out, 0, example.trials, control], ctypes.c_int32)
     assert status == 0

@@ -70,7 +70,7 @@ class Buffers:
         self.rng = np.concatenate([initial_words("philox4x64", seed) for seed in (1, 2)])
         self.inputs = np.array([[7.0, value] for value in inputs])
         self.out = np.full((trials, 1), np.nan)
-        self.control = np.zeros(8, np.int64)
+        self.control = np.zeros(16, np.int64)
 
     def run(self, entry: Run, first: int, count: int, row: int = 0) -> int:
         return entry(

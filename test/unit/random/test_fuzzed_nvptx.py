@@ -13,6 +13,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType, ModuleOp, VectorType, f32, f64
 from xdsl.ir import Block, Region
 
+from cogir.analysis import verify_nvptx
 from cogir.analysis.verify_nvptx import INTRINSICS, WIDTHS
 from cogir.backend import nvptx
 from cogir.lowering.to_llvm.converter import intrinsic_call
@@ -68,6 +69,14 @@ def test_intrinsics_of_all_types(name: str) -> None:
         result = type.element_type if isinstance(type, VectorType) and "reduce" in name else type
         operands = [result, type] if "reduce.fadd" in name or "reduce.fmul" in name else [type] * count
         assert not ends_the_process(module_with(name, operands, result)), f"{name} of {count} {type}"
+
+
+def test_an_intrinsic_that_is_wrongly_allowed_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted row of the table, as `test_intrinsics_of_all_types` would find it."""
+    module = module_with("llvm.sin", [f64], f64)
+    assert not ends_the_process(module)
+    monkeypatch.setattr(verify_nvptx, "INTRINSICS", verify_nvptx.INTRINSICS | {"llvm.sin"})
+    assert ends_the_process(module)
 
 
 def test_what_ends_the_process_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

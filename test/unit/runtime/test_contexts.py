@@ -1,16 +1,20 @@
 """Contexts: several threads, copies, pickles, and contexts that do not belong here."""
 
 import copy
+import dis
+import inspect
 import pickle
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
 
 import cogir
 from cogir import library
+from cogir.runtime.context import Context
 
 MODES = ("python", "per_node", "exec", "run")
 INPUTS = {"stimulus": [[0.4], [-0.3]]}
@@ -92,7 +96,7 @@ def test_one_context_runs_once_at_a_time(mode, compiled):
     c = compiled[mode]
     context = c.context(f"busy {mode}")
     c.run(INPUTS, 2, context=context)
-    context.begin_use()
+    context.begin_use(call := object())
     with pytest.raises(
         cogir.ExecutionError, match=rf'context "busy {mode}" is used by another run that has not ended; give each thread its own'
     ):
@@ -106,8 +110,84 @@ def test_one_context_runs_once_at_a_time(mode, compiled):
     with pytest.raises(cogir.ExecutionError, match="copy it after the run"):
         context.copy()
     c.run(INPUTS, context=f"another {mode}")
-    context.running.release()
+    assert context.user is call
+    del context.user
     assert c.run(INPUTS, context=context).num_trials == 2
+
+
+class Interruption:
+    """A trace function that raises KeyboardInterrupt as Ctrl-C does: after the `number`-th call within what uses a context."""
+
+    def __init__(self, number: int):
+        self.left = number
+        self.last: dict[object, str] = {}
+        """The instruction before, of those of one line, in each frame."""
+
+    def __call__(self, frame: Any, event: str, _: object) -> Any:
+        if event == "call":
+            frame.f_trace_opcodes = frame.f_code in INSIDE
+            return self if frame.f_trace_opcodes else None
+        last = self.last.pop(frame, "")
+        if event == "opcode":
+            self.last[frame] = dis.opname[frame.f_code.co_code[frame.f_lasti]]
+            if last.startswith("CALL"):
+                self.left -= 1
+                if self.left < 0:
+                    raise KeyboardInterrupt
+        return self
+
+
+USES = {
+    "run": lambda c: c.run(INPUTS),
+    "replicates": lambda c: c.replicates(INPUTS, 3),
+    "sweep": lambda c: c.sweep({"decision/rate": [1.0, 2.0]}, INPUTS),
+    "learn": lambda c: c.learn({"stimulus": [[1.0]], "target": [[2.0]]}),
+}
+INSIDE = {inspect.unwrap(method).__code__ for method in (Context.begin_use, *(getattr(cogir.Compiled, name) for name in USES))}
+
+
+def learning() -> cogir.Model:
+    m = cogir.Model("learning")
+    stimulus, target = (m.node(name, library.linear, input=1) for name in ("stimulus", "target"))
+    out = m.node("out", library.linear, input=1)
+    m.project(stimulus, out, matrix=[[0.5]])
+    m.learning([(out, target)])
+    return m
+
+
+@pytest.mark.parametrize("use", USES)
+def test_an_interrupt_anywhere_leaves_the_context_free(use):
+    c = (learning() if use == "learn" else build()).compile()
+    context = c.context()
+    USES[use](c)
+    trace = sys.gettrace()
+    for number in range(10_000):
+        try:
+            sys.settrace(Interruption(number))
+            USES[use](c)
+        except KeyboardInterrupt:
+            assert context.user is None
+        else:
+            break
+        finally:
+            sys.settrace(trace)
+    assert number > 5
+    USES[use](c)
+
+
+def test_a_call_that_is_refused_leaves_the_one_that_goes_on_as_it_is():
+    c = build().compile()
+    seen = []
+
+    def again(done: int, total: int) -> None:
+        if not seen:
+            meter = c.context().meter
+            with pytest.raises(cogir.ExecutionError, match="used by another run"):
+                c.run(INPUTS)
+            seen.append(c.context().meter is meter)
+
+    assert c.run(INPUTS, 10, progress=again).num_trials == 10
+    assert seen == [True]
 
 
 def test_a_run_that_fails_leaves_the_context_free():

@@ -79,7 +79,7 @@ def test_searches(levels: int, ties: str, reason: str) -> None:
     node = model.node("node", valley, input=1)
     signals = [cogir.Signal(node.param(name), levels=np.linspace(0, 1, levels), modulation="override") for name in ("left", "right")]
     model.control("control", objective=node, signals=signals, direction="minimize", ties=ties)
-    (text,) = model.compile().explain()["search control"]
+    _, text = model.compile().explain()["search control"]
     assert text.startswith(reason)
 
 
@@ -94,7 +94,7 @@ def test_modes_and_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["threads"] == ["one: this process is a worker of a pool, of Dask or of xdist"]
     assert str(found).splitlines()[0] == "mode: run: whole runs as native code"
     assert "<td>threads</td>" in found._repr_html_()
-    assert [remark.about for remark in found] == ["mode", "replicates and sweeps", "threads"]
+    assert [remark.about for remark in found] == ["mode", "trials", "replicates and sweeps", "threads"]
 
 
 @pytest.mark.filterwarnings("ignore::cogir.NotCompiledWarning", "ignore::cogir.ReducedModeWarning")

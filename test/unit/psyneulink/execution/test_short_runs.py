@@ -164,6 +164,30 @@ def test_a_short_call_that_fails_leaves_what_psyneulink_leaves(clock):
     assert str(failing(lambda: accelerate(short_runs="psyneulink"))) == str(failing(contextlib.nullcontext))
 
 
+def test_a_short_call_that_is_interrupted_as_it_begins_is_over(clock, monkeypatch):
+    class Interrupted:
+        """Notes that a call goes on, and is interrupted."""
+
+        def __init__(self):
+            self.held = False
+
+        def get(self):
+            return self.held
+
+        def set(self, value):
+            self.held = value
+            if value:
+                raise KeyboardInterrupt
+
+    composition = build()
+    with monkeypatch.context() as patch:
+        patch.setattr(short_runs, "_within", Interrupted())
+        with accelerate(short_runs="psyneulink"), pytest.raises(KeyboardInterrupt):
+            composition.run(INPUTS)
+        assert not short_runs.is_within()
+    assert native_calls(composition, 4) == [False, False, True, True]
+
+
 def test_a_callback_of_a_short_call_runs_the_composition_in_psyneulink(clock):
     def results(block):
         composition = build()
@@ -279,6 +303,9 @@ def test_the_number_of_trials_is_told_by_the_inputs():
         (wide, [[1, 2, 3], [4, 5, 6]], 2),
         ("A", np.zeros((7, 3)), 7),
         (several, np.ones((4, 3)), 4),
+        (wide.input_port, np.ones((5, 3)), 5),
+        (several, [[1, 2], [3]], 1),
+        (several, [[[1, 2], [3]], [[4, 5], [6]], [[7, 8], [9]]], 3),
         (wide, 1.0, 1),
     ):
         assert rows_of(composition, node, value) == trials

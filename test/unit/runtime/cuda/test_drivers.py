@@ -1,5 +1,6 @@
 """The two drivers over fakes of their libraries: they do the same, and their errors become cogir's."""
 
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -53,8 +54,7 @@ def test_a_kernel_runs_on_copied_memory(make: Make, monkeypatch: pytest.MonkeyPa
         stream, begun, ended = driver.new_stream(), driver.new_event(), driver.new_event()
         function = driver.function(driver.load(PTX), "double")
         assert driver.kernel_facts(function).registers == 64
-        values = driver.pinned(80).view(np.float64)
-        values[:] = np.arange(10.0)
+        values = np.arange(10.0)
         address = driver.allocate(88)
         driver.fill(address, 0, 88, stream)
         driver.copy_in(address, values, stream)
@@ -143,18 +143,32 @@ def test_no_device(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @both
-def test_pinned_memory_is_given_back(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_nobody_holds_is_destroyed(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules, streams and events, from any thread and without a context in use; a kernel holds its module."""
     gpu = FakeGpu()
     driver = make(gpu, monkeypatch)
     with driver.use(0):
-        held = driver.pinned(64)
-        part = held[8:]
-        del held
-        part[:] = 7
-        assert gpu.calls["cuMemFreeHost"] == 0
-    del part
-    assert gpu.calls["cuMemFreeHost"] == (1 if make is with_bindings else 0)  # PyCUDA's arrays see to that themselves
+        function = driver.function(driver.load(PTX), "double")
+        held = [driver.new_stream(), driver.new_event(), driver.new_event()]
+    gc.collect()
+    assert gpu.alive == {"module": 1, "stream": 1, "event": 2}
+    del function, held
+    gc.collect()
+    assert not gpu.alive.total()
     assert not gpu.contexts
+
+
+@both
+def test_the_error_within_a_context_comes_before_that_of_leaving_it(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = make(FakeGpu(fails={"cuCtxPopCurrent": ("CUDA_ERROR_LAUNCH_FAILED", 1)}), monkeypatch)
+    with pytest.raises(DeviceError, match="cuMemAlloc failed for 0 bytes") as caught, driver.use(0):
+        driver.allocate(0)
+    assert "cuCtxPopCurrent failed: unspecified launch failure" in caught.value.__notes__[0]
+    assert caught.value.is_lost
+    with pytest.raises(ZeroDivisionError), driver.use(0):
+        _ = 1 // 0
+    with pytest.raises(DeviceError, match="cuCtxPopCurrent failed: unspecified launch failure"), driver.use(0):
+        pass
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from cogir.runtime.cuda import engine as engine_module
 from cogir.runtime.cuda.choice import find_driver
 from cogir.runtime.cuda.emulated import FACTS, EmulatedDriver
 from cogir.runtime.cuda.gpu import Gpu
+from cogir.runtime.replicates import NativeReplicates
 
 INPUTS = {"DDM": [[1.0], [0.5]]}
 POINTS = {"DDM/rate": [0.5, 1.0, 2.0], "DDM/threshold": [0.5, 1.0]}
@@ -98,17 +99,9 @@ def test_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_step_limit() -> None:
     """The error is that of the replicate with the lowest number."""
-
-    def failing(value: Value, *, limit: float = 2.0, total: State = 0.0, random: Random) -> Step:
-        total = random.normal()
-        return Step(outputs=(total,), states=(total,), finished=total < limit)
-
-    model = cogir.Model("failing")
-    walk = model.node("walk", failing, input=1, reset_each_trial=True)
-    model.schedule.trial_ends(cogir.WhenFinished(walk))
     errors: list[str] = []
     for target in ("cpu", "cuda-emulated"):
-        compiled = model.compile(target=target)
+        compiled = limited().compile(target=target)
         compiled.params["limit:passes"] = 2
         with pytest.raises(cogir.ExecutionError) as caught:
             compiled.replicates({"walk": [[1.0]]}, count=50_000, seed=2)
@@ -181,32 +174,205 @@ def test_no_gpu(without_gpu: pytest.MonkeyPatch) -> None:
     assert same(compiled.replicates(INPUTS, count=20), decision().compile().replicates(INPUTS, count=20))
 
 
+MANY = 30_000
+"""Replicates of `decision` that take several launches."""
+
+
+def automatic(patch: pytest.MonkeyPatch, gpu: Gpu, pays: float | None = None, begins: float = 1e-4) -> Gpu:
+    """Target "auto" with an emulated GPU, for calls that take the CPU longer than `pays`; None: for all."""
+    patch.setattr(engine_module, "gpu_for", lambda target: gpu)
+    patch.setattr(engine_module, "BEGIN_SECONDS", begins)
+    if pays is None:
+        patch.setattr(engine_module.CudaEngine, "pays", lambda engine, call: True)
+    else:
+        patch.setattr(engine_module, "PAYS_SECONDS", pays)
+    return gpu
+
+
+def remark_on(compiled: cogir.Compiled, what: str) -> str:
+    """The reason why something is on the CPU; empty if it is not."""
+    begin = f"{what} on the CPU: "
+    return next((text.removeprefix(begin) for text in compiled.explain()["target"] if text.startswith(begin)), "")
+
+
 def test_auto_takes_the_gpu_for_what_pays(without_gpu: pytest.MonkeyPatch) -> None:
-    gpu = Gpu(EmulatedDriver())
-    without_gpu.setattr(engine_module, "gpu_for", lambda target: gpu)
-    without_gpu.setattr(engine_module, "PAYS_SECONDS", 20.0)
-    model = decision()
+    gpu = automatic(without_gpu, Gpu(EmulatedDriver()), pays=20.0)
+    model = decision(threshold=3.0)
     here, there = model.compile(), model.compile(target="auto")
     assert same(there.replicates(INPUTS, count=300), here.replicates(INPUTS, count=300))
-    assert any(text.startswith("replicates on the CPU: the last call took the CPU about") for text in there.explain()["target"])
+    assert same(there.sweep(POINTS, INPUTS, replicates=20), here.sweep(POINTS, INPUTS, replicates=20))
+    assert all(remark_on(there, what).startswith("the last call took the CPU about") for what in ("replicates", "sweeps"))
     assert not gpu.buffers.size
     without_gpu.setattr(engine_module, "PAYS_SECONDS", 0.0)
-    assert same(there.replicates(INPUTS, count=300), here.replicates(INPUTS, count=300))
-    assert gpu.buffers.size
-    assert same(there.sweep(POINTS, INPUTS, replicates=20), here.sweep(POINTS, INPUTS, replicates=20))
+    assert same(there.replicates(INPUTS, count=MANY), here.replicates(INPUTS, count=MANY))
+    assert gpu.kernel_seconds > 0.0
+    before = gpu.kernel_seconds
+    assert same(there.sweep(POINTS, INPUTS, replicates=MANY // 6), here.sweep(POINTS, INPUTS, replicates=MANY // 6))
+    assert gpu.kernel_seconds > before
+    assert not remark_on(there, "replicates")
+    assert not remark_on(there, "sweeps")
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_auto_asks_how_long_all_threads_take(threads: int, without_gpu: pytest.MonkeyPatch) -> None:
+    """A sample that one thread computes would not tell."""
+    gpu = automatic(without_gpu, Gpu(EmulatedDriver()), pays=1e9, begins=60.0)
+    there = decision(threshold=3.0).compile(target="auto", threads=threads)
+    seen: set[int] = set()
+    call = NativeReplicates.call
+
+    def noted(*given: Any) -> int:
+        seen.add(threading.get_ident())
+        return call(*given)
+
+    without_gpu.setattr(NativeReplicates, "call", noted)
+    there.replicates(INPUTS, count=MANY)
+    assert len(seen) == threads
+    assert not gpu.buffers.size
+
+
+def slow() -> cogir.Model:
+    """A decision of 10^10 steps, which takes at least half a minute."""
+    return decision(noise=0.0, rate=0.0, threshold=1.0, max_executions_before_finished=10**10)
+
+
+@pytest.mark.parametrize("call", ["replicates", "sweep"])
+def test_the_estimate_takes_a_short_time(call: str, without_gpu: pytest.MonkeyPatch) -> None:
+    """The CPU is stopped in the middle of a replicate."""
+    automatic(without_gpu, Gpu(EmulatedDriver()), pays=0.5, begins=0.1)
+    there = slow().compile(target="auto")
+    times: list[float] = []
+    pays = engine_module.CudaEngine.pays
+
+    def noted(engine: Any, call: Any) -> bool:
+        times.append(time.perf_counter())
+        return pays(engine, call)
+
+    def launch(engine: Any, kernel: Any, call: Any) -> None:
+        times.append(time.perf_counter())
+        raise KeyboardInterrupt
+
+    without_gpu.setattr(engine_module.CudaEngine, "pays", noted)
+    without_gpu.setattr(engine_module.CudaEngine, "launch", launch)
+    without_gpu.setattr(engine_module.CudaEngine, "_found", lambda *_: {"replicates": None, "sweep": None})
+    given: Any = ({"DDM": [[0.0]]}, 10) if call == "replicates" else ({"DDM/threshold": [1.0, 2.0]}, {"DDM": [[0.0]]})
+    with pytest.raises(KeyboardInterrupt):
+        getattr(there, call)(*given)
+    begun, ended = times
+    assert ended - begun < 15.0
+
+
+def limited() -> cogir.Model:
+    """A walk that fails in some replicates: it may take two passes until it is finished."""
+
+    def failing(value: Value, *, limit: float = 2.0, total: State = 0.0, random: Random) -> Step:
+        total = random.normal()
+        return Step(outputs=(total,), states=(total,), finished=total < limit)
+
+    model = cogir.Model("failing")
+    walk = model.node("walk", failing, input=1, reset_each_trial=True)
+    model.schedule.trial_ends(cogir.WhenFinished(walk))
+    return model
+
+
+def test_an_error_of_a_sample_does_not_end_a_call(without_gpu: pytest.MonkeyPatch) -> None:
+    """What fails is what fails on the CPU: the replicates of the call, and no others."""
+    automatic(without_gpu, Gpu(EmulatedDriver()), pays=20.0)
+    points, inputs = {"walk/limit": np.repeat([10.0, 0.75], 24)}, {"walk": [[1.0]]}
+    failed: list[bool] = []
+    for target in ("cpu", "auto"):
+        compiled = limited().compile(target=target)
+        compiled.params["limit:passes"] = 4
+        for seed in range(30):
+            try:
+                compiled.sweep(points, inputs, seed=seed)
+                failed.append(False)
+            except cogir.ExecutionError:
+                failed.append(True)
+    assert failed[:30] == failed[30:]
+    assert 0 < sum(failed[:30]) < 30  # a sample, which has streams of its own, would fail for other seeds
 
 
 def test_auto_stays_on_the_cpu_if_the_gpu_has_too_little_memory(without_gpu: pytest.MonkeyPatch) -> None:
     facts = FACTS.__class__(**{**vars(FACTS), "memory": 10_000})
-    without_gpu.setattr(engine_module, "gpu_for", lambda target: Gpu(EmulatedDriver(facts)))
-    without_gpu.setattr(engine_module, "PAYS_SECONDS", 0.0)
+    automatic(without_gpu, Gpu(EmulatedDriver(facts)))
     model = decision()
     here, there = model.compile(), model.compile(target="auto")
     given: dict[str, Any] = {"num_trials": 2000, "seed": 1}
-    assert same(there.replicates(INPUTS, count=3, **given), here.replicates(INPUTS, count=3, **given))
-    assert same(there.sweep(POINTS, INPUTS, replicates=3, **given), here.sweep(POINTS, INPUTS, replicates=3, **given))
-    said = there.explain()["target"]
-    assert all(any(text.startswith(f"{what} on the CPU: GPU: ") for text in said) for what in ("replicates", "sweeps"))
+    assert same(there.replicates(INPUTS, count=30, **given), here.replicates(INPUTS, count=30, **given))
+    assert same(there.sweep(POINTS, INPUTS, replicates=30, **given), here.sweep(POINTS, INPUTS, replicates=30, **given))
+    assert all(remark_on(there, what).startswith("GPU: ") for what in ("replicates", "sweeps"))
+
+
+def failed(is_lost: bool = True) -> cogir.DeviceError:
+    error = cogir.DeviceError("GPU: cuLaunchKernel failed")
+    error.is_lost = is_lost
+    return error
+
+
+@pytest.mark.parametrize("is_lost", [False, True])
+@pytest.mark.parametrize("call", ["replicates", "sweep"])
+def test_the_cpu_goes_on_after_a_failure_of_the_gpu(call: str, is_lost: bool, without_gpu: pytest.MonkeyPatch) -> None:
+    """Target "auto" loses no finished work, says so, and tries a GPU that is lost no more."""
+    gpu = automatic(without_gpu, Gpu(Failing(3, failed(is_lost))))
+    here, there = decision().compile(), decision().compile(target="auto")
+    given: Any = (INPUTS, MANY) if call == "replicates" else (POINTS, INPUTS)
+    options = {} if call == "replicates" else {"replicates": MANY // 6}
+    with pytest.warns(cogir.DeviceWarning, match=r'target "auto": GPU: cuLaunchKernel failed; the CPU goes on') as caught:
+        found = getattr(there, call)(*given, seed=1, **options)
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+    assert same(found, getattr(here, call)(*given, seed=1, **options))
+    assert found.status == "done"
+    assert gpu.kernel_seconds > 0.0
+    what = "replicates" if call == "replicates" else "sweeps"
+    assert remark_on(there, what) == "GPU: cuLaunchKernel failed"
+    if is_lost:
+        assert same(getattr(there, call)(*given, seed=2, **options), getattr(here, call)(*given, seed=2, **options))
+
+
+def test_finished_work_is_kept_after_a_failure(without_gpu: pytest.MonkeyPatch) -> None:
+    """The CPU begins where the GPU has come to."""
+    automatic(without_gpu, Gpu(Failing(3, failed())))
+    there = decision().compile(target="auto")
+    begun: list[int] = []
+    run = NativeReplicates.run
+
+    def noted(self: Any, context: Any, job: Any, *given: Any, **more: Any) -> None:
+        begun.append(job.done)
+        run(self, context, job, *given, **more)
+
+    without_gpu.setattr(NativeReplicates, "run", noted)
+    with pytest.warns(cogir.DeviceWarning):
+        there.replicates(INPUTS, count=MANY)
+    assert len(begun) == 1
+    assert 512 <= begun[0] < MANY
+
+
+def test_kernels_that_cannot_be_loaded(without_gpu: pytest.MonkeyPatch) -> None:
+    gpu = automatic(without_gpu, Gpu(EmulatedDriver()))
+
+    def load(code: Any) -> Any:
+        raise failed(is_lost=False)
+
+    without_gpu.setattr(gpu, "load", load)
+    here, there = decision().compile(), decision().compile(target="auto")
+    with pytest.warns(cogir.DeviceWarning, match="the CPU goes on with the replicates"):
+        assert same(there.replicates(INPUTS, count=MANY), here.replicates(INPUTS, count=MANY))
+
+
+@pytest.mark.parametrize("good", [0, 5, 8])
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_a_run_goes_on_after_a_failure_of_its_searches(good: int, is_lost: bool, without_gpu: pytest.MonkeyPatch) -> None:
+    automatic(without_gpu, Gpu(Failing(good, failed(is_lost))))
+    without_gpu.setattr(engine_module, "PAYS_POINTS", 0)
+    here, there = search().compile(), search().compile(target="auto")
+    with pytest.warns(cogir.DeviceWarning, match="the CPU goes on with the searches"):
+        found = there.run(PREY, num_trials=10)
+    assert same_runs(found, here.run(PREY, num_trials=10))
+    assert all(np.array_equal(there.state[path], here.state[path], equal_nan=True) for path in here.state)
+    if is_lost:
+        assert same_runs(there.run(PREY, num_trials=3), here.run(PREY, num_trials=3))
 
 
 def test_a_gpu_that_is_too_old(without_gpu: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Replicates and sweeps on a simulated GPU: pieces, sizes of launches, failures and Ctrl-C. The kernel is a Python function."""
 
+import gc
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -236,6 +237,58 @@ def test_the_stop_flag_is_set_until_the_kernel_is_done(monkeypatch: pytest.Monke
         gpu.driver.wait(gpu.streams[0])
     assert found == 1
     assert setting.fake.calls["cuMemcpyHtoDAsync"] == 2
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_failure_while_cleaning_up_does_not_hide_the_error(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After Ctrl-C, the launch that goes on ends with an error: it is a note of the interrupt."""
+
+    def failing_later(gpu: FakeGpu, grid: int, block: int, arguments: Sequence[int]) -> None:
+        if len(gpu.launches) > 2:
+            raise FakeFailure("kernel", "CUDA_ERROR_ILLEGAL_ADDRESS")
+        squares(gpu, grid, block, arguments)
+
+    setting = Setting(monkeypatch, library, kernel=failing_later)
+    work = setting.work(50_000)
+    is_done, calls = setting.gpu.driver.is_done, iter(range(1000))
+
+    def interrupted(stream: Any) -> bool:
+        if next(calls) == 4:
+            raise KeyboardInterrupt
+        return is_done(stream)
+
+    setting.gpu.driver.is_done = interrupted  # type: ignore[method-assign]
+    with pytest.raises(KeyboardInterrupt) as caught:
+        setting.run(work)
+    assert any("an illegal memory access was encountered" in note for note in caught.value.__notes__)
+    assert 0 < work.done < 50_000
+    assert np.array_equal(work.out[: 3 * work.done], expected(work)[: 3 * work.done])
+
+
+def test_other_work_is_done_while_kernels_compute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two launches are on their way by then, and none is waited for; its error ends the call."""
+    setting = Setting(monkeypatch)
+    work, seen = setting.work(5000), []
+
+    def meanwhile() -> None:
+        seen.append((setting.fake.calls["cuLaunchKernel"], len(setting.fake.launches)))
+
+    with setting.gpu.use():
+        RangeRun(setting.gpu, setting.loaded, work, setting.done.append, meanwhile).run()
+    assert seen == [(2, 0)]
+    assert np.array_equal(work.out, expected(work))
+    with setting.gpu.use(), pytest.raises(ZeroDivisionError):
+        RangeRun(setting.gpu, setting.loaded, work, setting.done.append, lambda: print(1 // 0)).run()
+    assert all(not stream.held.work for stream in setting.gpu.streams)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_calls_leave_no_events(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    setting = Setting(monkeypatch, library)
+    for _ in range(3):
+        setting.run(setting.work(1000))
+    gc.collect()
+    assert setting.fake.alive == {"module": 1, "stream": 3, "event": 0}
 
 
 @pytest.mark.parametrize("library", LIBRARIES)

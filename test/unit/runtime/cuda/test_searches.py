@@ -60,7 +60,7 @@ class Native:
         self.points = points
         self.bests, self.at = np.full(MOST_BLOCKS, np.inf), np.zeros(MOST_BLOCKS, np.int64)
         self.values, self.offsets = np.full(points, np.nan), np.full(points, 0.25)
-        self.control = np.zeros(8, np.int64)
+        self.control = np.zeros(16, np.int64)
 
     def search(self, launching: Launching, target: float) -> int:
         """The point that was found."""
@@ -119,6 +119,42 @@ def test_tables_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert native.search(setting.launching, 77_777.1) == 77_777
     assert is_right(native, 77_777.1)
     assert len(setting.fake.memory) < 10
+
+
+def test_memory_of_others_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another model has kept makes no pieces."""
+    launches: list[int] = []
+    for kept in (0, 700_000):
+        setting = Setting(monkeypatch, memory_size=1_900_000)
+        with setting.gpu.use():
+            if kept:
+                setting.gpu.buffers.address("another model's", kept)
+        native = Native()
+        assert native.search(setting.launching, 77_777.1) == 77_777
+        assert is_right(native, 77_777.1)
+        launches.append(setting.fake.calls["cuMemcpyHtoDAsync"])
+    assert launches[0] == launches[1]
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_failure_while_cleaning_up_does_not_hide_the_error(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(gpu: FakeGpu, grid: int, block: int, arguments: Sequence[int]) -> None:
+        raise FakeFailure("kernel", "CUDA_ERROR_LAUNCH_FAILED")
+
+    setting = Setting(monkeypatch, library, kernel=failing)
+    is_done, calls = setting.gpu.driver.is_done, iter(range(1000))
+
+    def interrupted(stream: Any) -> bool:
+        if next(calls) == 0:
+            raise KeyboardInterrupt
+        return is_done(stream)
+
+    setting.gpu.driver.is_done = interrupted  # type: ignore[method-assign]
+    native = Native()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        native.search(setting.launching, 0.0)
+    assert any("unspecified launch failure" in note for note in caught.value.__notes__)
+    assert native.control[0] == 1
 
 
 def test_memory_for_not_even_a_point(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ import cogir
 from cogir import library
 from cogir.runtime.sweeps import tasks as tasks_module
 from cogir.runtime.sweeps.ranges import TaskRanges
+from cogir.runtime.sweeps.subject import Subject
 from cogir.runtime.sweeps.tasks import run_task
 from cogir.runtime.sweeps.workers import MOST_LOSSES
 
@@ -182,6 +183,44 @@ def test_a_store_is_resumed(tmp_path: Path) -> None:
         assert arrays(compiled.sweep(**asked, store=path, executor=again)) == expected
         assert again.points == []
         assert arrays(compiled.sweep(**asked, store=tmp_path / f"{name}-here.zarr")) == expected
+
+
+def test_an_interruption_before_the_first_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a store is opened, and while the model is packed for other processes, both of which take a while."""
+    pytest.importorskip("zarr")
+
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    compiled = decision().compile()
+    for name, asked in (("store", {"store": tmp_path / "study.zarr"}), ("elsewhere", {"executor": Pool()})):
+        with monkeypatch.context() as patch:
+            patch.setattr(Subject, name, interrupted)
+            with pytest.raises(KeyboardInterrupt, match="interrupted after 0 of 80 points") as caught:
+                compiled.sweep(POINTS, INPUTS, reduce="mean", **asked)
+        assert isinstance(caught.value, cogir.SweepInterrupted)
+        assert not caught.value.result.finished.any()
+        assert np.isnan(caught.value.result["decision"]).all()
+        compiled.sweep(POINTS, INPUTS, reduce="mean", **asked)
+
+
+def test_a_store_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interruption while it is made leaves nothing that the next sweep would take for something else."""
+    zarr = pytest.importorskip("zarr")
+
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    compiled = decision().compile()
+    asked: dict[str, Any] = {"points": POINTS, "inputs": INPUTS, "reduce": "mean", "store": tmp_path / "study.zarr"}
+    for kind, name in ((zarr.Group, "create_array"), (zarr.core.attributes.Attributes, "update")):
+        with monkeypatch.context() as patch:
+            patch.setattr(kind, name, interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                compiled.sweep(**asked)
+        assert not list(tmp_path.iterdir())
+    assert arrays(compiled.sweep(**asked)) == arrays(compiled.sweep(**(asked | {"store": None})))
+    assert [path.name for path in tmp_path.iterdir()] == ["study.zarr"]
 
 
 def test_stores_of_other_sweeps_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,9 @@ RATES, THRESHOLDS, WEIGHTS = [0.2, 0.5, 0.9], [0.5, 1.5], [[1.0, 1.0, 1.0], [0.5
 
 
 def outcome(found: cogir.Sweep) -> tuple[bytes, ...]:
-    return tuple(held.values.tobytes() for held in (*found.dataset().variables.values(), *found.dataset().beside.values()))
+    """The bits of all results; NaN is one value, whatever its payload."""
+    arrays = [held.values for held in (*found.dataset().variables.values(), *found.dataset().beside.values())]
+    return tuple((np.where(np.isnan(held), np.nan, held) if held.dtype.kind == "f" else held).tobytes() for held in arrays)
 
 
 def functions_of(model: cogir.Model, varying: tuple[str, ...], **options: Any) -> set[str]:
@@ -262,6 +264,45 @@ def test_interrupt(reduce: Any) -> None:
     for path in found:
         np.testing.assert_array_equal(found[path][:count], again[path])
         assert np.isnan(found[path][count + 1 :]).all()
+
+
+def test_statistics_that_were_made_at_no_point_are_nan(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = race_model().compile()
+    asked = {"mean": cogir.reductions.Mean("decision"), "times": cogir.reductions.Histogram("after", [0.0, 1.0, 2.0])}
+    whole = compiled.sweep({"decision/rate": RATES}, INPUTS, replicates=5, reduce=asked)
+    none = compiled.sweep({"decision/rate": RATES}, INPUTS, replicates=5, num_trials=0, reduce=asked)
+    assert list(none) == list(whole)
+    for path in whole:
+        assert none[path].shape[2:] == whole[path].shape[2:]
+        assert none[path].shape[:2] == (3, 0)
+
+    def interrupted(*given: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(compiled.engine, "sweeper", interrupted)
+    with pytest.raises(cogir.SweepInterrupted, match="interrupted after 0 of 3 points") as caught:
+        compiled.sweep({"decision/rate": RATES}, INPUTS, replicates=5, reduce=asked)
+    sweep = caught.value.result
+    assert list(sweep) == list(whole)
+    for path in whole:
+        assert sweep[path].shape == whole[path].shape
+    assert np.isnan(sweep["mean"]).all()
+
+
+def test_functions_of_users_may_keep_what_they_see() -> None:
+    """Memory of a slice is used again by the next one, unless a function of a user sees it."""
+    seen: list[Any] = []
+
+    def fast(block: Any) -> Any:
+        seen.append(block["decision"])
+        return block["decision"]
+
+    compiled = race_model().compile()
+    points = {"decision/rate": np.linspace(0.2, 0.9, 400)}
+    kept = compiled.sweep(points, INPUTS, replicates=100, seed=1)
+    compiled.sweep(points, INPUTS, replicates=100, seed=1, reduce={"fast": cogir.reductions.Mean(fast)})
+    assert len(seen) > 1
+    np.testing.assert_array_equal(np.concatenate(seen), kept["decision"])
 
 
 def test_flags_of_replicates() -> None:

@@ -1,0 +1,197 @@
+"""
+`cogir.analyze.refine`: the region of a parameter space in which an objective is best, found by ranges, without running the model.
+
+Each round halves the boxes that are left, along their longest ranges, and finds the range of the objective over each half, for all inputs
+and draws that are allowed. A half whose range lies beyond that of another one cannot hold the optimum, whatever is drawn; it is dropped for
+certain. Of the others, those with the best guarantees go on: the guarantee of a box is the worst end of its range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import Any, Literal, cast
+
+import numpy as np
+
+from cogir.analysis.ranges.trials import Trials
+from cogir.analyze.boxes import Box, Ends, Given, in_words
+from cogir.analyze.output_ranges import Draws, RangedModel, count_of, sigmas_of
+from cogir.analyze.output_ranges_result import PortRange
+from cogir.analyze.refinement import RefinedBox, Refinement
+from cogir.analyze.split_draws import Draw, Part, PartialWalker, combinations, single_draws
+from cogir.callers import ends_at_caller
+from cogir.errors import InputError, did_you_mean, shown, there_is
+from cogir.labelled.names import path_of
+
+DIRECTIONS = ("minimize", "maximize")
+MOST_SPLIT = 2
+"""The most draws whose ranges are split."""
+
+
+class Refiner:
+    """Refines the region of one objective."""
+
+    def __init__(self, ranged: RangedModel, free: Mapping[str, Ends], objective: str, minimizes: bool, trials: int | None, draws: Draws):
+        """`free`: the ranges of the parameters at the start, by path."""
+        self.ranged = ranged
+        self.free = free
+        self.objective = objective
+        self.minimizes = minimizes
+        self.trials = trials
+        self.draws = draws
+        self.split: list[Draw] = []
+        """The draws whose ranges are split."""
+        self.parts = 1
+        """The number of parts of each."""
+        self.walks = 0
+        """The number of ranges that were computed."""
+        self.limit = np.inf if minimizes else -np.inf
+        """The best guarantee of any box so far: no worse value is the optimum, for any draws."""
+
+    def range_of(self, box: Box, number: int) -> RefinedBox:
+        """The range of the objective over a box, in a round: over all parts of the draws that are split."""
+        found = [self.range_with(box, parts) for parts in combinations(self.split, self.parts)]
+        ends = {in_words(path): (box.parameters[path][0].item(), box.parameters[path][1].item()) for path in self.free}
+        share = prod(self.share(box, path) for path in self.free)
+        low, high = min(each.low.item() for each in found), max(each.high.item() for each in found)
+        return RefinedBox(number, ends, low, high, any(each.nan.item() for each in found), share)
+
+    def range_with(self, box: Box, parts: Mapping[Draw, Part]) -> PortRange:
+        """The range of the objective over a box, with draws in parts of their ranges."""
+        self.walks += 1
+        walker = PartialWalker(self.ranged.module, parts, sigmas=sigmas_of(self.draws, "refine"))
+        boxed = self.ranged.boxed
+        trials = Trials(walker, boxed.parameters(box), lambda: boxed.trial_inputs(box))
+        return self.ranged.ports(trials.run(self.trials).outputs)[self.objective]
+
+    def split_draws(self, start: Box, parts: int) -> None:
+        """Splits the draws that matter most in the middle of the space: those that narrow the range most if they are zero."""
+        if parts == 1 or self.trials != 1:
+            return
+        middle = start
+        for path, (low, high) in self.free.items():
+            centre = low + (high - low) / 2.0
+            middle = middle.with_ends(path, (centre, centre))
+
+        def width(draw: Draw) -> float:
+            return self.range_with(middle, {draw: (0.5, 0.5)}).width.item()
+
+        self.split = sorted(single_draws(self.ranged.module), key=width)[:MOST_SPLIT]
+        self.parts = parts
+
+    def share(self, box: Box, path: str) -> float:
+        """The part of the range of a parameter that a box has."""
+        (low, high), (first, last) = box.parameters[path], self.free[path]
+        return ((high - low) / (last - first)).item()
+
+    def guarantee(self, box: RefinedBox) -> float:
+        """The worst value in a box; NaN, which an objective may be, counts as the worst of all."""
+        worst = np.inf if self.minimizes else -np.inf
+        return worst if box.nan else box.high if self.minimizes else box.low
+
+    def is_hopeless(self, box: RefinedBox) -> bool:
+        """True if all values in a box are worse than a guarantee."""
+        return box.low > self.limit if self.minimizes else box.high < self.limit
+
+    def ranked(self, boxes: Sequence[tuple[Box, RefinedBox]]) -> list[tuple[Box, RefinedBox]]:
+        """Boxes with the best guarantees first."""
+        return sorted(boxes, key=lambda pair: self.guarantee(pair[1]) if self.minimizes else -self.guarantee(pair[1]))
+
+    def halves(self, box: Box) -> list[Box]:
+        """The halves of a box along the range that is longest, compared with its length at the start."""
+        path = max(self.free, key=lambda each: self.share(box, each))
+        low, high = box.parameters[path]
+        middle = low + (high - low) / 2.0
+        parts: tuple[Ends, Ends] = ((low, middle), (middle, high))
+        return [box.with_ends(path, part) for part in parts]
+
+    def refine(self, start: Box, rounds: int, narrow: float, keep: int) -> tuple[list[RefinedBox], list[RefinedBox]]:
+        """All boxes with their ranges, round by round, and those that are left."""
+        seen: list[RefinedBox] = []
+        left = [start]
+        last: list[tuple[Box, RefinedBox]] = []
+        for number in range(1, rounds + 1):
+            parts = [half for box in left for half in self.halves(box)]
+            found = [(part, self.range_of(part, number)) for part in parts]
+            guarantees = [self.guarantee(each) for _, each in found]
+            self.limit = min(self.limit, *guarantees) if self.minimizes else max(self.limit, *guarantees)
+            hopeful = [pair for pair in found if not self.is_hopeless(pair[1])]
+            last = self.ranked(hopeful)[:keep]
+            for _, each in found:
+                each.fate = "worse for certain" if self.is_hopeless(each) else "left" if any(each is one for _, one in last) else "worse"
+            seen += [each for _, each in found]
+            left = [part for part, _ in last]
+            if sum(each.share for _, each in last) <= narrow:
+                break
+        return seen, [each for _, each in last]
+
+
+def objective_of(ranged: RangedModel, objective: Any) -> str:
+    """The output that is the objective, by name: one number."""
+    known = {in_words(path): path for path in ranged.layout.outputs}
+    wanted = path_of(objective)
+    found = next((name for name in known if name == wanted or name.startswith(wanted + "/")), None)
+    if found is None:
+        raise InputError(f'refine: objective: there is no output "{wanted}"{did_you_mean(wanted, list(known)) or there_is(list(known))}')
+    if ranged.layout[known[found]].size != 1:
+        raise InputError(f'refine: objective "{found}" has several elements; give an output that is one number')
+    return found
+
+
+@ends_at_caller
+def refine(
+    model: Any,
+    parameters: Given,
+    inputs: Given = None,
+    *,
+    objective: Any,
+    direction: Literal["minimize", "maximize"] = "minimize",
+    trials: int | None = 1,
+    draws: Draws = "largest",
+    rounds: int = 10,
+    narrow: float = 0.01,
+    keep: int = 4,
+    draw_parts: int = 1,
+) -> Refinement:
+    """
+    The region of a parameter space in which an objective is best, narrowed round by round by ranges; the model is not run.
+
+    `model`, `parameters`, `inputs`, `trials` and `draws` are those of `cogir.analyze.ranges`; at least one parameter has a range (a pair of
+    numbers). `objective`: an output that is one number, best where it is least ("minimize") or greatest. Each of the `rounds` halves the
+    boxes that are left, and the `keep` with the best guarantees go on; it ends when these are no more than the part `narrow` of the space.
+
+    `draws=2.0` has all draws within two standard deviations; a guarantee then holds for runs without larger ones. `draw_parts`: the ranges
+    of the two normal draws that matter most are split into so many parts, which gives narrower ranges for `draw_parts**2` times the work
+    (only for one trial, and draws that it makes once).
+
+    :raises ModelError: for what is no model. :raises InputError: for names that the model does not have, or a space without ranges.
+    """
+    if direction not in DIRECTIONS:
+        raise InputError(f"refine: direction is {shown(direction)}; give one of {', '.join(DIRECTIONS)}")
+    for name, number in (("rounds", rounds), ("keep", keep), ("draw_parts", draw_parts)):
+        if not isinstance(cast(object, number), int) or isinstance(number, bool) or number < 1:
+            raise InputError(f"refine: {name} is {shown(number)}; give a whole number from 1")
+    ranged = RangedModel(model, "refine")
+    start = ranged.boxed.box(parameters, inputs, "refine")
+    free = {path: ends for path, ends in start.parameters.items() if (ends[0] < ends[1]).any()}
+    if not free or any(low.size != 1 for low, _ in free.values()):
+        raise InputError(
+            'refine: parameters: give a pair (low, high) for at least one parameter that is a number, {"node/rate": (0.0, 1.0)}'
+        )
+    refiner = Refiner(ranged, free, objective_of(ranged, objective), direction == "minimize", count_of(trials, "refine"), draws)
+    refiner.split_draws(start, draw_parts)
+    seen, left = refiner.refine(start, rounds, narrow, keep)
+    return Refinement(
+        ranged.model.name,
+        refiner.objective,
+        direction,
+        space={in_words(path): (low.item(), high.item()) for path, (low, high) in free.items()},
+        boxes=seen,
+        left=left,
+        guarantee=refiner.limit,
+        narrow=narrow,
+        draws=sigmas_of(draws, "refine") if ranged.layout.generators else None,
+        has_draws=bool(ranged.layout.generators),
+        walks=refiner.walks,
+    )

@@ -1,0 +1,183 @@
+"""
+The region that `cogir.analyze.refine` finds, and how it was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cogir.analyze.output_ranges_result import digits, interval
+from cogir.errors import InputError
+from cogir.labelled.dataset import Axis, Dataset, Variable
+from cogir.labelled.extras import extra
+from cogir.labelled.to_xarray import to_xarray
+
+if TYPE_CHECKING:
+    import xarray
+    from pandas import DataFrame  # pyright: ignore[reportMissingTypeStubs]
+
+Region = Mapping[str, tuple[float, float]]
+
+
+@dataclass(eq=False)
+class RefinedBox:
+    """A box of parameters, and the range of the objective over it."""
+
+    round: int
+    parameters: Region
+    low: float
+    high: float
+    nan: bool
+    """True if the objective can be NaN."""
+    share: float
+    """The part of the whole space that the box is."""
+    fate: str = field(default="left")
+    """"left" for the next round, "worse" than others by its guarantee, or "worse for certain", with any draws."""
+
+
+def hull(boxes: Sequence[RefinedBox], space: Region) -> dict[str, tuple[float, float]]:
+    """The smallest region that holds some boxes."""
+    return {
+        name: (min(each.parameters[name][0] for each in boxes), max(each.parameters[name][1] for each in boxes)) if boxes else ends
+        for name, ends in space.items()
+    }
+
+
+class Refinement:
+    """
+    The region in which an objective is best: true if it was narrowed as far as was asked for.
+
+    `region`: the ends of each parameter, over the boxes that are left. `guarantee`: the value that no run is worse than with the parameters
+    of the best box. `certain`: the region outside of which all values are worse than the guarantee, with any draws that were allowed.
+    `boxes`: all boxes with the ranges of the objective over them, round by round.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        objective: str,
+        direction: str,
+        *,
+        space: Region,
+        boxes: Sequence[RefinedBox],
+        left: Sequence[RefinedBox],
+        guarantee: float,
+        narrow: float,
+        draws: float | None,
+        has_draws: bool,
+        walks: int,
+    ):
+        self.name = name
+        self.objective = objective
+        self.direction = direction
+        self.space = dict(space)
+        self.boxes = list(boxes)
+        self.left = list(left)
+        self.guarantee = guarantee
+        self.narrow = narrow
+        self.draws = draws
+        self.has_draws = has_draws
+        self.walks = walks
+        """The number of ranges that were computed."""
+        self.region = hull(self.left, self.space)
+        """The smallest region that holds the boxes that are left."""
+
+    def __bool__(self) -> bool:
+        return sum(each.share for each in self.left) <= self.narrow
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds."""
+        return self.boxes[-1].round
+
+    @property
+    def certain(self) -> dict[str, tuple[float, float]]:
+        """The smallest region that holds all boxes that are not worse for certain, those of their last round."""
+        halved = {(each.round, tuple(each.parameters.items())) for each in self.boxes if each.fate == "left" and each.round < self.rounds}
+        possible = [
+            each for each in self.boxes if each.fate != "worse for certain" and (each.round, tuple(each.parameters.items())) not in halved
+        ]
+        return hull([each for each in possible if not self._is_beyond(each)], self.space)
+
+    def _is_beyond(self, box: RefinedBox) -> bool:
+        """True if all values in a box are worse than the guarantee that was found in the end."""
+        return box.low > self.guarantee if self.direction == "minimize" else box.high < self.guarantee
+
+    def __repr__(self) -> str:
+        lines = [f"The region of {self.name} that {self.direction}s {self.objective}"]
+        for name, (low, high) in self.region.items():
+            first, last = self.space[name]
+            lines.append(f"  {name}: {digits(low)} to {digits(high)}, of {digits(first)} to {digits(last)}")
+        within = f" within {self.draws:g} standard deviations" if self.has_draws and self.draws is not None else ""
+        side = "above" if self.direction == "minimize" else "below"
+        lines.append(f"  in its best box no run{within} is {side} {digits(self.guarantee)}")
+        certain = ", ".join(f"{name} from {digits(low)} to {digits(high)}" for name, (low, high) in self.certain.items())
+        lines.append(f"  for certain the optimum has {certain}")
+        lines.append(
+            f"  found in {self.rounds} rounds, by {self.walks} ranges of {len(self.boxes)} boxes and no run"
+            + ("" if self else "; more rounds narrow it")
+        )
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
+
+    def to_dataframe(self) -> DataFrame:
+        """A table with a row for each box: its round, the ends of each parameter, `low`, `high`, `nan` of the objective, and its fate."""
+        pandas = extra("pandas", "to_dataframe", "pandas")
+        rows = [
+            {
+                "round": each.round,
+                **{
+                    f"{name} {end}": value
+                    for name, ends in each.parameters.items()
+                    for end, value in zip(("low", "high"), ends, strict=True)
+                },
+                "low": each.low,
+                "high": each.high,
+                "nan": each.nan,
+                "fate": each.fate,
+            }
+            for each in self.boxes
+        ]
+        return pandas.DataFrame(rows)
+
+    def to_xarray(self) -> xarray.Dataset:
+        """A dataset along the axis `box`, with the ends of each parameter and of the objective along the axis `end`."""
+        box = Axis("box", len(self.boxes), {"round": np.array([each.round for each in self.boxes])})
+        end = Axis("end", 2, {"end": np.array(["low", "high"])})
+        variables = {name: Variable(np.array([each.parameters[name] for each in self.boxes]), (box, end)) for name in self.space}
+        variables[self.objective] = Variable(np.array([(each.low, each.high) for each in self.boxes]), (box, end))
+        return to_xarray(Dataset("refinement", (box,), variables, {}, {"model": self.name}))
+
+    def plot(self, axes: Any = None) -> Any:
+        """The boxes of one parameter with the ranges of the objective over them, later rounds in darker colours."""
+        pyplot = extra("matplotlib.pyplot", "plot", "plot")
+        if len(self.space) != 1:
+            raise InputError(f"plot: the space has {len(self.space)} parameters; only one can be drawn, to_dataframe() has the boxes")
+        (name,) = self.space
+        if axes is None:
+            axes = pyplot.subplots(figsize=(6.4, 4.0), layout="constrained")[1]
+        axes.spines[["top", "right"]].set_visible(False)
+        bounded = [each for each in self.boxes if np.isfinite([each.low, each.high]).all()]
+        for each in bounded:
+            low, high = each.parameters[name]
+            shade = 0.15 + 0.75 * each.round / self.rounds
+            axes.fill_between(
+                [low, high],
+                each.low,
+                each.high,
+                facecolor="none",
+                edgecolor=pyplot.get_cmap("Blues")(shade),
+                linewidth=1.2,
+                zorder=each.round,
+            )
+        axes.set_xlabel(name)
+        axes.set_ylabel(f"range of {self.objective}")
+        axes.set_title(f"{self.rounds} rounds, {interval(*self.region[name])}", loc="left", fontsize="medium")
+        return axes

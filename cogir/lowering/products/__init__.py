@@ -1,0 +1,1 @@
+"""Products of matrices in tiles that fit into registers and caches: `tile-products`, `pack-products`, `vectorize-products`."""

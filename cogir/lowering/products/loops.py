@@ -1,0 +1,102 @@
+"""
+Loops and windows of memory, built op by op, for the passes of products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DictionaryAttr, IndexType, IntegerAttr, MemRefType, NoneAttr, StridedLayoutAttr, i1, i64
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from cogir.irutils import element_type_of, index_constant, row_major_strides, shape_of
+from cogir.lowering.convert_scf_to_cf import LOOP_HINT
+
+Extent = SSAValue | int
+"""The number of elements along an axis, or an index."""
+
+
+class TileWriter:
+    """Writes loops, and what they do, at one place."""
+
+    def __init__(self, point: InsertPoint):
+        self.builder = Builder(point)
+
+    def index(self, number: Extent) -> SSAValue:
+        """An index as a value."""
+        return self.builder.insert(index_constant(number)).result if isinstance(number, int) else number
+
+    def binary(self, kind: Any, left: Extent, right: Extent) -> SSAValue:
+        """An operation on two indices."""
+        return self.builder.insert(kind(self.index(left), self.index(right))).results[0]
+
+    def least(self, left: Extent, right: Extent) -> Extent:
+        """The lesser of two indices."""
+        if isinstance(left, int) and isinstance(right, int):
+            return min(left, right)
+        return self.binary(arith.MinSIOp, left, right)
+
+    def minus(self, left: Extent, right: Extent) -> Extent:
+        """left - right"""
+        if isinstance(left, int) and isinstance(right, int):
+            return left - right
+        return self.binary(arith.SubiOp, left, right)
+
+    def loop(
+        self, first: Extent, last: Extent, step: int, name: str, body: Callable[[TileWriter, SSAValue], None], unroll: int = 0
+    ) -> None:
+        """
+        A loop; `body` writes what it does, at a place inside, with its index. `unroll`: LLVM writes so many copies of the body; as it
+        is otherwise left alone, it is compiled in a fraction of the time.
+        """
+        block = Block(arg_types=[IndexType()])
+        block.args[0].name_hint = name
+        inside = TileWriter(InsertPoint.at_end(block))
+        bounds = (self.index(first), self.index(last), self.index(step))
+        body(inside, block.args[0])
+        inside.builder.insert(scf.YieldOp())
+        loop = self.builder.insert(scf.ForOp(*bounds, [], Region(block)))
+        loop.attributes[LOOP_HINT] = DictionaryAttr({"vectorize": IntegerAttr(0, i1), "unroll": IntegerAttr(unroll, i64)})
+
+    def window(self, source: SSAValue, offsets: Sequence[Extent], sizes: Sequence[Extent], keeps: Sequence[int] | None = None) -> SSAValue:
+        """A window of memory; `keeps`: the axes that it has, the others have one element each."""
+        type = cast("MemRefType[Any]", source.type)
+        strides = strides_of(type)
+        axes = range(len(sizes)) if keeps is None else keeps
+        shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
+        layout = StridedLayoutAttr([strides[axis] for axis in axes], None)
+        made = MemRefType(element_type_of(type), [shape[axis] for axis in axes], layout)
+        return self.builder.insert(memref.SubviewOp.get(source, offsets, sizes, [1] * len(sizes), made)).result
+
+    def rows(self, window: SSAValue) -> SSAValue:
+        """A window whose rows lie side by side, as memory of its own with any number of rows."""
+        type = cast("MemRefType[Any]", window.type)
+        made = MemRefType(element_type_of(type), (DYNAMIC_INDEX, *type.get_shape()[1:]))
+        return self.builder.insert(memref.CastOp.get(window, made)).dest
+
+    def load(self, source: SSAValue, *indices: SSAValue) -> SSAValue:
+        """An element."""
+        return self.builder.insert(memref.LoadOp.get(source, indices)).res
+
+    def store(self, value: SSAValue, target: SSAValue, *indices: SSAValue) -> None:
+        """Puts a number at a place in memory."""
+        self.builder.insert(memref.StoreOp.get(value, target, indices))
+
+
+def strides_of(type: MemRefType[Any]) -> tuple[int, ...]:
+    """The distances between neighbours along each axis, which are static."""
+    layout = type.layout
+    if isinstance(layout, NoneAttr):
+        return row_major_strides(shape_of(type))
+    strides = type.get_strides() or ()
+    return tuple(cast(int, stride) for stride in strides)
+
+
+def are_static(type: MemRefType[Any]) -> bool:
+    """True if the shape and the strides of memory are known."""
+    strides = type.get_strides()
+    return DYNAMIC_INDEX not in type.get_shape() and strides is not None and all(isinstance(stride, int) for stride in strides)

@@ -1,0 +1,179 @@
+"""
+Products of matrices go through their operands in tiles that stay in the caches.
+
+Before: `linalg.generic` on memory, as `bufferize` leaves it.
+After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 144 rows, 32 columns
+        and 256 terms:
+
+```mlir
+func.func private @cogir_product_0(%left: memref<128x784xf64>, %right: memref<784x512xf64>, %result: memref<128x512xf64>)
+scf.for %k = 0 to 784 step 196 {
+  scf.for %i = 0 to 128 step 138 {
+    %a = memref.subview %left[%i, %k] [%rows, %depth] [1, 1]
+    scf.for %j = 0 to 512 step 32 {
+      %b = memref.subview %right[%k, %j] [%depth, %columns] [1, 1]
+      %c = memref.subview %result[%i, %j] [%rows, %columns] [1, 1]
+      linalg.generic {cog.tile = 23, ...} ins(%a, %b) outs(%c) { total + x * y }
+```
+
+The sum of each element goes through the terms in the same order as before, in memory between two tiles of terms: no bit changes. A tile of
+`left` (288 KiB) stays in the second cache for all columns, one of `right` (64 KiB) for all rows of that tile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp, StringAttr, i64
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Block, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from cogir.analysis.products import Product, product_of
+from cogir.analysis.signatures import INLINE
+from cogir.irutils import iteration_extents
+from cogir.lowering.convert_linalg_to_loops import memory_of
+from cogir.lowering.library.symbols import PREFIX
+from cogir.lowering.products.loops import Extent, TileWriter, are_static
+
+TILE = "cog.tile"
+"""The attribute of a product that is a tile of another one: the number of rows that are computed in registers at a time."""
+ROWS, COLUMNS, DEPTH = 144, 32, 256
+"""The largest tile."""
+MOST_ROWS = 24
+"""The rows of a block: of 32 registers, three quarters hold sums, one a row of `right`, and the rest products on their way."""
+LEAST_ROWS = 4
+"""A product of fewer rows is a product of a vector for each of them: it reads every element of `right` as often, and tiles gain nothing."""
+LEAST_WORK = 4096
+"""A product of fewer terms is over before a tile is packed."""
+
+
+def is_worth_tiles(product: Product) -> bool:
+    """True if a product is large enough, all strides are known, and its result is no memory that it reads."""
+    if not all(are_static(cast("MemRefType[Any]", value.type)) for value in product.op.operands):
+        return False
+    if memory_of(product.result) in (memory_of(product.left), memory_of(product.right)):
+        return False
+    rows, columns, depth = extents_of(product)
+    return min(rows, columns, depth) >= LEAST_ROWS and rows * columns * depth >= LEAST_WORK
+
+
+def extents_of(product: Product) -> tuple[int, int, int]:
+    """The numbers of rows, columns and terms."""
+    extents = iteration_extents(product.op)
+    return extents[product.rows], extents[product.columns], extents[product.depth]
+
+
+def share(extent: int, most: int) -> int:
+    """The largest of equal shares of an extent that are at most so long."""
+    return -(-extent // -(-extent // most))
+
+
+def rows_of_block(rows: int, most: int) -> int:
+    """
+    The rows of a block, at most so many: blocks at the edge should have few rows of nothing, and a block takes the time of three more rows
+    than it has, or six where it has so few that each sum waits for itself.
+    """
+
+    def cost(block: int) -> int:
+        return -(-rows // block) * (block + (3 if block >= 12 else 6))
+
+    return min(range(most, 0, -1), key=cost)
+
+
+def tile(product: Product, most_rows: int) -> None:
+    """A product  ->  loops over tiles, in which it is a product of windows"""
+    rows, columns, depth = extents_of(product)
+    op = product.op
+    block = rows_of_block(rows, most_rows)
+    tile_depth, tile_rows = share(depth, DEPTH), ROWS // block * block
+
+    def terms(outer: TileWriter, k: SSAValue) -> None:
+        length = size(outer, depth, tile_depth, k)
+
+        def rows_from(middle: TileWriter, i: SSAValue) -> None:
+            height = size(middle, rows, tile_rows, i)
+            left = window(middle, product.left, product.left_axes, (i, k), (height, length))
+
+            def columns_from(inner: TileWriter, j: SSAValue) -> None:
+                width = size(inner, columns, COLUMNS, j)
+                right = window(inner, product.right, product.right_axes, (k, j), (length, width))
+                result = window(inner, product.result, (0, 1), (i, j), (height, width))
+                operands = {product.left: left, product.right: right, product.result: result}
+                made = op.clone()
+                made.operands = [operands[operand] for operand in op.operands]
+                made.attributes[TILE] = IntegerAttr(block, i64)
+                inner.builder.insert(made)
+
+            middle.loop(0, columns, COLUMNS, "j", columns_from)
+
+        outer.loop(0, rows, tile_rows, "i", rows_from)
+
+    TileWriter(InsertPoint.before(op)).loop(0, depth, tile_depth, "k", terms)
+    cast(Block, op.parent).erase_op(op)
+
+
+def size(place: TileWriter, whole: int, largest: int, begin: SSAValue) -> Extent:
+    """The extent of the tile that begins there."""
+    if whole % largest == 0:
+        return largest
+    return whole if whole < largest else place.least(place.minus(whole, begin), largest)
+
+
+def window(
+    place: TileWriter, source: SSAValue, axes: tuple[int, int], begins: tuple[Extent, Extent], sizes: tuple[Extent, Extent]
+) -> SSAValue:
+    """The window of a matrix whose `axes` stand for what `begins` and `sizes` are given for."""
+    offsets, extents = (tuple(pair[axes.index(axis)] for axis in (0, 1)) for pair in (begins, sizes))
+    return place.window(source, offsets, extents)
+
+
+class Outlining:
+    """The functions that products become: one for all products of the same shape and layout, whose copies lie on the stack only once."""
+
+    def __init__(self, module: ModuleOp):
+        self.module = module
+        self.made: dict[Any, str] = {}
+
+    def function_for(self, op: GenericOp) -> str:
+        """The name of the function that does what an operation does."""
+        key = (tuple(op.operand_types), tuple(op.get_indexing_maps().data), tuple(op.iterator_types))
+        if key not in self.made:
+            self.made[key] = name = f"{PREFIX}product_{len(self.made)}"
+            function = func.FuncOp(name, (list(op.operand_types), []), visibility="private")
+            function.attributes[INLINE] = StringAttr("never")
+            for argument, hint in zip(function.args, ("left", "right", "result"), strict=True):
+                argument.name_hint = hint
+            inner = op.clone()
+            inner.operands = list(function.args)
+            function.body.block.add_ops([inner, func.ReturnOp()])
+            self.module.body.block.add_op(function)
+        return self.made[key]
+
+    def outline(self, op: GenericOp) -> None:
+        """linalg.generic  ->  func.call"""
+        cast(Block, op.parent).insert_op_before(func.CallOp(self.function_for(op), op.operands, []), op)
+        cast(Block, op.parent).erase_op(op)
+
+
+@dataclass(frozen=True)
+class TileProducts(ModulePass):
+    """Products of matrices become functions that go through tiles, which stay in the caches."""
+
+    name = "tile-products"
+
+    rows: int = MOST_ROWS
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        outlining = Outlining(op)
+        for inner in list(op.walk()):
+            if isinstance(inner, GenericOp) and (product := product_of(inner)) is not None and is_worth_tiles(product):
+                outlining.outline(inner)
+        for function in list(op.ops):
+            if isinstance(function, func.FuncOp) and function.sym_name.data in outlining.made.values():
+                (inner, _) = function.body.block.ops
+                tile(cast(Product, product_of(cast(GenericOp, inner))), self.rows)

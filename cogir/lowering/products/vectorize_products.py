@@ -1,0 +1,101 @@
+"""
+The blocks of a product are computed in registers.
+
+Before: blocks, as `pack-products` leaves them.
+After:  each is a call of a function that holds the block in vectors, a row in each, while it goes through the terms:
+
+```mlir
+func.func private @cogir_product_24x8(%left: memref<?x24xf64>, %right: memref<?x8xf64>, %block: memref<24x8xf64>, %terms: index) {
+  %0 = vector.load %block[0, 0] : vector<8xf64>                  // and 23 more
+  %1:24 = scf.for %k = 0 to %terms step 1 iter_args(%s0 = %0, ...) {
+    %right_k = vector.load %right[%k, 0]
+    %x = memref.load %left[%k, 0]
+    %y = arith.mulf (vector.broadcast %x), %right_k              // and then the sum: two roundings
+    %z = arith.addf %s0, %y
+    scf.yield %z, ...
+  }
+  vector.store %1#0, %block[0, 0] ...
+}
+```
+
+With `fused=true` the product is not rounded before it is added (`vector.fma`), which takes half of the instructions and gives other bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import arith, func, memref, scf, vector
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp, VectorType, f64
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from cogir.irutils import index_constant
+from cogir.lowering.library.symbols import PREFIX
+from cogir.lowering.products.loops import TileWriter
+from cogir.lowering.products.pack_products import BLOCK_MAPS, sizes_of
+from cogir.lowering.products.tile_products import TILE
+
+
+def product_function(name: str, rows: int, lanes: int, fused: bool) -> func.FuncOp:
+    """A function that adds the product of two packed operands to a block in memory."""
+    types = [MemRefType(f64, shape) for shape in ((DYNAMIC_INDEX, rows), (DYNAMIC_INDEX, lanes), (rows, lanes))]
+    function = func.FuncOp(name, ([*types, IndexType()], []), visibility="private")
+    left, right, block, terms = function.args
+    for argument, hint in zip(function.args, ("left", "right", "block", "terms"), strict=True):
+        argument.name_hint = hint
+    row = VectorType(f64, [lanes])
+    code = Builder(InsertPoint.at_end(function.body.block))
+    places = [code.insert(index_constant(number)).result for number in range(max(rows, 2))]
+    sums = [code.insert(vector.LoadOp(block, [place, places[0]], row)).result for place in places[:rows]]
+    body = Block(arg_types=[IndexType(), *[row] * rows])
+    body.args[0].name_hint = "k"
+    inside = Builder(InsertPoint.at_end(body))
+    other = inside.insert(vector.LoadOp(right, [body.args[0], places[0]], row)).result
+    added: list[SSAValue] = []
+    for number, total in enumerate(body.args[1:]):
+        x = inside.insert(memref.LoadOp.get(left, [body.args[0], places[number]])).res
+        wide = inside.insert(vector.BroadcastOp(x, row)).vector
+        if fused:
+            added.append(inside.insert(vector.FMAOp(wide, other, total)).res)
+        else:
+            added.append(inside.insert(arith.AddfOp(total, inside.insert(arith.MulfOp(wide, other)).result)).result)
+    inside.insert(scf.YieldOp(*added))
+    loop = code.insert(scf.ForOp(places[0], terms, places[1], sums, Region(body)))
+    for place, total in zip(places, loop.results, strict=False):
+        code.insert(vector.StoreOp(total, block, [place, places[0]]))
+    code.insert(func.ReturnOp())
+    return function
+
+
+@dataclass(frozen=True)
+class VectorizeProducts(ModulePass):
+    """The blocks of a product are computed in registers."""
+
+    name = "vectorize-products"
+
+    fused: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions: dict[tuple[int, int], str] = {}
+        for inner in list(op.walk()):
+            if isinstance(inner, GenericOp) and TILE in inner.attributes and tuple(inner.get_indexing_maps().data) == BLOCK_MAPS:
+                rows, lanes = cast("MemRefType[Any]", inner.outputs[0].type).get_shape()
+                if (rows, lanes) not in functions:
+                    functions[rows, lanes] = name = f"{PREFIX}product_{rows}x{lanes}"
+                    op.body.block.add_op(product_function(name, rows, lanes, self.fused))
+                self.call(inner, functions[rows, lanes])
+
+    def call(self, op: GenericOp, name: str) -> None:
+        """linalg.generic of a block  ->  func.call"""
+        place = TileWriter(InsertPoint.before(op))
+        left, right = op.inputs
+        _, terms, _ = sizes_of(left)
+        operands = [place.rows(left), place.rows(right), op.outputs[0], place.index(terms)]
+        place.builder.insert(func.CallOp(name, operands, []))
+        cast(Block, op.parent).erase_op(op)

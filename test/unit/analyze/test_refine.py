@@ -1,0 +1,138 @@
+"""The region in which an objective is best: it is found, what is excluded for certain holds, and mistakes are named."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cogir
+from cogir.library import Random, Value
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "examples"))
+
+
+def valley(which: Value, *, x: float = 0.0, y: float = 0.0) -> Value:
+    """Least at x = 2.3, y = -1."""
+    return (x - 2.3) ** 2 + np.abs(y + 1.0) + 0.0 * which[0]
+
+
+def noisy(which: Value, *, x: float = 0.0, random: Random) -> Value:
+    """Noise that falls with x, whose price rises."""
+    return np.abs(random.normal()) / (1.0 + x) + 0.1 * x + 0.0 * which[0]
+
+
+def model(function: Any, **options: Any) -> cogir.Model:
+    made = cogir.Model("model", seed=1)
+    node = made.node("node", function, input=1, **options)
+    made.input(node)
+    made.output(node)
+    return made
+
+
+def test_a_valley() -> None:
+    found = cogir.analyze.refine(model(valley), {"node/x": (0.0, 10.0)}, {"node": 0.0}, objective="node", narrow=0.005)
+    low, high = found.region["node/x"]
+    assert low <= 2.3 <= high
+    assert high - low <= 0.1
+    assert found
+    assert found.rounds <= 10
+    low, high = found.certain["node/x"]
+    assert low <= 2.3 <= high
+    assert high - low < 1.0
+
+
+def test_two_parameters() -> None:
+    space = {"node/x": (-4.0, 4.0), "node/y": (-2.0, 2.0)}
+    found = cogir.analyze.refine(model(valley), space, {"node": 0.0}, objective="node", rounds=14, narrow=0.001)
+    for name, best in (("node/x", 2.3), ("node/y", -1.0)):
+        low, high = found.region[name]
+        assert low - 0.05 <= best <= high + 0.05
+        assert found.certain[name][0] <= best <= found.certain[name][1]
+    with pytest.raises(cogir.InputError, match="plot: the space has 2 parameters"):
+        found.plot()
+
+
+def test_the_greatest_value() -> None:
+    found = cogir.analyze.refine(model(valley), {"node/x": (0.0, 10.0)}, {"node": 0.0}, objective="node", direction="maximize")
+    assert found.region["node/x"][1] == 10.0
+    assert found.certain["node/x"][0] > 9.0
+    assert found.guarantee <= valley(np.zeros(1), x=10.0)[()]
+
+
+@pytest.mark.parametrize("parts", [1, 3])
+def test_draws_within_two_standard_deviations(parts: int) -> None:
+    """The guarantee is that of the largest draw, 2 / (1 + x) + 0.1 x, least at sqrt(20) - 1."""
+    best = np.sqrt(20.0) - 1.0
+    found = cogir.analyze.refine(
+        model(noisy), {"node/x": (0.0, 10.0)}, {"node": 0.0}, objective="node", draws=2.0, draw_parts=parts, keep=2, narrow=0.02
+    )
+    low, high = found.region["node/x"]
+    assert low - 0.2 <= best <= high + 0.2
+    assert found.guarantee == pytest.approx(2.0 / (1.0 + best) + 0.1 * best, rel=0.02)
+    assert found.certain["node/x"][0] <= best <= found.certain["node/x"][1]
+    assert "no run within 2 standard deviations is above" in str(found)
+
+
+def test_what_is_worse_for_certain_is_worse_in_runs() -> None:
+    """No run with parameters in a box that was dropped for certain is as good as the best one, for the same draws."""
+    found = cogir.analyze.refine(model(noisy), {"node/x": (0.0, 100.0)}, {"node": 0.0}, objective="node", draws=2.0)
+    dropped = [box for box in found.boxes if box.fate == "worse for certain"]
+    assert dropped
+    compiled = model(noisy).compile()
+
+    def losses(x: float) -> Any:
+        compiled.params["node/x"] = x
+        return compiled.replicates([[0.0]], count=200, seed=3)["node"].ravel()
+
+    best = losses(float(np.mean(found.region["node/x"])))
+    for box in dropped:
+        assert (losses(box.parameters["node/x"][0]) > best)[best <= found.guarantee].all()
+
+
+def test_tables() -> None:
+    found = cogir.analyze.refine(model(valley), {"node/x": (0.0, 10.0)}, {"node": 0.0}, objective="node", rounds=3, narrow=1e-9)
+    assert not found
+    assert str(found).endswith("more rounds narrow it")
+    pandas = pytest.importorskip("pandas")
+    table = found.to_dataframe()
+    assert isinstance(table, pandas.DataFrame)
+    assert list(table["round"])[-1] == 3
+    assert set(table["fate"]) <= {"left", "worse", "worse for certain"}
+    pytest.importorskip("xarray")
+    data = found.to_xarray()
+    assert {tuple(each.shape) for each in data.data_vars.values()} == {(len(found.boxes), 2)}
+    assert len(data.data_vars) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"objective": "nod"}, r'refine: objective: there is no output "nod"; there is "node/value"'),
+        ({"direction": "least"}, "refine: direction is 'least'; give one of minimize, maximize"),
+        ({"rounds": 0}, "refine: rounds is 0; give a whole number from 1"),
+        ({"parameters": {"node/x": 1.0}}, "refine: parameters: give a pair"),
+        ({"draws": -1.0}, "refine: draws is -1.0; give"),
+    ],
+)
+def test_mistakes(options: dict[str, Any], message: str) -> None:
+    given: dict[str, Any] = {"parameters": {"node/x": (0.0, 1.0)}, "inputs": {"node": 0.0}, "objective": "node", **options}
+    with pytest.raises(cogir.InputError, match=message):
+        cogir.analyze.refine(model(noisy), given.pop("parameters"), given.pop("inputs"), **given)
+
+
+@pytest.mark.full
+def test_attention_to_the_prey() -> None:
+    """Figure 7 of Distill: the region is found in at most 10 rounds, and no run within two standard deviations is above the guarantee."""
+    import refine_attention
+
+    found = refine_attention.refined()
+    assert found
+    assert found.rounds <= 10
+    low, high = found.region["ATTENTION/prey"]
+    levels, losses = refine_attention.simulated(levels=20, runs=200)
+    worst = np.quantile(losses, 0.95, axis=1)
+    inside = (levels >= low - 0.5) & (levels <= high + 0.5)
+    assert worst[inside].max() <= found.guarantee
+    assert worst[inside].min() < min(worst[0], worst[-1])

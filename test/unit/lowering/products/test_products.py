@@ -1,0 +1,322 @@
+"""Products in tiles: the bits of sums that go through the terms in order, for all shapes and layouts, after each pass."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from support.long import long
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import arith, func, scf
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, VectorType, f64
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.rewriter import InsertPoint
+
+from cogir.backend.emit_llvm_ir import emit_llvm_ir
+from cogir.backend.jit import assembly, compile_module
+from cogir.backend.llvm import Target, initialise_all_targets, registers
+from cogir.frontend.text import parse
+from cogir.interpreters.levels import run_function
+from cogir.lowering.pipeline import PASSES
+from cogir.lowering.products import pack_products, tile_products, vectorize_products
+from cogir.lowering.products.loops import TileWriter
+from cogir.lowering.products.tile_products import rows_of_block
+
+ROAD = ("tile-products", "pack-products", "vectorize-products")
+DOWN = ("convert-linalg-to-loops", "convert-scf-to-cf", "convert-to-llvm")
+LAYOUTS = [("(i, k)", "(k, j)"), ("(k, i)", "(k, j)"), ("(i, k)", "(j, k)"), ("(k, i)", "(j, k)")]
+
+
+def product(rows: int, terms: int, columns: int, layouts: tuple[str, str] = LAYOUTS[0], swapped: bool = False) -> ModuleOp:
+    """A function with a product of two matrices, perhaps with the second one first."""
+    extents = {"i": rows, "k": terms, "j": columns}
+
+    def memref(layout: str) -> str:
+        return f"memref<{''.join(f'{extents[axis]}x' for axis in layout.strip('()').split(', '))}f64>"
+
+    names = ["%x", "%y"]
+    maps = list(layouts)
+    if swapped:
+        names.reverse()
+        maps.reverse()
+    kinds = ", ".join(f"affine_map<(i, k, j) -> {layout}>" for layout in (*maps, "(i, j)"))
+    types = ", ".join(memref(layout) for layout in maps)
+    return parse(
+        f"func.func @f(%x: {memref(layouts[0])}, %y: {memref(layouts[1])}, %z: {memref('(i, j)')}) {{\n"
+        f'linalg.generic {{indexing_maps = [{kinds}], iterator_types = ["parallel", "reduction", "parallel"]}}'
+        f" ins({', '.join(names)} : {types}) outs(%z : {memref('(i, j)')}) {{\n"
+        "^bb0(%u: f64, %v: f64, %o: f64):\n  %p = arith.mulf %u, %v : f64\n  %s = arith.addf %o, %p : f64\n"
+        "  linalg.yield %s : f64\n}\nfunc.return }"
+    )
+
+
+def numbers(shape: Sequence[int], seed: int) -> Any:
+    """Numbers of many sizes, some of them zeros of both signs, infinite or NaN."""
+    made = np.random.default_rng(seed)
+    values = made.normal(size=shape) * 10.0 ** made.integers(-3, 4, size=shape)
+    special = np.array([0.0, -0.0, np.inf, np.nan, 5e-324])
+    rare = made.random(shape) < 0.002
+    return np.where(rare, made.choice(special, size=shape), values)
+
+
+def operands(rows: int, terms: int, columns: int, layouts: tuple[str, str], seed: int) -> tuple[Any, Any, Any]:
+    """Two matrices as they lie in memory, and what their product is added to."""
+    left = numbers((rows, terms), seed)
+    right = numbers((terms, columns), seed + 1)
+    x = left if layouts[0] == "(i, k)" else np.ascontiguousarray(left.T)
+    y = right if layouts[1] == "(k, j)" else np.ascontiguousarray(right.T)
+    return x, y, numbers((rows, columns), seed + 2)
+
+
+def in_order(x: Any, y: Any, z: Any, layouts: tuple[str, str]) -> Any:
+    """The sums, term after term."""
+    left = x if layouts[0] == "(i, k)" else x.T
+    right = y if layouts[1] == "(k, j)" else y.T
+    total = z.copy()
+    with np.errstate(all="ignore"):
+        for term in range(left.shape[1]):
+            total += left[:, term, None] * right[None, term]
+    return total
+
+
+def run_natively(module: ModuleOp, x: Any, y: Any, z: Any) -> Any:
+    """What machine code leaves in the place of the result."""
+    for name in DOWN:
+        PASSES[name]().apply(Context(), module)
+    result = z.copy()
+    arrays = [np.ascontiguousarray(array) for array in (x, y, result)]
+    compile_module(module).function("f", None, *[ctypes.c_void_p] * 3)(*(array.ctypes.data for array in arrays))
+    return arrays[2]
+
+
+def same(got: Any, wanted: Any) -> bool:
+    """Equal bits; NaN is one value."""
+    return bool((np.where(np.isnan(got), np.nan, got).view(np.int64) == np.where(np.isnan(wanted), np.nan, wanted).view(np.int64)).all())
+
+
+def draws(count: int) -> list[tuple[int, int, int, int, int]]:
+    """Shapes, some of which are larger than one tile or block, with a layout and a seed."""
+    chance = Random("products")
+    sizes = [*range(4, 30), 31, 32, 33, 47, 63, 64, 65, 96, 97, 143, 144, 145, 150, 255, 256, 257, 300]
+    cases = [(145, 257, 33, 0, 0), (24, 256, 32, 1, 1), (5, 300, 65, 2, 2), (4, 32, 32, 3, 3)]
+    while len(cases) < count:
+        rows, terms, columns = (chance.choice(sizes) for _ in range(3))
+        if rows * terms * columns >= tile_products.LEAST_WORK:
+            cases.append((rows, terms, columns, chance.randrange(4), len(cases)))
+    return cases
+
+
+@pytest.mark.parametrize("case", [*draws(14), *long(draws(200)[14:])])
+def test_machine_code_gives_the_sums_in_order(case: tuple[int, int, int, int, int]) -> None:
+    rows, terms, columns, layout, seed = case
+    layouts = LAYOUTS[layout]
+    module = product(rows, terms, columns, layouts, swapped=seed % 2 == 1)
+    for name in ROAD:
+        PASSES[name]().apply(Context(), module)
+        module.verify()
+    assert not any(isinstance(op, GenericOp) for op in module.walk())
+    x, y, z = operands(rows, terms, columns, layouts, seed)
+    assert same(run_natively(module, x, y, z), in_order(x, y, z, layouts))
+
+
+@pytest.mark.parametrize("layout", range(4))
+def test_each_pass_gives_the_sums_in_order(monkeypatch: pytest.MonkeyPatch, layout: int) -> None:
+    """With small tiles, so that the interpreter comes to an end."""
+    for module in (tile_products, pack_products):
+        monkeypatch.setattr(module, "ROWS", 12)
+        monkeypatch.setattr(module, "COLUMNS", 8)
+        monkeypatch.setattr(module, "DEPTH", 6)
+    monkeypatch.setattr(tile_products, "LEAST_WORK", 1)
+    x, y, z = operands(14, 13, 11, LAYOUTS[layout], 3)
+    wanted = in_order(x, y, z, LAYOUTS[layout])
+    module = product(14, 13, 11, LAYOUTS[layout])
+    for name in ((), *ROAD):
+        if name:
+            given = {"tile-products": {"rows": 5}, "pack-products": {"lanes": 4}}.get(name, {})
+            PASSES[name](**given).apply(Context(), module)
+            module.verify()
+        got = z.copy()
+        with np.errstate(all="ignore"):
+            run_function(module, "f", [x, y, got])
+        assert same(got, wanted), name
+
+
+def test_fused_products_round_once() -> None:
+    module = product(24, 200, 16)
+    for name in ROAD:
+        PASSES[name](**({"fused": True} if name == "vectorize-products" else {})).apply(Context(), module)
+    made = np.random.default_rng(0)
+    x, y, z = made.normal(size=(24, 200)), made.normal(size=(200, 16)), np.zeros((24, 16))
+    got = run_natively(module, x, y, z)
+    exact = (x.astype(np.longdouble) @ y.astype(np.longdouble)).astype(float)
+    assert not np.array_equal(got, in_order(x, y, z, LAYOUTS[0]))
+    np.testing.assert_allclose(got, exact, rtol=1e-12, atol=1e-13)
+
+
+def test_products_of_one_shape_are_one_function() -> None:
+    module = product(32, 32, 32)
+    (function,) = (op for op in module.ops if isinstance(op, func.FuncOp))
+    (one, _) = function.body.block.ops
+    function.body.block.insert_op_before(one.clone(), one)
+    PASSES["tile-products"]().apply(Context(), module)
+    assert len([op for op in module.ops if isinstance(op, func.FuncOp)]) == 2
+    assert len([op for op in function.walk() if isinstance(op, func.CallOp)]) == 2
+
+
+@pytest.mark.parametrize(("rows", "block"), [(24, 24), (32, 16), (96, 24), (200, 20), (500, 24), (7, 7), (50, 17), (1000, 24)])
+def test_blocks_leave_few_rows_of_nothing(rows: int, block: int) -> None:
+    assert rows_of_block(rows, 24) == block
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("arith.mulf %u, %v : f64", "arith.mulf %u, %v fastmath<contract> : f64"),
+        ("arith.mulf %u, %v", "arith.mulf %u, %u"),
+        ("arith.addf %o, %p", "arith.subf %o, %p"),
+        ("outs(%z", "outs(%x"),
+        ('"parallel", "reduction"', '"parallel", "parallel"'),
+    ],
+)
+def test_what_is_no_product_of_other_memory_stays(old: str, new: str) -> None:
+    text = str(product(32, 32, 32))
+    assert old in text
+    module = parse(text.replace(old, new))
+    PASSES["tile-products"]().apply(Context(), module)
+    assert any(isinstance(op, GenericOp) for op in module.walk())
+    assert len([op for op in module.ops if isinstance(op, func.FuncOp)]) == 1
+
+
+def terms_are_forgotten(patch: pytest.MonkeyPatch) -> None:
+    """Tiles have one term less than there are from one tile to the next."""
+    size = tile_products.size
+
+    def short(place: TileWriter, whole: int, largest: int, begin: Any) -> Any:
+        return largest - 1 if whole == 257 else size(place, whole, largest, begin)
+
+    patch.setattr(tile_products, "size", short)
+
+
+def sums_are_doubled_terms(patch: pytest.MonkeyPatch) -> None:
+    """product + product in the place of total + product"""
+    made = vectorize_products.product_function
+
+    def wrong(name: str, rows: int, lanes: int, fused: bool) -> func.FuncOp:
+        function = made(name, rows, lanes, fused)
+        for op in function.walk():
+            if isinstance(op, arith.AddfOp):
+                op.operands = [op.rhs, op.rhs]
+        return function
+
+    patch.setattr(vectorize_products, "product_function", wrong)
+
+
+def edges_are_not_zeros(patch: pytest.MonkeyPatch) -> None:
+    """A block at the edge reads and writes as if it were whole."""
+    patch.setattr(pack_products.Packing, "within", lambda self, place, extent, begin, block: block)
+
+
+def products_are_fused(patch: pytest.MonkeyPatch) -> None:
+    made = vectorize_products.product_function
+    patch.setattr(vectorize_products, "product_function", lambda name, rows, lanes, fused: made(name, rows, lanes, True))
+
+
+def blocks_begin_at_zero(patch: pytest.MonkeyPatch) -> None:
+    """What is added to is forgotten."""
+    made = vectorize_products.product_function
+
+    def from_zero(name: str, rows: int, lanes: int, fused: bool) -> func.FuncOp:
+        function = made(name, rows, lanes, fused)
+        loop = next(op for op in function.walk() if isinstance(op, scf.ForOp))
+        builder = Builder(InsertPoint.before(loop))
+        row = VectorType(f64, [lanes])
+        zeros = builder.insert(arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(row, [0.0]), row)).result
+        loop.operands = [*loop.operands[:3], *[zeros] * rows]
+        return function
+
+    patch.setattr(vectorize_products, "product_function", from_zero)
+
+
+def axes_are_mixed_up(patch: pytest.MonkeyPatch) -> None:
+    packed = pack_products.Packing.packed
+    patch.setattr(
+        pack_products.Packing,
+        "packed",
+        lambda self, window, extent, largest, block, axes: packed(self, window, extent, largest, block, axes[::-1]),
+    )
+
+
+def rows_overlap(patch: pytest.MonkeyPatch) -> None:
+    """A tile has rows of the next one, which are computed twice."""
+    size = tile_products.size
+
+    def long_tile(place: TileWriter, whole: int, largest: int, begin: Any) -> Any:
+        return largest + 4 if whole == 145 else size(place, whole, largest, begin)
+
+    patch.setattr(tile_products, "size", long_tile)
+
+
+PLANTS = [
+    edges_are_not_zeros,
+    products_are_fused,
+    blocks_begin_at_zero,
+    axes_are_mixed_up,
+    sums_are_doubled_terms,
+    terms_are_forgotten,
+    rows_overlap,
+]
+
+
+@pytest.mark.parametrize("plant", PLANTS)
+def test_wrong_tilings_are_caught(monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]) -> None:
+    """Each fault changes the bits of one of a few products."""
+    plant(monkeypatch)
+    for rows, terms, columns, layout, seed in ((145, 257, 33, 0, 0), (36, 40, 32, 0, 1)):
+        layouts = LAYOUTS[layout]
+        module = product(rows, terms, columns, layouts)
+        for name in ROAD:
+            PASSES[name]().apply(Context(), module)
+        x, y, z = operands(rows, terms, columns, layouts, seed)
+        room = [np.zeros((2 * len(array) + 64, *array.shape[1:])) for array in (x, y, z)]  # a wrong tiling reads beyond the end
+        for larger, array in zip(room, (x, y, z), strict=True):
+            larger[: len(array)] = array
+        for name in DOWN:
+            PASSES[name]().apply(Context(), module)
+        compile_module(module).function("f", None, *[ctypes.c_void_p] * 3)(*(larger.ctypes.data for larger in room))
+        if not same(room[2][:rows], in_order(x, y, z, layouts)):
+            return
+    pytest.fail("the fault changed nothing")
+
+
+@pytest.mark.parametrize(
+    ("triple", "cpu", "features", "count", "lanes"),
+    [
+        ("x86_64-unknown-linux-gnu", "znver4", "+avx,+avx2,+fma,+avx512f", 32, 8),
+        ("x86_64-unknown-linux-gnu", "haswell", "+avx,+avx2,+fma", 16, 4),
+        ("x86_64-unknown-linux-gnu", "x86-64", "+sse2", 16, 2),
+        ("aarch64-unknown-linux-gnu", "neoverse-n1", "+neon", 32, 2),
+    ],
+)
+@pytest.mark.parametrize("fused", [False, True])
+def test_sums_stay_in_registers(triple: str, cpu: str, features: str, count: int, lanes: int, fused: bool) -> None:
+    """The loop over terms neither loads nor stores on the stack, on processors of several kinds."""
+    if fused and cpu == "x86-64":
+        pytest.skip("the processor has no fused operations")
+    target = Target(triple, cpu, features, 3)
+    assert registers(target) == (count, lanes)
+    module = product(96, 256, 64)
+    options = {"tile-products": {"rows": count * 3 // 4}, "pack-products": {"lanes": lanes}, "vectorize-products": {"fused": fused}}
+    for name in (*ROAD, *DOWN):
+        PASSES[name](**options.get(name, {})).apply(Context(), module)
+    initialise_all_targets()
+    lines = assembly(emit_llvm_ir(module), target=target).splitlines()
+    multiplied = [place for place, line in enumerate(lines) if re.search(r"\b(v?mulpd|vfn?madd\w+pd|fmul|fmla)\b", line)]
+    loop = lines[multiplied[0] : multiplied[-1]]
+    assert len(multiplied) == count * 3 // 4
+    assert not any(re.search(r"[er]sp\)|\[sp|^\.L", line) for line in loop)

@@ -1,0 +1,197 @@
+"""Blocks of trials: the same bits as trials one after the other, of outputs, states and what is learned; and models that have none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from support.long import long
+
+import cogir
+from cogir import library
+from cogir.library import Random as Generator
+from cogir.library import State, Step, Value
+from cogir.lowering.pipeline import lower_to
+from cogir.transforms import batch_trials
+from cogir.transforms.batch_trials import OBSTACLE
+
+FUNCTIONS: list[Callable[..., Any]] = [library.logistic, library.tanh, library.relu, library.linear, library.softmax]
+
+
+def shaped(x: Value, *, weights: Value = np.ones(60), scale: Value = 2.0) -> Value:
+    """Sums over elements, slices, a choice by a parameter, and a number that differs between trials."""
+    total = np.sum(x * weights)
+    head = x[:10] * total if scale > 1.0 else x[:10]
+    return np.concatenate([head, x[10:] + x[0], np.outer(x[:2], x[2:4]).ravel()])[:60] / (1.0 + total * total)
+
+
+def network(chance: Random, sizes: list[int]) -> cogir.Model:
+    """Layers with random functions, a projection that skips a layer, and a bias by parameters."""
+    made = np.random.default_rng(chance.randrange(2**32))
+    model = cogir.Model("network")
+    nodes = [model.node("n0", input=sizes[0])]
+    for number, size in enumerate(sizes[1:], 1):
+        nodes.append(model.node(f"n{number}", chance.choice(FUNCTIONS), input=size))
+        model.project(nodes[-2], nodes[-1], matrix=made.normal(size=(sizes[number - 1], size)) / np.sqrt(size))
+    if len(sizes) > 2:
+        model.project(nodes[0], nodes[2], matrix=made.normal(size=(sizes[0], sizes[2])))
+    model.output(nodes[-1])
+    if len(nodes) > 2:
+        model.output(nodes[1])
+    return model
+
+
+def inputs_of(size: int, trials: int, seed: int) -> Any:
+    values = np.random.default_rng(seed).normal(size=(trials, size)) * 3.0
+    values[0, 0], values[-1, -1] = np.inf, -0.0
+    return values
+
+
+def of_blocks(model: cogir.Model) -> bool:
+    """True if the model has a function for blocks of trials."""
+    module = model.ir()
+    lower_to(module, "machine")
+    return "func.func private @trials" in str(module)
+
+
+CASES = [("n0", [70, 60], 200), ("n0", [60, 50, 9], 23), ("n0", [51, 52, 53], 24), ("n0", [50, 51, 7], 97)]
+
+
+def drawn_case(number: int) -> tuple[str, list[int], int]:
+    chance = Random(f"blocks {number}")
+    return (
+        "n0",
+        [chance.randint(50, 80), chance.randint(50, 80), *(chance.randint(1, 60) for _ in range(chance.randint(0, 2)))],
+        chance.randint(1, 300),
+    )
+
+
+@pytest.mark.parametrize("case", [*CASES, *long(map(drawn_case, range(60)))])
+def test_the_same_bits(case: tuple[str, list[int], int]) -> None:
+    name, sizes, trials = case
+    model = network(Random(str(case)), sizes)
+    assert of_blocks(model)
+    rows = inputs_of(sizes[0], max(1, trials // 2), trials)  # inputs begin again
+    compiled, alone = model.compile(), model.compile(without=["batch-trials"])
+    for count in (trials, 1, 50):
+        found, wanted = compiled.run({name: rows}, num_trials=count), alone.run({name: rows}, num_trials=count)
+        for path in wanted:
+            np.testing.assert_array_equal(found[path], wanted[path])
+        for path in alone.state:
+            np.testing.assert_array_equal(compiled.state[path], alone.state[path])
+    interpreted = model.compile(mode="python").run({name: rows}, num_trials=25)
+    for path in interpreted:
+        np.testing.assert_array_equal(compiled.run({name: rows}, num_trials=25)[path], interpreted[path])
+    assert compiled.explain()["trials"] == ["in blocks of 96"]
+
+
+def test_functions_of_all_kinds() -> None:
+    model = cogir.Model("kinds")
+    first = model.node("first", shaped, input=60)
+    second = model.node("second", library.logistic, input=60)
+    model.project(first, second, matrix=np.random.default_rng(0).normal(size=(60, 60)))
+    model.output(second)
+    assert of_blocks(model)
+    rows = inputs_of(60, 150, 0)
+    found, wanted = (model.compile(without=without).run({"first": rows}) for without in ([], ["batch-trials"]))
+    np.testing.assert_array_equal(found["second"], wanted["second"])
+
+
+@pytest.mark.parametrize("batch", [1, 31, 32, 33, 64, 100])
+@pytest.mark.parametrize("optimizer", [library.gradient_descent, *long([library.adam])])
+def test_learning(batch: int, optimizer: Any) -> None:
+    made = np.random.default_rng(batch)
+    model = cogir.Model("learner")
+    nodes = [model.node("n0", input=60), model.node("n1", library.logistic, input=50), model.node("n2", library.tanh, input=7)]
+    target = model.node("target", input=7)
+    for one, other, shape in ((0, 1, (60, 50)), (1, 2, (50, 7))):
+        model.project(nodes[one], nodes[other], matrix=made.normal(size=shape) / 7.0)
+    model.output(nodes[2])
+    model.learning([(nodes[2], target)], optimizer, rate=0.05)
+    data = {"n0": made.normal(size=(100, 60)), "target": made.uniform(size=(100, 7))}
+    compiled, alone = model.compile(), model.compile(without=["batch-trials"])
+    found, wanted = (each.learn(data, epochs=3, batch=batch) for each in (compiled, alone))
+    assert np.isfinite(wanted.losses).all()
+    np.testing.assert_array_equal(found.losses, wanted.losses)
+    np.testing.assert_array_equal(found.trials["n2"], wanted.trials["n2"])
+    for path in alone.params:
+        np.testing.assert_array_equal(compiled.params[path], alone.params[path])
+
+
+def test_learning_has_blocks() -> None:
+    model = cogir.Model("learner")
+    first, second, target = model.node("n0", input=60), model.node("n1", library.logistic, input=50), model.node("target", input=50)
+    model.project(first, second, matrix=np.ones((60, 50)))
+    model.output(second)
+    model.learning([(second, target)], library.gradient_descent, rate=0.05)
+    module = model.ir()
+    lower_to(module, "machine", options={"convert-cog-to-machine": {"learning": True}})
+    text = str(module)
+    assert "func.func private @gradients" in text
+    (_, body) = text.split("func.func private @gradients")
+    assert "tensor<32x60x50xf64>" not in body.split("func.return")[0], "outer products of all trials are not written down"
+
+
+def adding(x: Value, *, total: State = np.zeros(60)) -> Step:
+    return Step(outputs=(total + x,), states=(total + x,))
+
+
+def noisy(x: Value, *, random: Generator) -> Value:
+    return x + random.normal(60)
+
+
+def halving(x: Value) -> Value:
+    while x[0] > 1.0:
+        x = x / 2.0
+    return x
+
+
+def with_node(function: Callable[..., Any], **given: Any) -> cogir.Model:
+    model = cogir.Model("obstacle")
+    first = model.node("first", function, input=60, **given)
+    second = model.node("second", library.logistic, input=60)
+    model.project(first, second, matrix=np.random.default_rng(0).normal(size=(60, 60)))
+    model.output(second)
+    return model
+
+
+def by_number() -> cogir.Model:
+    model = with_node(library.linear)
+    model.schedule.when("second", cogir.AfterNTrials(2))
+    return model
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (lambda: with_node(adding), "a trial reads what the trial before has left"),
+        (lambda: with_node(noisy), "trials draw random numbers"),
+        (lambda: with_node(halving), "the way that a trial takes depends on its input"),
+    ],
+)
+def test_models_without_blocks(model: Callable[[], cogir.Model], reason: str) -> None:
+    module = model().ir()
+    lower_to(module, "machine")
+    assert OBSTACLE in str(module)
+    assert reason in str(module)
+    assert reason in str(model().compile().explain())
+    rows = np.random.default_rng(1).normal(size=(100, 60))
+    found, wanted = (model().compile(without=without).run({"first": rows}) for without in ([], ["batch-trials"]))
+    np.testing.assert_array_equal(found["second"], wanted["second"])
+
+
+def test_small_trials_are_left_alone() -> None:
+    assert not of_blocks(network(Random("small"), [10, 10, 10]))
+
+
+def test_an_interrupted_run_keeps_whole_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = network(Random("stop"), [60, 60])
+    compiled = model.compile()
+    found = compiled.run({"n0": inputs_of(60, 1000, 5)}, num_trials=1000)
+    again = [compiled.run({"n0": inputs_of(60, 1000, 5)[:count]})["n1"] for count in (96, 120, 500)]
+    for part in again:
+        np.testing.assert_array_equal(part, found["n1"][: len(part)])
+    assert batch_trials.SIZE == 96
