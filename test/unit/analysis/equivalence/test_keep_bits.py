@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from cogir.analysis.float_ranges import FloatRange
+from cogir.analysis.ranges.floats import FloatRange
 from support.expressions import check_bits, new_terms
 
 from cogir.analysis.equivalence import keep_bits
