@@ -182,7 +182,7 @@ def changes(signatures: tuple[Signature, Signature], wanted: Sequence[str] | Non
 
 def is_initial(name: str) -> bool:
     """True if a parameter is what a state or a port begins with."""
-    return name.rpartition("/")[2].startswith("initial ")
+    return name.rpartition("/")[2].startswith("initial:")
 
 
 def together(names: tuple[str, str], values: tuple[dict[str, Any], dict[str, Any]]) -> dict[str, Any]:

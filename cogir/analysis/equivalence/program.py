@@ -66,14 +66,14 @@ class Signature:
 
 
 def shown_path(path: str) -> str:
-    """A path of the layout in the user's words: `decision/param:rate` is `decision/rate`."""
-    owner, _, last = path.rpartition("/")
+    """A path of the layout as users write it: `decision/param:rate` is `decision/rate`; initial values and limits keep their kind."""
     head, _, rest = path.partition(":")
     if head in ("in", "out"):
         return rest
-    name = last.removeprefix("initial:").partition(":")[2] or last
-    start = "initial " if last.startswith("initial:") else ""
-    return f"{owner}/{start}{name}" if owner else name
+    owner, _, last = path.rpartition("/")
+    kind, _, name = last.partition(":")
+    shown = name if kind in ("param", "state", "port", "random") else last
+    return f"{owner}/{shown}" if owner else shown
 
 
 def signature_of(layout: Layout) -> Signature:
