@@ -75,7 +75,7 @@ class OnNumbers:
 
 
 @dataclass(frozen=True)
-class Applied:
+class AppliedFunction:
     """An operation with numbers in the place of its operands and its result."""
 
     operands: Sequence[float]
@@ -105,7 +105,7 @@ class DualTransfer(Transfer):
         names = {name for each in tangents for name in each}
         if rule is None:
             return dict.fromkeys((*names, UNKNOWN), float("nan"))
-        applied = Applied([number_of(each) for each in operands], [number_of(made)])
+        applied = AppliedFunction([number_of(each) for each in operands], [number_of(made)])
         factors = rule(self.arithmetic, applied, 1.0)
         found: dict[str, float] = {}
         for tangent, factor in zip(tangents, factors, strict=True):
