@@ -24,7 +24,7 @@ from cogir.analysis.ranges import floats
 from cogir.analysis.ranges.elementary import value_of
 from cogir.analysis.ranges.floats import RELATIONS, FloatRange, exactly
 from cogir.analysis.ranges.loops import detached
-from cogir.analysis.ranges.transfer import Transfer
+from cogir.analysis.ranges.transfer import RangeTransfer
 from cogir.analysis.ranges.values import Elements, Number, State, Token, constant_range
 from cogir.analysis.ranges.walk import DRAWING, Walker
 from cogir.analysis.ranges.walking import Precision
@@ -82,8 +82,8 @@ class AppliedFunction:
     results: Sequence[float]
 
 
-class DualTransfer(Transfer):
-    """Transfer functions that also compute derivatives."""
+class DualTransfer(RangeTransfer):
+    """RangeTransfer functions that also compute derivatives."""
 
     def __init__(self) -> None:
         super().__init__(symbolic=False)
