@@ -3,12 +3,12 @@
 import math
 
 import pytest
-from cogir.analysis.float_ranges import FloatRange
 from support.expressions import check_bits, new_terms
 
 from cogir.analysis.equivalence import keep_bits
 from cogir.analysis.equivalence.keep_bits import RULES, opposite
 from cogir.analysis.equivalence.terms import Term, Terms
+from cogir.analysis.ranges.floats import FloatRange
 
 SEEDS = 300
 
