@@ -11,7 +11,7 @@ import numpy as np
 
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.conditions import is_trial_start
-from cogir.psyneulink.importer.mechanism_record import WrittenNode
+from cogir.psyneulink.importer.mechanism_record import RESET, WrittenNode
 from cogir.psyneulink.pnl import component_of, variable_spec_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature, computing, vector
 
@@ -65,7 +65,7 @@ def kept_by_reset(node: Any, written: WrittenNode) -> tuple[str, ...]:
         if memory.owner is put_back_function:
             put_back |= set(memory.states.values())
     if is_trial_start(node.reset_stateful_function_when):
-        put_back.add("executions_in_trial")
+        put_back |= {"executions_in_trial", RESET}
     return tuple(name for name in written.states if name not in put_back)
 
 
