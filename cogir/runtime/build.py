@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from cogir.runtime.versions import Folded
 
 
-FOR_REPLICATES = ("replicates", "sweep")
+FOR_REPLICATES = ("replicates", "sweep", "estimates")
 """The entries that go through replicates."""
 
 
@@ -95,7 +95,8 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
             "record_room": options.record_room,
             "flags": options.flags,
         },
-        "replicate": {"enabled": options.entry in FOR_REPLICATES, "points": options.entry == "sweep", "common": options.common},
+        "replicate": {"enabled": options.entry in FOR_REPLICATES, "points": options.entry == "sweep", "common": options.common, "seeded": options.entry == "estimates"},
+        "presample-normals": {"enabled": options.entry == "estimates"},
         "fill-lanes": {"varying": options.varying},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},
