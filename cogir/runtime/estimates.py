@@ -8,7 +8,7 @@ Estimates: many simulations of a model from the state of a context, each with se
 Generator `g` of estimate `r` is `RandomState([seeds[r, g]])`. The state of the context stays as it is.
 
 Normals are drawn in blocks, of which a trial finds at least a reserve. The few estimates with a trial that takes more are repeated with a
-larger reserve, which later estimates of the model then have from the start.
+larger one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from cogir.errors import ExecutionError
 from cogir.library.random.blocks import BLOCK_NORMALS
 from cogir.runtime.context import NativeContext
-from cogir.runtime.entry import STEP_LIMIT, limit_message
+from cogir.runtime.entry import FINISHED, STEP_LIMIT, limit_message
 from cogir.runtime.interrupt import DONE, NODE, patiently
 from cogir.runtime.plan import Floats, Words
 from cogir.runtime.recording import TraceMemory
@@ -36,6 +36,8 @@ RESERVE = 256
 """The normals that a trial finds at first."""
 MOST_RESERVE = 2**22
 """A trial that takes more than so many normals of one generator is not estimated."""
+OFTEN = 0.01
+"""The part of estimates that may be repeated; if there are more, later trials find more normals."""
 LANES = 48
 """The most lanes of native code, each of which has normals of its own."""
 
@@ -85,20 +87,26 @@ class NativeEstimates(NativeRanges[EstimatesJob]):
         self, context: NativeContext, job: EstimatesJob, first: int, last: int, control: Words, stopped: bool, memory: TraceMemory | None
     ) -> int:
         """Native code for a range of estimates; its status. `stopped`: it was stopped before."""
-        status = self.call_range(context, job, first, last, control, stopped)
-        while status == 0 and (short := np.flatnonzero(job.lengths[first:last] < job.trials)).size:
-            if self.reserve >= MOST_RESERVE:
-                raise TooManyNormals(f"estimates: a trial takes more than {self.reserve:,} normals of one generator")
-            self.reserve *= 4
-            for number in short + first:
-                status = status or self.call_range(context, job, int(number), int(number) + 1, control, stopped)
+        reserve = self.reserve
+        status = self.call_range(context, job, first, last, control, stopped, reserve)
+        short = np.flatnonzero(job.lengths[first:last] < job.trials) + first if status == FINISHED else ()
+        if len(short) > OFTEN * (last - first) and self.reserve < MOST_RESERVE:
+            self.reserve = max(self.reserve, 2 * reserve)
+        for number in map(int, short):
+            more = reserve
+            while status == FINISHED and job.lengths[number] < job.trials:
+                more *= 4
+                if more > MOST_RESERVE:
+                    raise TooManyNormals(f"estimates: a trial takes more than {more // 4:,} normals of one generator")
+                status = self.call_range(context, job, number, number + 1, control, stopped, more)
         return status
 
-    def call_range(self, context: NativeContext, job: EstimatesJob, first: int, last: int, control: Words, stopped: bool) -> int:
-        """One call, with as many normals for each trial as the reserve says."""
+    def call_range(
+        self, context: NativeContext, job: EstimatesJob, first: int, last: int, control: Words, stopped: bool, reserve: int
+    ) -> int:
+        """One call, in which each trial finds so many normals."""
         pf, pi, sf, si, _ = context.addresses
-        reserve = self.reserve
-        capacity = 2 * reserve + 2 * BLOCK_NORMALS
+        capacity = reserve + BLOCK_NORMALS
         normals = np.empty(max(1, LANES * self.generators * capacity))
         out, lengths = job.out[first * job.trials :], job.lengths[first:]
         lengths[: last - first] = 0

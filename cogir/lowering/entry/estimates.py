@@ -9,10 +9,10 @@ func.func @estimates(%pf, %pi, %sf, %si, %in: memref<?xIxf64>, %n_in: i64, %out:
 
 It is `@replicates` (`replicates.py`) with other streams: in replicate `r`, generator `g` is `RandomState([seeds[r, g]])`, or the like of
 another kind. Normals of presampled generators (`presample-normals`) are drawn in blocks, into %normals, whose address is %address. There
-each lane has %capacity for each such generator:
+each lane has %capacity for each such generator, which is %reserve and a block at least:
 
     before each trial, for each generator:
-        if fewer than %reserve normals are left:  move these to the beginning; draw blocks while there is room for another one
+        if fewer than %reserve normals are left:  move these to the beginning; draw blocks until there are enough
 
 A trial that takes more than it has found repeats normals, so its replicate ends before it, and `lengths` says that it had fewer trials than
 it should. The caller repeats such a replicate with a larger reserve.
@@ -124,9 +124,8 @@ class EstimatesEntry(ReplicatesEntry):
         code.store(left, self.held_count, 0)
         source = self.source(code, lane, number)
 
-        def has_room(code: Code) -> SSAValue:
-            needed = code.value(arith.AddiOp(code.load(self.held_count, 0), code.constant(BLOCK_NORMALS)))
-            return code.compare(needed, "sle", self.given["capacity"])
+        def are_few(code: Code) -> SSAValue:
+            return code.compare(code.load(self.held_count, 0), "slt", self.given["reserve"])
 
         def draw(code: Code) -> None:
             held = code.load(self.held_count, 0)
@@ -135,7 +134,7 @@ class EstimatesEntry(ReplicatesEntry):
             drawn = self.call(code, DRAW, [source, target])
             code.store(code.value(arith.AddiOp(held, drawn)), self.held_count, 0)
 
-        loop(code, has_room, draw)
+        loop(code, are_few, draw)
         code.store(code.constant(0), words, TAKEN)
         code.store(code.load(self.held_count, 0), words, DRAWN)
 
