@@ -23,6 +23,7 @@ from cogir.psyneulink.pnl import (
     composition_class,
     estimates_by_compiler,
     estimation_class,
+    estimation_module,
     is_simulation,
     optimization_class,
     runner_class,
@@ -91,6 +92,8 @@ class accelerate:
             estimation_class().run = _estimating(_estimations["run"])
             _evaluations["_grid_evaluate"] = optimization_class()._grid_evaluate
             optimization_class()._grid_evaluate = _evaluating(_evaluations["_grid_evaluate"])
+            _likelihoods["simulation_likelihood"] = estimation_module().simulation_likelihood
+            estimation_module().simulation_likelihood = _likely(_likelihoods["simulation_likelihood"])
             _compiled["get"] = compiled_class().get
             compiled_class().get = staticmethod(_compiled_or_native(_compiled["get"]))
         _active.append(self)
@@ -111,6 +114,8 @@ class accelerate:
                 setattr(estimation_class(), *_estimations.popitem())
             while _evaluations:
                 setattr(optimization_class(), *_evaluations.popitem())
+            while _likelihoods:
+                setattr(estimation_module(), *_likelihoods.popitem())
             while _compiled:
                 compiled_class().get = staticmethod(_compiled.popitem()[1])
 
@@ -162,6 +167,8 @@ _estimations: dict[str, Callable[..., Any]] = {}
 """The same for what fits parameters."""
 _evaluations: dict[str, Callable[..., Any]] = {}
 """The same for what evaluates samples by PsyNeuLink's compiler."""
+_likelihoods: dict[str, Callable[..., Any]] = {}
+"""The same for the likelihood of data under simulations."""
 _compiled: dict[str, Callable[..., Any]] = {}
 """The same for what PsyNeuLink's compiler has made of a Composition."""
 
@@ -248,3 +255,18 @@ def _evaluating(original: Callable[..., Any]) -> Callable[..., Any]:
 
     vars(evaluating)["accelerates"] = True
     return evaluating
+
+
+def _likely(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Replaces `simulation_likelihood`, unless a script has done so before."""
+
+    @functools.wraps(original)
+    def likely(*args: Any, **kwargs: Any) -> Any:
+        if not _active or MODES[_active[-1].mode] is None or not original.__module__.startswith("psyneulink."):
+            return original(*args, **kwargs)
+        given = _signature(original).bind(*args, **kwargs)
+        given.apply_defaults()
+        return _native_calls().likelihood_of(original, given.arguments)
+
+    vars(likely)["accelerates"] = True
+    return likely

@@ -14,6 +14,7 @@ from cogir.errors import CogirError
 from cogir.psyneulink.execution import evaluate as evaluated
 from cogir.psyneulink.execution import nested
 from cogir.psyneulink.execution.call_arguments import NativeCall
+from cogir.psyneulink.execution.density import likelihood_of as likelihood_of
 from cogir.psyneulink.execution.estimates import native_evaluation
 from cogir.psyneulink.execution.session import execution_id_of
 from cogir.psyneulink.fallback import warn_once

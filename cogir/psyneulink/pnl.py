@@ -43,6 +43,16 @@ def optimization_class() -> Any:
     return import_module("psyneulink.core.components.functions.nonstateful.optimizationfunctions").OptimizationFunction
 
 
+def estimation_module() -> Any:
+    """The module of `ParameterEstimationComposition`, in which it looks its functions up."""
+    return import_module("psyneulink.core.compositions.parameterestimationcomposition")
+
+
+def likelihood_module() -> Any:
+    """The module that defines `simulation_likelihood`."""
+    return import_module("psyneulink.core.components.functions.nonstateful.fitfunctions")
+
+
 def computes_otherwise() -> bool:
     """True if PsyNeuLink's compiler was told to compute with single precision, or to take constants for parameters or inputs."""
     llvm: Any = import_module("psyneulink.core.llvm")
