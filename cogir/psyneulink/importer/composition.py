@@ -37,7 +37,7 @@ from cogir.psyneulink.importer.nested_inputs import entering, show_arriving, sho
 from cogir.psyneulink.importer.nested_nan import watch_crossings
 from cogir.psyneulink.importer.plain_controller import add_aside
 from cogir.psyneulink.importer.projections import matrix_in_force
-from cogir.psyneulink.importer.resets import kept_by_reset, start_of
+from cogir.psyneulink.importer.resets import check_not_read_early, kept_by_reset, start_of
 from cogir.psyneulink.importer.seeds import WRONG_SEED
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.importer.survey import Survey
@@ -389,6 +389,8 @@ class CompositionImporter:
         for node, written in self.imported.written.items():
             if node is self.aside:
                 continue
+            if written.in_force:
+                check_not_read_early(self.composition, node)
             handle = self.imported.nodes[node]
             assert isinstance(handle, Node)
             of: Node | State = handle

@@ -108,7 +108,6 @@ def imported_estimates(controller: Any, execution_id: Any) -> ImportedEstimates:
                     source = getattr(function.parameters, parameter).final_source
                     found.generators[f"{path}/random:{name}"] = seeded(controller, mechanism, function, source)
                 for name, port in written.in_force.items():
-                    check_looked_at(inner, mechanism)
                     found.in_force[f"{path}/state:{name}"] = signal_at_start(mechanism, port, written.gates)
     return found
 
@@ -134,6 +133,8 @@ def check_composition(imported: Imported) -> None:
 
 def check_condition(composition: Any, condition: Any) -> None:
     """Refuses a condition that is not one of those that were compared."""
+    if type(condition).__name__ == "EveryNCalls" and condition.args[1] == 1:  # that of each node after another one, by default
+        return
     if type(condition).__name__ not in CONDITIONS:
         raise refuse(composition, f"it has the condition {type(condition).__name__}")
     for part in condition.args:
@@ -180,19 +181,6 @@ def seeded(controller: Any, mechanism: Any, function: Any, source: Any) -> Seede
 
 
 LINE = ("scale", "offset", "slope", "intercept")
-
-
-def check_looked_at(imported: Imported, mechanism: Any) -> None:
-    """Refuses a Mechanism with a modulated initializer whose value somebody sees between its reset and its execution."""
-    composition = imported.composition
-    conditions = composition.scheduler.conditions.conditions
-    if type(conditions.get(mechanism)).__name__ not in ("Always", "NoneType"):
-        raise refuse(mechanism, "it is reset to a modulated value, and has a condition")
-    layer = {node: index for index, layer in enumerate(composition.scheduler.consideration_queue) for node in layer}
-    for projection in (each for port in mechanism.output_ports for each in port.efferents):
-        receiver = projection.receiver.owner
-        if receiver in layer and layer[receiver] <= layer[mechanism]:
-            raise refuse(mechanism, f"it is reset to a modulated value, which {receiver.name!r} reads before it is executed")
 
 
 def signal_at_start(mechanism: Any, port: Any, gates: dict[Any, Any]) -> Any:

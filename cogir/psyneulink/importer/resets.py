@@ -69,6 +69,27 @@ def kept_by_reset(node: Any, written: WrittenNode) -> tuple[str, ...]:
     return tuple(name for name in written.states if name not in put_back)
 
 
+def check_not_read_early(composition: Any, mechanism: Any) -> None:
+    """Refuses a Mechanism with a modulated initializer whose value somebody may read between its reset and its execution in a trial."""
+
+    def refuse(feature: str) -> UnsupportedFeature:
+        title = f"{type(mechanism).__name__} {mechanism.name!r}"
+        return UnsupportedFeature(title, f"it is reset to a modulated value, and {feature}", "leave the modulation out")
+
+    conditions = composition.scheduler.conditions.conditions
+    if type(conditions.get(mechanism)).__name__ not in ("Always", "NoneType", "EveryNCalls"):  # by default, each call of one before it
+        raise refuse("has a condition")
+    if any(scale.name == "TRIAL" and type(end).__name__ != "AllHaveRun" for scale, end in composition.termination_processing.items()):
+        raise refuse("a trial may end before it is executed")
+    if any(type(one).__name__ == "Threshold" for one in (*conditions.values(), *composition.termination_processing.values())):
+        raise refuse("a condition compares values")
+    layer = {node: index for index, layer in enumerate(composition.scheduler.consideration_queue) for node in layer}
+    for projection in (each for port in mechanism.output_ports for each in port.efferents):
+        receiver = projection.receiver.owner
+        if receiver in layer and layer[receiver] <= layer[mechanism]:
+            raise refuse(f"{receiver.name!r} reads its value before it is executed")
+
+
 def starting_states(function: Any) -> list[str]:
     """The Parameters of a Function that a reset puts back, in PsyNeuLink's order."""
     return [name for name in getattr(function, "stateful_attributes", ()) if name != "random_state"]
