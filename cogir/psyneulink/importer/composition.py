@@ -390,7 +390,7 @@ class CompositionImporter:
             if node is self.aside:
                 continue
             if written.in_force:
-                check_not_read_early(self.composition, node)
+                check_not_read_early(self.composition, node, written.in_force.values())
             handle = self.imported.nodes[node]
             assert isinstance(handle, Node)
             of: Node | State = handle

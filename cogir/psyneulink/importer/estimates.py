@@ -18,7 +18,7 @@ import numpy as np
 from cogir.psyneulink.importer.composition import CompositionImporter
 from cogir.psyneulink.importer.controller import randomization
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.importer.modulation import carrying, entering, signal_of
+from cogir.psyneulink.importer.modulation import carrying, signal_of
 from cogir.psyneulink.importer.seeds import DEAF, SOMETIMES
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine
@@ -107,8 +107,7 @@ def imported_estimates(controller: Any, execution_id: Any) -> ImportedEstimates:
                 for name, (function, parameter) in written.random_of.items():
                     source = getattr(function.parameters, parameter).final_source
                     found.generators[f"{path}/random:{name}"] = seeded(controller, mechanism, function, source)
-                for name, port in written.in_force.items():
-                    found.in_force[f"{path}/state:{name}"] = signal_at_start(mechanism, port, written.gates)
+                found.in_force |= {f"{path}/state:{name}": signal for name, signal in written.in_force.items()}
     return found
 
 
@@ -181,20 +180,6 @@ def seeded(controller: Any, mechanism: Any, function: Any, source: Any) -> Seede
 
 
 LINE = ("scale", "offset", "slope", "intercept")
-
-
-def signal_at_start(mechanism: Any, port: Any, gates: dict[Any, Any]) -> Any:
-    """The ControlSignal that overrides an initializer, whose value counts when a Mechanism is reset for the first time."""
-    projections = [one for one in port.mod_afferents if one in gates]
-    if len(projections) != 1 or gates[projections[0]][1] != "override" or entering(projections[0]) is not None:
-        raise refuse(mechanism, f"its {port.name} is modulated otherwise than by one signal of its Composition that overrides it")
-    (projection,) = projections
-    function = projection.function
-    is_one = type(function).__name__ == "MatrixTransform" and np.array_equal(np.ravel(function.parameters.matrix.get()), [1.0])
-    is_line = type(function).__name__ == "Linear" and [float(plain(getattr(function.parameters, name).get())) for name in LINE] == [1, 0, 1, 0]
-    if not (is_one or is_line or type(function).__name__ == "Identity"):
-        raise refuse(mechanism, f"its {port.name} is modulated through a Projection with a function")
-    return projection.sender
 
 
 __all__ = ["ImportedEstimates", "SeededGenerator", "imported_estimates", "parts_of"]

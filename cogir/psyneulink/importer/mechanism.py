@@ -336,8 +336,8 @@ class MechanismWriter:
 
     def since_reset(self, place: ParameterPlace | None, name: str, held: Expression) -> Expression:
         """
-        A state as the first execution after a reset finds it, where modulation acts on its initializer: a reset puts it to the value that
-        the ParameterPort of the initializer has, which is that of the last execution.
+        A state as the first execution after a reset finds it, where modulation acts on its initializer. A reset comes before all nodes of a
+        trial, so it puts the state to the value that the ControlSignal has from the trial before.
         """
         port = None if place is None else self.modulated_initializer(place)
         if place is None or port is None:
@@ -350,14 +350,32 @@ class MechanismWriter:
         start = self.held_parameter(port.source, port.name, float(plain(self.reader.get(place.owner, port.source.name))))
         if start.shape:
             raise self.refuse(f"its {port.name} is modulated, from which it starts after a reset, and has several elements", "give it one")
-        shown = self.body.state(f"{port.name} in force", float(plain(port.parameters.value.values.get(self.reader.execution_id, start.value))))
+        signal = self.overriding(port)
+        shown = self.body.state(f"{port.name} in force", float(plain(self.reader.get(signal, "value"))))
         self.body.successors[shown.text] = start.text
-        self.in_force[shown.text] = port
+        self.in_force[shown.text] = signal
         if RESET not in self.body.states:
             self.body.state(RESET, 1.0)
             self.body.successors[RESET] = "0.0"
         begun = shown.text if held.shape == () else f"np.full({held.shape}, {shown.text})"
         return self.body.bind(f"{name} begun", f"{begun} if {RESET} > 0.5 else {held.text}", held.value)
+
+    def overriding(self, port: Any) -> Any:
+        """The ControlSignal that overrides an initializer: the only one of a ControlMechanism beside the Mechanism."""
+        projections = self.modulation.acting_on(port)
+        signal = projections[0].sender
+        is_plain = (
+            len(projections) == 1
+            and self.modulation.gates.get(projections[0], ("", ""))[1] == "override"
+            and self.modulation.line_of(projections[0]) == (1.0, 0.0)
+            and list(getattr(signal.owner, "control_signals", ()))[:1] == [signal]
+        )
+        if not is_plain:
+            raise self.refuse(
+                f"its {port.name}, from which it starts after a reset, is modulated otherwise than by one signal that overrides it",
+                "give it a ControlMechanism of its own, with modulation=OVERRIDE",
+            )
+        return signal
 
     def modulated_initializer(self, place: ParameterPlace) -> Any:
         """The ParameterPort of the initializer of a state, if modulation acts on it and a reset puts the state there."""

@@ -86,7 +86,7 @@ class WrittenNode:
     wrong_seeds: list[str] = field(default_factory=list[str])
     """The states that are 1 once a seed was none."""
     in_force: dict[str, Any] = field(default_factory=dict[str, Any])
-    """For states that hold the value of a modulated initializer at the last execution: its ParameterPort."""
+    """For states that hold the value of a modulated initializer at the last execution: the ControlSignal that overrides it."""
     values: tuple[str, ...] = ()
     """If all is observed: the output ports that show the items of the Mechanism's value, and those of its variable."""
     variables: tuple[str, ...] = ()

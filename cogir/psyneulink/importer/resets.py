@@ -5,10 +5,12 @@ Where a reset puts a Mechanism, and what its OutputPorts then show.
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
+from cogir.limits import NEVER
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.conditions import is_trial_start
 from cogir.psyneulink.importer.mechanism_record import RESET, WrittenNode
@@ -69,8 +71,11 @@ def kept_by_reset(node: Any, written: WrittenNode) -> tuple[str, ...]:
     return tuple(name for name in written.states if name not in put_back)
 
 
-def check_not_read_early(composition: Any, mechanism: Any) -> None:
-    """Refuses a Mechanism with a modulated initializer whose value somebody may read between its reset and its execution in a trial."""
+def check_not_read_early(composition: Any, mechanism: Any, signals: Iterable[Any]) -> None:
+    """
+    Refuses a Mechanism with modulated initializers whose value somebody may read between its reset and its execution in a trial, or of
+    which one of the signals is not made before it in each trial.
+    """
 
     def refuse(feature: str) -> UnsupportedFeature:
         title = f"{type(mechanism).__name__} {mechanism.name!r}"
@@ -84,6 +89,10 @@ def check_not_read_early(composition: Any, mechanism: Any) -> None:
     if any(type(one).__name__ == "Threshold" for one in (*conditions.values(), *composition.termination_processing.values())):
         raise refuse("a condition compares values")
     layer = {node: index for index, layer in enumerate(composition.scheduler.consideration_queue) for node in layer}
+    for owner in (signal.owner for signal in signals):
+        condition = type(conditions.get(owner)).__name__
+        if layer.get(owner, NEVER) >= layer[mechanism] or condition not in ("Always", "NoneType", "EveryNCalls"):
+            raise refuse(f"{owner.name!r} may be executed after it, or not in each trial")
     for projection in (each for port in mechanism.output_ports for each in port.efferents):
         receiver = projection.receiver.owner
         if receiver in layer and layer[receiver] <= layer[mechanism]:
