@@ -31,12 +31,13 @@ from cogir.psyneulink.importer.controller import add_controller, not_taken_up, p
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_classes import write_mechanism
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
+from cogir.psyneulink.importer.modulation import signal_of
 from cogir.psyneulink.importer.names import name_in_paths
 from cogir.psyneulink.importer.nested_inputs import entering, show_arriving, show_modulating
 from cogir.psyneulink.importer.nested_nan import watch_crossings
 from cogir.psyneulink.importer.plain_controller import add_aside
 from cogir.psyneulink.importer.projections import matrix_in_force
-from cogir.psyneulink.importer.resets import kept_by_reset, start_of
+from cogir.psyneulink.importer.resets import check_not_read_early, kept_by_reset, start_of
 from cogir.psyneulink.importer.seeds import WRONG_SEED
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.importer.survey import Survey
@@ -61,7 +62,7 @@ class CompositionImporter:
         self.model.description.compiled_only = True  # what is not compiled runs in PsyNeuLink
         self.model.warns_of_shapes = False  # shapes are PsyNeuLink's
         self.imported = Imported(survey, self.model)
-        self.aside = plain_controller(composition)
+        self.aside = None if composition.controller in without else plain_controller(composition)
         """The controller, if it is a Mechanism that is executed beside the nodes."""
         nodes = sorted(node for node in composition.nodes if node not in without)
         self.mechanisms = [*nodes, *([] if self.aside is None else [self.aside])]
@@ -146,7 +147,7 @@ class CompositionImporter:
     def node(self, node: Any) -> None:
         """A Mechanism, or a nested Composition."""
         if hasattr(node, "input_CIM"):
-            inner = CompositionImporter(Survey(node), self.reader, self.observed).read()
+            inner = CompositionImporter(Survey(node), self.reader, self.observed, self.without).read()
             if self.observed:
                 show_arriving(inner)
                 show_modulating(inner)
@@ -203,7 +204,7 @@ class CompositionImporter:
     def afferents(self, port: Any) -> list[Any]:
         """The Projections to a port that count in this Composition."""
         active = [*(port.path_afferents if is_input(port) else ()), *port.mod_afferents]
-        return [projection for projection in active if self.is_active(projection)]
+        return [projection for projection in active if self.is_active(projection) and signal_of(projection).owner not in self.without]
 
     def is_active(self, projection: Any) -> bool:
         """True if a Projection belongs to this Composition, or is its controller's."""
@@ -388,6 +389,8 @@ class CompositionImporter:
         for node, written in self.imported.written.items():
             if node is self.aside:
                 continue
+            if written.in_force:
+                check_not_read_early(self.composition, node, written.in_force.values())
             handle = self.imported.nodes[node]
             assert isinstance(handle, Node)
             of: Node | State = handle

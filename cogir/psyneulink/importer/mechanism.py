@@ -20,14 +20,14 @@ from cogir.psyneulink.functions.noise import is_drawn, noise_alone
 from cogir.psyneulink.functions.table import TABLE, counterpart
 from cogir.psyneulink.functions.table_entry import FunctionReader
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES, is_trial_start
-from cogir.psyneulink.importer.mechanism_record import Called, FunctionValue, Memory, WrittenNode
+from cogir.psyneulink.importer.mechanism_record import RESET, Called, FunctionValue, Memory, WrittenNode
 from cogir.psyneulink.importer.modulation import MechanismModulation
 from cogir.psyneulink.importer.node_source import Body, Expression, Rows, as_vector, snake_case
 from cogir.psyneulink.importer.projections import is_from_outside
 from cogir.psyneulink.importer.python_functions import call_python
 from cogir.psyneulink.importer.seeds import follow_seed, ignore_unused_seeds
 from cogir.psyneulink.pnl import component_of, variable_spec_of
-from cogir.psyneulink.reader import Reader, UnsupportedFeature, holds_numbers, is_number, note_read, vector
+from cogir.psyneulink.reader import Reader, UnsupportedFeature, holds_numbers, is_number, note_read, plain, vector
 
 BY_ROWS = ("BinomialDistort", "CombineMeans", "SoftMax", "TransferWithCosts")
 """Functions that treat one row of numbers differently from a vector of them."""
@@ -57,6 +57,7 @@ class MechanismWriter:
         self.random_of: dict[str, tuple[Any, str]] = {}
         self.used_seeds: dict[str, str] = {}
         self.wrong_seeds: list[str] = []
+        self.in_force: dict[str, Any] = {}
         self.own_functions: list[Callable[..., Any]] = []
         self.called: dict[Any, Called] = {}
         self.memories: list[Memory] = []
@@ -258,10 +259,13 @@ class MechanismWriter:
         for name, value in found.params.items():
             place = found.places.get(name)
             arguments[name] = self.body.param(name, value) if place is None else self.own_parameter(place, name, value)
+        states: dict[str, str] = {}
         for name, value in found.states.items():
-            arguments[name] = self.own_state(None if found.rewrite else found.places.get(name), name, value)
+            place = None if found.rewrite else found.places.get(name)
+            held = self.own_state(place, name, value)
+            states[name], arguments[name] = held.text, self.since_reset(place, name, held)
         if found.rewrite is not None:
-            self.memories.append(Memory(found, variable.value, {name: arguments[name].text for name in found.states}))
+            self.memories.append(Memory(found, variable.value, states))
         text += [f"{name}={held.text}" for name, held in arguments.items()]
         text += [f"{name}={value!r}" for name, value in found.statics.items()]
         values |= {name: np.zeros(held.shape) if found.rewrite and name in found.states else held.value for name, held in arguments.items()}
@@ -285,7 +289,7 @@ class MechanismWriter:
             return Called([held], None, places)
         step = self.body.bind("step", call, None)
         for index, (name, value) in enumerate(zip(signature_of(found.function).states, returned.states, strict=True)):
-            state = arguments[name].text
+            state = states[name]
             self.body.successors[state] = f"{step.text}.states[{index}]"
             self.body.states[state] = np.array(np.broadcast_to(self.body.states[state], np.shape(value)))
         outputs = [Expression(f"{step.text}.outputs[{index}]", value) for index, value in enumerate(_tuple(returned.outputs))]
@@ -329,6 +333,58 @@ class MechanismWriter:
         if place is not None:
             self.state_of[held.text] = (place.owner, place.parameter)
         return held
+
+    def since_reset(self, place: ParameterPlace | None, name: str, held: Expression) -> Expression:
+        """
+        A state as the first execution after a reset finds it, where modulation acts on its initializer. A reset comes before all nodes of a
+        trial, so it puts the state to the value that the ControlSignal has from the trial before.
+        """
+        port = None if place is None else self.modulated_initializer(place)
+        if place is None or port is None:
+            return held
+        if not self.starts_anew():
+            raise self.refuse(
+                f"its {port.name} is modulated, from which it starts after a reset, and it is not reset at the start of each trial",
+                "reset it with AtTrialStart()",
+            )
+        start = self.held_parameter(port.source, port.name, float(plain(self.reader.get(place.owner, port.source.name))))
+        if start.shape:
+            raise self.refuse(f"its {port.name} is modulated, from which it starts after a reset, and has several elements", "give it one")
+        signal = self.overriding(port)
+        shown = self.body.state(f"{port.name} in force", float(plain(self.reader.get(signal, "value"))))
+        self.body.successors[shown.text] = start.text
+        self.in_force[shown.text] = signal
+        if RESET not in self.body.states:
+            self.body.state(RESET, 1.0)
+            self.body.successors[RESET] = "0.0"
+        begun = shown.text if held.shape == () else f"np.full({held.shape}, {shown.text})"
+        return self.body.bind(f"{name} begun", f"{begun} if {RESET} > 0.5 else {held.text}", held.value)
+
+    def overriding(self, port: Any) -> Any:
+        """The ControlSignal that overrides an initializer: the only one of a ControlMechanism beside the Mechanism."""
+        projections = self.modulation.acting_on(port)
+        signal = projections[0].sender
+        is_plain = (
+            len(projections) == 1
+            and self.modulation.gates.get(projections[0], ("", ""))[1] == "override"
+            and self.modulation.line_of(projections[0]) == (1.0, 0.0)
+            and list(getattr(signal.owner, "control_signals", ()))[:1] == [signal]
+        )
+        if not is_plain:
+            raise self.refuse(
+                f"its {port.name}, from which it starts after a reset, is modulated otherwise than by one signal that overrides it",
+                "give it a ControlMechanism of its own, with modulation=OVERRIDE",
+            )
+        return signal
+
+    def modulated_initializer(self, place: ParameterPlace) -> Any:
+        """The ParameterPort of the initializer of a state, if modulation acts on it and a reset puts the state there."""
+        parameter = getattr(place.owner.parameters, place.parameter, None)
+        initializer = getattr(parameter, "initializer", None)
+        if not initializer or not self.reader.is_reset(self.mechanism):
+            return None
+        port = self.port_of_parameter.get(getattr(place.owner.parameters, initializer).final_source)
+        return port if port is not None and self.modulation.acting_on(port) else None
 
     def start_of(self, function: Any, source: str) -> Any:
         """The first value of a state: its present one, or, if the Mechanism is ever reset, the one to which a reset puts it."""
@@ -477,6 +533,7 @@ class MechanismWriter:
             random_of=self.random_of,
             used_seeds=self.used_seeds,
             wrong_seeds=self.wrong_seeds,
+            in_force=self.in_force,
             gates=self.modulation.gates,
             observed_of={name: (owner, parameter) for name, (owner, parameter, _) in self.observed_of.items()} if self.observed else {},
             own_functions=tuple(self.own_functions),

@@ -12,6 +12,9 @@ from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace
 from cogir.psyneulink.importer.modulation import Effect
 from cogir.psyneulink.importer.node_source import Expression
 
+RESET = "was_reset"
+"""The state that is 1 between a reset and the next execution, of Mechanisms of which an initializer is modulated."""
+
 
 @dataclass
 class Called:
@@ -82,6 +85,8 @@ class WrittenNode:
     """For generators that follow a seed: the state that holds the seed with which they were started last."""
     wrong_seeds: list[str] = field(default_factory=list[str])
     """The states that are 1 once a seed was none."""
+    in_force: dict[str, Any] = field(default_factory=dict[str, Any])
+    """For states that hold the value of a modulated initializer at the last execution: the ControlSignal that overrides it."""
     values: tuple[str, ...] = ()
     """If all is observed: the output ports that show the items of the Mechanism's value, and those of its variable."""
     variables: tuple[str, ...] = ()

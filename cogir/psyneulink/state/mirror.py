@@ -216,6 +216,8 @@ class Mirror:
             shape = base if int(np.prod(base)) == link.slot.size else link.shape
             self.show(source, [link.slot], shape)
             guard(link, function, parameter, shape)
+        for name, signal in written.in_force.items():
+            self._states.append(self.link(signal.parameters.value, slots[f"{path}/state:{name}"]))
         for (port, name), projections in written.replaced.items():
             self.replaced.append((getattr(port.function.parameters, name).final_source, projections))
         for memory in written.memories:
