@@ -28,6 +28,7 @@ from cogir.psyneulink.importer.conditions import (
     runs_once,
 )
 from cogir.psyneulink.importer.controller import add_controller, not_taken_up, plain_controller
+from cogir.psyneulink.importer.em_composition import check_turns
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_classes import write_mechanism
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
@@ -155,6 +156,8 @@ class CompositionImporter:
             self.imported.nodes[node] = self.model.instance(name_in_paths(node.name), inner.model)
             return
         self.check_axes(node)
+        if hasattr(node, "access_condition"):
+            check_turns(self.composition, node)
         written = write_mechanism(node, self.reader, self.afferents, self.observed, asks_for_finished(self.composition))
         self.check_signals(node)
         self.imported.written[node] = written

@@ -222,13 +222,14 @@ def runs_once(composition: Any) -> bool:
     """True if every node is called once in each trial: nodes only wait for one another, and the trial ends when all have run."""
     waits = composition.scheduler.conditions.conditions.values()
     ends = [condition for scale, condition in composition.termination_processing.items() if scale.name in TRIAL_SCALES]
-    return all(_waits_once(condition) for condition in waits) and all(plain_name(end) == "AllHaveRun" and not end.args for end in ends)
+    return all(waits_once(condition) for condition in waits) and all(plain_name(end) == "AllHaveRun" and not end.args for end in ends)
 
 
-def _waits_once(condition: Any) -> bool:
+def waits_once(condition: Any) -> bool:
+    """True if a node with this condition is called once in each trial if those that it waits for are."""
     name = plain_name(condition)
     if name in ("All", "And"):
-        return all(map(_waits_once, condition.args))
+        return all(map(waits_once, condition.args))
     return name == "Always" or (name == "EveryNCalls" and condition.args[1] == 1)
 
 

@@ -60,6 +60,7 @@ class MechanismWriter:
         self.own_functions: list[Callable[..., Any]] = []
         self.called: dict[Any, Called] = {}
         self.memories: list[Memory] = []
+        self.whole_numbers: frozenset[int] = frozenset()
         self.measured: Expression | None = None  # what the Mechanism compares with its termination_threshold
         self.port_of_parameter = {port.source: port for port in mechanism.parameter_ports if not callable(getattr(port, "source", None))}
 
@@ -481,6 +482,7 @@ class MechanismWriter:
             observed_of={name: (owner, parameter) for name, (owner, parameter, _) in self.observed_of.items()} if self.observed else {},
             own_functions=tuple(self.own_functions),
             memories=self.memories,
+            whole_numbers=self.whole_numbers,
             replaced=self.modulation.replaced,
             **shown,
         )
