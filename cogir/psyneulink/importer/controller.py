@@ -103,9 +103,7 @@ class ControllerReader:
 
     def check_kept(self) -> None:
         """Refuses Parameters of which the values in all simulations are kept."""
-        composition, remedy = self.imported.composition, "use saved_values (save_values=True of its GridSearch), which native searches keep"
-        if self.reader.get(composition, "retain_old_simulation_data"):
-            raise self.refuse("its Composition keeps the results of all simulations (retain_old_simulation_data)", remedy)
+        remedy = "use saved_values (save_values=True of its GridSearch), which native searches keep"
         for component, name in kept_of_simulations(self.imported.survey):
             feature = f"its {name} is kept of each simulation of {self.controller.name!r} (retain_old_simulation_data)"
             raise UnsupportedFeature(title_of(component), feature, remedy)
