@@ -57,7 +57,9 @@ def combined_scores(writer: MechanismWriter) -> WrittenNode:
     mechanism, function = writer.mechanism, writer.mechanism.function
     variable = writer.input_ports()
     scores, norms = variable
-    softmax = dict(zip(function.custom_function.__code__.co_freevars, function.custom_function.__closure__, strict=True))["softmax_function"]
+    softmax = dict(zip(function.custom_function.__code__.co_freevars, function.custom_function.__closure__, strict=True))[
+        "softmax_function"
+    ]
     found = counterpart(softmax.cell_contents, None, variable=np.zeros(np.shape(scores.value)))
     if found.randoms:
         raise writer.refuse("it draws from a generator that PsyNeuLink does not keep by execution context", "use another softmax_choice")
@@ -85,7 +87,9 @@ def check_turns(composition: Any, memory: Any) -> None:
         and all(given.get(node) is None or keeps_turns(node, given[node]) for node in composition.nodes)
     ):
         raise UnsupportedFeature(
-            f"Composition {composition.name!r}", "it has other conditions than those that an EMComposition gives its nodes", "leave them alone"
+            f"Composition {composition.name!r}",
+            "it has other conditions than those that an EMComposition gives its nodes",
+            "leave them alone",
         )
 
 

@@ -60,3 +60,6 @@ CASES: dict[str, Case] = {
     "em nested": Case(nested),
     "em drawn by score": em(softmax_choice=pnl.PROBABILISTIC, refused="draws from a generator that PsyNeuLink does not keep"),
 }
+
+GROUPS = {"EMCompositions": CASES}
+"""The cases by subject."""
