@@ -29,6 +29,7 @@ from cogir.psyneulink.execution.session import (
     sessions_of,
 )
 from cogir.psyneulink.execution.start import RunStart
+from cogir.psyneulink.importer.conditions import check_read_in
 from cogir.psyneulink.pnl import call_with_context, copy_of, new_context, note_call_of_script, parsed_run_inputs, time_scales
 from cogir.psyneulink.reader import UnsupportedFeature, check_is_composition
 from cogir.psyneulink.state.bindings import OtherShape
@@ -250,6 +251,8 @@ class NativeRun:
         start = self.start if call_begins or not self.start.steps else None
         session = held or session_of(self.composition, self.execution_id, self.mode, start, self.is_recorded)
         self.session = session
+        for component in session.asked:
+            check_read_in(component, self.execution_id)
         mirror = session.mirror(self.execution_id)
         try:
             mirror.take_in(call_begins)

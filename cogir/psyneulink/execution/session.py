@@ -119,6 +119,7 @@ class Session:
         self.lacking = Lacking(survey.components, execution_id)
         with remembering_refusals(survey) as reads:
             self.imported: Imported = imported(composition, execution_id, observed=True, survey=survey)
+            self.asked = self.imported.all_asked()
             self.log_conditions = LogConditions(survey)
             self.noted = ports_to_note(self.imported, execution_id, self.log_conditions)
             recorded = tuple(recorded_in(self.imported, is_recorded=is_recorded))

@@ -114,6 +114,11 @@ class CompositionImporter:
                 raise self.refuse(
                     "it has a controller and the condition NWhen, whose count starts again in each simulation", "count with AfterNCalls"
                 )
+            if self.imported.all_asked():
+                raise self.refuse(
+                    "it has a controller and a condition with a Python function, which PsyNeuLink lets read values of other simulations",
+                    "use Threshold",
+                )
             add_controller(self.imported, self.reader, self.conditions(), self.observed)
         self.check_order()
 
@@ -420,12 +425,14 @@ class CompositionImporter:
 
     def conditions(self) -> ConditionReader:
         """The reader of the conditions of this Composition."""
-        return ConditionReader(
+        reader = ConditionReader(
             self.composition,
             self.reader,
             self.node_of,
             lambda node: node in self.imported.written and self.imported.written[node].finishes,
         )
+        reader.functions, reader.asked = self.imported.predicates, self.imported.asked
+        return reader
 
     def seen_counts(self) -> conditions.Condition | None:
         """

@@ -54,7 +54,7 @@ def combines_scores(node: Any) -> bool:
 
 def combined_scores(writer: MechanismWriter) -> WrittenNode:
     """The node that combines the scores: their SoftMax, which it calls in no execution context, and the place of the smallest norm."""
-    mechanism, function = writer.mechanism, writer.mechanism.function
+    function = writer.mechanism.function
     variable = writer.input_ports()
     scores, norms = variable
     softmax = dict(zip(function.custom_function.__code__.co_freevars, function.custom_function.__closure__, strict=True))[

@@ -214,8 +214,7 @@ class MechanismWriter:
 
     def choice(self, port: Any, items: list[Expression]) -> Expression:
         """
-        The array of two elements of a DDM: the decision variable, or what the element of the input is that it has chosen, in the place of the
-        threshold that was crossed.
+        The array of two elements of a DDM: where the threshold was crossed, the decision variable or the element of the input.
         """
         source = self.mechanism.function.parameters.threshold.final_source
         if source in self.modulation.parameters:

@@ -24,7 +24,6 @@ from cogir.psyneulink.state.previous_values import LastRun, Previous
 from cogir.runtime.context import NativeContext
 from cogir.runtime.plan import Floats, PlanSlot, Words
 
-
 Shape: TypeAlias = tuple[int, ...] | None
 """The shape of an item of a value; None for a whole number."""
 

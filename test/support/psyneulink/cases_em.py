@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import psyneulink as pnl
 from support.psyneulink.cases import Case
+
+import psyneulink as pnl
 
 TEMPLATE = [[[1.0, 0.1, 0.2], [2.0, 3.0]], [[0.4, 0.2, 0.1], [1.0, 4.0]], [[0.1, 0.3, 1.0], [5.0, 6.0]]]
 """Three entries of two fields."""

@@ -91,7 +91,7 @@ def test_values_of_simulations_are_no_values_of_something_else():
         composition.run({"A": [[1.0], [2.0]]}, context="x")
     names = composition.controller.parameters.simulation_ids.get("x")
     assert len(names) == len(composition.parameters.simulation_results.get("x"))
-    with pytest.raises(UnsupportedFeature, match="simulation 'x-sim.*keeps the results of its simulations, and no other values"):
+    with pytest.raises(UnsupportedFeature, match=r"simulation .x-sim.*keeps the results of its simulations, and no other values"):
         composition.nodes["A"].parameters.value.get(names[0])
 
 
