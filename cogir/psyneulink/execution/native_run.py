@@ -143,6 +143,12 @@ class NativeRun:
             return False
         return bool(self.composition.enable_controller)  # values that are pending are written when it is read
 
+    def check_asked(self) -> None:
+        """Refuses the execution context if a condition would read values in another one; before it is given values."""
+        for session in sessions_of(self.composition):
+            for component in session.asked:
+                check_read_in(component, self.execution_id)
+
     def begin_counts(self) -> None:
         """PsyNeuLink counts the executions in this run from zero, if it does not yet."""
         if self.counts_begin:
@@ -151,6 +157,7 @@ class NativeRun:
 
     def all_trials(self, inputs: Any, num_trials: int | None) -> Any:
         """The trials that these inputs make; returns the result of the last one. Less than none are none, as in PsyNeuLink."""
+        self.check_asked()
         read, parser, held = None, InputParser(self.composition), None
         if not self.counts_begin or not self.start.was_made:
             check_not_refused(self.composition, self.execution_id)
@@ -248,11 +255,10 @@ class NativeRun:
 
     def ready(self, call_begins: bool = False, held: Session | None = None) -> tuple[Session, Mirror]:
         """The session (`held`, if it is known), compiled if need be, and the mirror, with all values of PsyNeuLink copied in."""
+        self.check_asked()
         start = self.start if call_begins or not self.start.steps else None
         session = held or session_of(self.composition, self.execution_id, self.mode, start, self.is_recorded)
         self.session = session
-        for component in session.asked:
-            check_read_in(component, self.execution_id)
         mirror = session.mirror(self.execution_id)
         try:
             mirror.take_in(call_begins)
