@@ -86,6 +86,8 @@ class ControllerReader:
         for mechanism in (mechanism for one in (self.imported, *every_inner(self.imported)) for mechanism in one.written):
             if type(mechanism.function).__name__ == "ContentAddressableMemory":
                 raise self.refuse(f"it simulates {mechanism.name!r}, whose memory is shared by all simulations", "use a DictionaryMemory")
+            if type(mechanism.function).__name__ == "MatrixMemory":
+                raise self.refuse(f"it simulates {mechanism.name!r}, a memory of an EMComposition", "leave the EMComposition out of it")
             if type(mechanism.function).__name__ in WITHOUT_CONTEXTS:
                 raise self.refuse(f"it simulates {mechanism.name!r}, whose state is shared by all simulations", "use another integrator")
         self.check_seeds()

@@ -13,6 +13,7 @@ import ast
 import inspect
 import itertools
 import linecache
+import textwrap
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -191,32 +192,26 @@ def names_outside(function: FunctionType) -> dict[str, Any]:
 
 def is_component(value: Any) -> bool:
     """True for a component of PsyNeuLink that has a value."""
-    return hasattr(type(value), "componentType") and not isinstance(value, type)
+    return hasattr(cast("type[Any]", type(value)), "componentType") and not isinstance(value, type)
 
 
 def assigned(name: str, value: Any) -> ast.stmt:
     """`name = value`, for a number."""
-    value = value.item() if isinstance(value, np.generic) else value
-    if not isinstance(value, bool | int | float | str):
+    number = cast("Any", value).item() if isinstance(value, np.generic) else value
+    if not isinstance(number, bool | int | float | str):
         raise NotCompiled(f"gets {value!r:.40} for its argument {name}", "give it Mechanisms, OutputPorts and numbers")
-    return ast.Assign([ast.Name(name, ast.Store())], ast.Constant(value), lineno=0)
+    return ast.Assign([ast.Name(name, ast.Store())], ast.Constant(number), lineno=0)
 
 
 def written(function: FunctionType, body: list[ast.stmt], reads: list[Read]) -> Callable[..., Any]:
     """A function with this body, of the values that it reads, and with the other names that the original one takes from outside."""
-    inner = ast.FunctionDef("predicate", arguments_of([read.name for read in reads]), deepcopy(body), [], lineno=0, type_params=[])
     around = list(function.__code__.co_freevars)
-    result = ast.Return(ast.Name("predicate", ast.Load()))
-    outer = ast.FunctionDef("given", arguments_of(around), [inner, result], [], lineno=0, type_params=[])
-    text = ast.unparse(ast.fix_missing_locations(ast.Module([outer], [])))
+    lines = textwrap.indent("\n".join(ast.unparse(statement) for statement in body), " " * 8)
+    inner = f"    def predicate({', '.join(read.name for read in reads)}):\n{lines}\n"
+    text = f"def given({', '.join(around)}):\n{inner}    return predicate\n"
     filename = f"<psyneulink condition {next(_numbers)}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     code = next(one for one in compile(text, filename, "exec").co_consts if isinstance(one, CodeType))
     code = next(one for one in code.co_consts if isinstance(one, CodeType))
     cells = dict(zip(around, function.__closure__ or (), strict=True))
     return FunctionType(code, function.__globals__, "predicate", None, tuple(cells[name] for name in code.co_freevars))
-
-
-def arguments_of(names: list[str]) -> ast.arguments:
-    """Positional arguments of these names."""
-    return ast.arguments(posonlyargs=[], args=[ast.arg(name) for name in names], kwonlyargs=[], kw_defaults=[], defaults=[])
