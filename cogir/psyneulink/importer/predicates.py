@@ -51,7 +51,7 @@ class Read:
 
 
 @dataclass
-class Predicate:
+class ConditionFunction:
     """A compiled function, and what its arguments are."""
 
     function: Callable[..., Any]
@@ -132,7 +132,7 @@ class OfOneElement(ast.NodeTransformer):
         return node
 
 
-def predicate_of(condition: Any) -> tuple[Predicate, bool]:
+def predicate_of(condition: Any) -> tuple[ConditionFunction, bool]:
     """
     The function of `Condition`, `While` or `WhileNot`, and whether the condition holds where it returns False. Raises `NotCompiled`, with
     the feature and the remedy.
@@ -162,7 +162,7 @@ def predicate_of(condition: Any) -> tuple[Predicate, bool]:
         raise NotCompiled(f"returns {np.size(result)} values", "return True or False")
     if np.ndim(result):
         made = written(function, [OfOneElement(np.ndim(result)).visit(one) for one in (*constants, *body)], reads)
-    return Predicate(made, reads), negated
+    return ConditionFunction(made, reads), negated
 
 
 def arguments(function: FunctionType, condition: Any) -> dict[str, Any]:
