@@ -28,6 +28,7 @@ from cogir.psyneulink.importer.conditions import (
     runs_once,
 )
 from cogir.psyneulink.importer.controller import add_controller, not_taken_up, plain_controller
+from cogir.psyneulink.importer.em_composition import check_turns
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_classes import write_mechanism
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
@@ -114,6 +115,11 @@ class CompositionImporter:
                 raise self.refuse(
                     "it has a controller and the condition NWhen, whose count starts again in each simulation", "count with AfterNCalls"
                 )
+            if self.imported.all_asked():
+                raise self.refuse(
+                    "it has a controller and a condition with a Python function, which PsyNeuLink lets read values of other simulations",
+                    "use Threshold",
+                )
             add_controller(self.imported, self.reader, self.conditions(), self.observed)
         self.check_order()
 
@@ -156,6 +162,8 @@ class CompositionImporter:
             self.imported.nodes[node] = self.model.instance(name_in_paths(node.name), inner.model)
             return
         self.check_axes(node)
+        if hasattr(node, "access_condition"):
+            check_turns(self.composition, node)
         written = write_mechanism(node, self.reader, self.afferents, self.observed, asks_for_finished(self.composition))
         self.check_signals(node)
         self.imported.written[node] = written
@@ -420,12 +428,14 @@ class CompositionImporter:
 
     def conditions(self) -> ConditionReader:
         """The reader of the conditions of this Composition."""
-        return ConditionReader(
+        reader = ConditionReader(
             self.composition,
             self.reader,
             self.node_of,
             lambda node: node in self.imported.written and self.imported.written[node].finishes,
         )
+        reader.functions, reader.asked = self.imported.predicates, self.imported.asked
+        return reader
 
     def seen_counts(self) -> conditions.Condition | None:
         """

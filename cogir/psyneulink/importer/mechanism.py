@@ -36,6 +36,11 @@ NOT_NODES = ("CompositionInterfaceMechanism", "OptimizationControlMechanism")
 """Mechanisms that modulate from outside the nodes of a Composition."""
 
 
+DDM_MODULE = "psyneulink.library.components.mechanisms.processing.integrator.ddm"
+INPUT_IN_CHOICE = 3
+"""The number of items that an OutputPort of a DDM takes if its input is one of them."""
+
+
 class MechanismWriter:
     """Writes the node function of one Mechanism."""
 
@@ -50,6 +55,7 @@ class MechanismWriter:
         self.combine: dict[str, str] = {}
         self.separate: dict[Any, str] = {}
         self.arrived: dict[Any, Expression] = {}
+        self.received: dict[Any, list[Expression]] = {}  # by InputPort, before its function
         self.parameters: dict[Any, str] = {}
         self.modulation = MechanismModulation(mechanism, reader, self.body, afferents)
         self.observed_of: dict[str, tuple[Any, str, Expression]] = {}
@@ -61,6 +67,7 @@ class MechanismWriter:
         self.own_functions: list[Callable[..., Any]] = []
         self.called: dict[Any, Called] = {}
         self.memories: list[Memory] = []
+        self.whole_numbers: frozenset[int] = frozenset()
         self.measured: Expression | None = None  # what the Mechanism compares with its termination_threshold
         self.port_of_parameter = {port.source: port for port in mechanism.parameter_ports if not callable(getattr(port, "source", None))}
 
@@ -133,6 +140,7 @@ class MechanismWriter:
             rows = [self.body.input(port.name, start)]
         else:
             rows = [self.body.input(f"{port.name}_{index}", start) for index in range(len(arriving))]
+        self.received[port] = rows
         self.ports[port] = rows[-1].text
         for projection, row in zip(arriving, rows, strict=False):
             self.separate[projection] = row.text
@@ -172,19 +180,10 @@ class MechanismWriter:
 
     def output_port(self, port: Any, items: list[Expression], variable: list[Expression]) -> Expression:
         """One OutputPort."""
-        spec: Any = variable_spec_of(port)
-        match spec:
-            case ("OWNER_VALUE", int(index)):
-                held = items[index]
-            case "OWNER_VALUE":
-                held = self.stacked(items)
-            case ("OWNER_VARIABLE" | "variable" | "input_port_variables", int(index)):
-                held = variable[index]
-            case ("num_executions", scale) if scale.name in TRIAL_SCALES:
-                held = self.executions_in_trial()
-            case _:
-                raise self.refuse(f"its OutputPort {port.name!r} takes {spec!r}", "use an item of the value, as in (OWNER_VALUE, 0)")
         function = port.function
+        if is_choice(function):
+            return self.choice(port, items)
+        held = self.taken(port, variable_spec_of(port), items, variable)
         if self.modulation.changes(port):
             held = self.modulation.gated(port, as_vector(held))
         elif not self.reader.is_identity(function):
@@ -194,6 +193,43 @@ class MechanismWriter:
                 for place, shown in zip(called.places, called.outputs, strict=True):
                     self.observed_of[f"{port.name} {place.parameter}"] = (place.owner, place.parameter, shown)
         return as_vector(held)
+
+    def taken(self, port: Any, spec: Any, items: list[Expression], variable: list[Expression]) -> Expression:
+        """The variable of an OutputPort: an item of the value or of the variable, or rows of several."""
+        match spec:
+            case ("OWNER_VALUE", int(index)):
+                return items[index]
+            case "OWNER_VALUE":
+                return self.stacked(items)
+            case ("OWNER_VARIABLE" | "variable", int(index)):
+                return variable[index]
+            case ("num_executions", scale) if scale.name in TRIAL_SCALES:
+                return self.executions_in_trial()
+            case list():
+                rows = self.stacked([as_vector(self.taken(port, one, items, variable)) for one in cast("list[Any]", spec)])
+                if isinstance(rows, Rows):
+                    raise self.refuse(f"its OutputPort {port.name!r} takes items of different lengths", "take items of one length")
+                return rows
+            case _:
+                raise self.refuse(f"its OutputPort {port.name!r} takes {spec!r}", "use an item of the value, as in (OWNER_VALUE, 0)")
+
+    def choice(self, port: Any, items: list[Expression]) -> Expression:
+        """
+        The array of two elements of a DDM: where the threshold was crossed, the decision variable or the element of the input.
+        """
+        source = self.mechanism.function.parameters.threshold.final_source
+        if source in self.modulation.parameters:
+            raise self.refuse(
+                f"its threshold is modulated, but its OutputPort {port.name!r} takes it unmodulated", "use another OutputPort"
+            )
+        threshold = self.held_parameter(source, "threshold", float(plain(self.reader.get(self.mechanism.function, "threshold"))))
+        decided = Expression(f"{items[0].text}[0]", items[0].value[0])
+        first, second = decided.text, decided.text
+        if len(variable_spec_of(port)) == INPUT_IN_CHOICE:
+            (received,) = self.received[self.mechanism.input_ports[0]]
+            first, second = f"{received.text}[0]", f"{received.text}[1]"
+        crossed = f"({threshold.text} - {decided.text}) < ({threshold.text} + {decided.text})"
+        return self.body.bind("chosen", f"np.array(({first}, 0.0)) if {crossed} else np.array((0.0, {second}))", np.zeros(2))
 
     def starts_anew(self) -> bool:
         """True if the Mechanism is reset at the start of every trial."""
@@ -538,6 +574,7 @@ class MechanismWriter:
             observed_of={name: (owner, parameter) for name, (owner, parameter, _) in self.observed_of.items()} if self.observed else {},
             own_functions=tuple(self.own_functions),
             memories=self.memories,
+            whole_numbers=self.whole_numbers,
             replaced=self.modulation.replaced,
             **shown,
         )
@@ -606,6 +643,12 @@ class MechanismWriter:
         if known is None:
             outputs.append((name, held))
         return known or name
+
+
+def is_choice(function: Any) -> bool:
+    """True of the functions of DDM's OutputPorts DECISION_VARIABLE_ARRAY and SELECTED_INPUT_ARRAY."""
+    own = getattr(function, "custom_function", None)
+    return getattr(own, "__module__", "") == DDM_MODULE and isinstance(variable_spec_of(function.owner), list)
 
 
 def _tuple(outputs: Any) -> tuple[Any, ...]:

@@ -90,6 +90,8 @@ class WrittenNode:
     values: tuple[str, ...] = ()
     """If all is observed: the output ports that show the items of the Mechanism's value, and those of its variable."""
     variables: tuple[str, ...] = ()
+    whole_numbers: frozenset[int] = frozenset()
+    """The items of the value that PsyNeuLink holds as whole numbers, not as arrays."""
     arrived: dict[Any, str] = field(default_factory=dict[Any, str])
     """If all is observed: the output port that shows what a Projection has brought to an InputPort."""
     own_functions: tuple[Callable[..., Any], ...] = ()
