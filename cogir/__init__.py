@@ -156,6 +156,9 @@ __all__ = [
     "EveryNPasses",
     "ExecutionError",
     "FinishedWarning",
+    "Fit",
+    "FitError",
+    "FitWarning",
     "FunctionError",
     "InputError",
     "Instance",
@@ -207,6 +210,7 @@ __all__ = [
     "WhileNot",
     "__version__",
     "compile",
+    "fit",
     "from_psyneulink",
     "library",
     "load",
@@ -226,14 +230,26 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
+LAZY = {
+    "Fit": "cogir.study.fitted",
+    "FitError": "cogir.study.problem",
+    "FitWarning": "cogir.study.problem",
+    "fit": "cogir.study.fit",
+    "from_psyneulink": "cogir.psyneulink.importer",
+}
+"""The modules of names that few need."""
+
 if TYPE_CHECKING:
     from cogir.psyneulink.importer import from_psyneulink
+    from cogir.study.fit import fit
+    from cogir.study.fitted import Fit
+    from cogir.study.problem import FitError, FitWarning
 else:  # type checkers would take any name for one of the package
 
     @ends_at_caller
     def __getattr__(name: str) -> object:
-        if name == "from_psyneulink":  # what few need is loaded when it is asked for
-            from cogir.psyneulink.importer import from_psyneulink
+        if name in LAZY:  # what few need is loaded when it is asked for
+            from importlib import import_module
 
-            return globals().setdefault(name, from_psyneulink)
+            return globals().setdefault(name, getattr(import_module(LAZY[name]), name))
         raise no_attribute("cogir", name, __all__)
