@@ -159,6 +159,7 @@ __all__ = [
     "Fit",
     "FitError",
     "FitWarning",
+    "Fits",
     "FunctionError",
     "InputError",
     "Instance",
@@ -215,6 +216,7 @@ __all__ = [
     "library",
     "load",
     "random",
+    "recovery",
     "reductions",
     "zipped",
 ]
@@ -234,7 +236,9 @@ LAZY = {
     "Fit": "cogir.study.fitted",
     "FitError": "cogir.study.problem",
     "FitWarning": "cogir.study.problem",
+    "Fits": "cogir.study.subjects",
     "fit": "cogir.study.fit",
+    "recovery": "cogir.study.recovery",
     "from_psyneulink": "cogir.psyneulink.importer",
 }
 """The modules of names that few need."""
@@ -244,6 +248,8 @@ if TYPE_CHECKING:
     from cogir.study.fit import fit
     from cogir.study.fitted import Fit
     from cogir.study.problem import FitError, FitWarning
+    from cogir.study.recovery import recovery
+    from cogir.study.subjects import Fits
 else:  # type checkers would take any name for one of the package
 
     @ends_at_caller

@@ -10,8 +10,10 @@ from typing import Any, cast
 from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError, shown
 from cogir.study.fitted import Fit
+from cogir.study.posterior import Posterior, sample
 from cogir.study.problem import HistogramChoice, KernelChoice, Problem, SyntheticChoice, make_problem
 from cogir.study.search import fit_problem
+from cogir.study.subjects import Fits, fit_subjects
 
 
 @methods_end_at_caller
@@ -31,6 +33,7 @@ class Fitting:
         priors: Any = None,
         lapse: Any = 0.0,
         undecided: str = "error",
+        subject: str | None = None,
         likelihood: Any = "kernel",
         simulations: int | None = None,
         floor: float | None = None,
@@ -40,7 +43,7 @@ class Fitting:
         level: float = 0.95,
         seed: int = 0,
         executor: Any = None,
-    ) -> Fit:
+    ) -> Fit | Fits:
         """
         Finds the parameters under which a model gives the responses of an experiment with the largest likelihood, and their intervals.
 
@@ -65,6 +68,9 @@ class Fitting:
         `undecided`: what a missing time or choice is: "error", "drop" (left out; probabilities are then those given a decision), or "count"
         (a trial without a decision).
 
+        `subject`: a column; each of its values is fitted by itself, and the result is a mapping from it to the fits. Parameters that
+        subjects share need `depends_on` for the others.
+
         `likelihood`: "kernel" (default), "histogram", or "analytical", a formula for some decisions of the library; or what
         `cogir.fit.kernel(...)`, `cogir.fit.histogram(...)` and `cogir.fit.synthetic(...)` return. `simulations`: the number of simulated
         trials for each condition (10,000; of data sets for synthetic likelihoods: 200). `floor`: the part of the probability that is spread
@@ -81,24 +87,24 @@ class Fitting:
         """
         if isinstance(model, Problem):
             return fit_problem(model, method=method, budget=budget, intervals=intervals, level=level, seed=seed)
-        problem = make_problem(
-            model,
-            data,
-            free,
-            inputs=inputs,
-            response=response,
-            depends_on=depends_on,
-            derive=derive,
-            priors=priors,
-            lapse=lapse,
-            undecided=undecided,
-            likelihood=likelihood,
-            simulations=simulations,
-            floor=floor,
-            seed=seed,
-            executor=executor,
-        )
-        return fit_problem(problem, method=method, budget=budget, intervals=intervals, level=level, seed=seed)
+        what: dict[str, Any] = {
+            "inputs": inputs,
+            "response": response,
+            "depends_on": depends_on,
+            "derive": derive,
+            "priors": priors,
+            "lapse": lapse,
+            "undecided": undecided,
+            "likelihood": likelihood,
+            "simulations": simulations,
+            "floor": floor,
+            "seed": seed,
+            "executor": executor,
+        }
+        how: dict[str, Any] = {"method": method, "budget": budget, "intervals": intervals, "level": level, "seed": seed}
+        if subject is None:
+            return fit_problem(make_problem(model, data, free, **what), **how)
+        return fit_subjects(model, data, free, subject, what, how)
 
     def problem(self, model: Any, data: Any, free: Any = None, **options: Any) -> Problem:
         """
@@ -107,6 +113,18 @@ class Fitting:
         The arguments are those of `cogir.fit` that say what is fitted; `cogir.fit(problem, ...)` takes those that say how to search.
         """
         return make_problem(model, data, free, **options)
+
+    def posterior(
+        self, found: Fit, draws: int = 500, *, tune: int = 200, chains: int | None = None, seed: int = 0, surface: bool = False
+    ) -> Posterior:
+        """
+        Draws from the posterior distribution around a fit; without priors, it is the likelihood within the bounds.
+
+        `chains` walkers (4 for each parameter at least, and 16) move `tune` times before their `draws` are kept, by the stretch move of
+        Goodman and Weare (2010), half of them in one sweep. `surface`: take the polynomial of the fit in place of the likelihood, which
+        costs nothing, and holds as far as intervals reach. `to_inference_data()` of the result is for ArviZ.
+        """
+        return sample(found, draws, tune=tune, chains=chains, seed=seed, surface=surface)
 
     def kernel(self, factor: float = 0.5, *, scale: str = "log") -> KernelChoice:
         """

@@ -15,13 +15,19 @@ import numpy as np
 
 from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError, did_you_mean, there_is
+from cogir.labelled.extras import extra
 from cogir.labelled.names import path_of
 from cogir.study.intervals import Profile
 from cogir.study.likelihoods import ByDensities
+from cogir.study.pictures import draw_fit, draw_profiles
 from cogir.study.responses import Floats
 from cogir.study.surface import Surface
 
 if TYPE_CHECKING:
+    import xarray
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from cogir.study.problem import Problem
 
 
@@ -126,6 +132,116 @@ class Fit:
         _, decided = likelihood.densities(values, self.problem.responses)
         return float(np.clip(1.0 - decided[0][self.problem.responses.conditions], 0.0, 1.0).mean())
 
+    def predict(self, *, seed: int = 0) -> dict[str, Any]:
+        """Data that the model gives at the estimates: the columns of the data with other choices and times."""
+        return self.problem.simulate(self.theta, seed=seed)
+
+    def plot(self, condition: Any = None, *, axes: Axes | None = None) -> Axes:
+        """
+        Draws the data beside what the model predicts at the estimates, over all conditions or for one (by number or by label), and returns
+        the axes; needs matplotlib.
+        """
+        return draw_fit(self.problem, self.theta, condition, axes)
+
+    def plot_profiles(self) -> Figure:
+        """Draws the profile log-likelihood of each parameter with its interval, and returns the figure; needs matplotlib."""
+        if not self.profiles:
+            raise InputError('fit: profiles were not computed; fit with intervals="profile"')
+        return draw_profiles(self.profiles, self.parameters)
+
+    def summary(self) -> FitSummary:
+        """A table of the estimates with standard errors and intervals, the likelihood, and what to be careful of; print it."""
+        return FitSummary(self)
+
+    def to_xarray(self) -> xarray.Dataset:
+        """
+        The estimates, standard errors, intervals and covariances over `parameter` as an `xarray.Dataset`, with the likelihood and the
+        criteria as attributes. Raises `CogirError` if xarray is not installed.
+        """
+        package = extra("xarray", "to_xarray", "study")
+        names = list(self.problem.names)
+        blank = (math.nan, math.nan)
+        columns = {
+            "estimate": ("parameter", self.theta),
+            "standard_error": ("parameter", np.array(list(self.standard_errors.values()))),
+            "low": ("parameter", np.array([self.intervals.get(name, blank)[0] for name in names])),
+            "high": ("parameter", np.array([self.intervals.get(name, blank)[1] for name in names])),
+            "simulation_error": ("parameter", self.simulation_errors),
+            "covariance": (("parameter", "other_parameter"), self.covariance),
+        }
+        return package.Dataset(columns, coords={"parameter": names, "other_parameter": names}, attrs=self.attributes)
+
+    @property
+    def attributes(self) -> dict[str, Any]:
+        """The model and its text, the likelihood, the criteria, the search, and the version of cogir."""
+        import cogir
+
+        about = self.problem.simulator.compiled.about
+        return {
+            "model": about.name or self.problem.simulator.compiled.name,
+            "model_text": about.text,
+            "likelihood": self.problem.likelihood.name,
+            "log_likelihood": self.log_likelihood,
+            "aic": self.aic,
+            "bic": self.bic,
+            "trials": self.trials,
+            "level": self.level,
+            "method": self.method,
+            "seed": self.problem.simulator.seed,
+            "evaluations": self.evaluations,
+            "notes": "; ".join(self.notes),
+            "cogir_version": cogir.__version__,
+        }
+
     def __repr__(self) -> str:
         found = ", ".join(f"{name} = {value:.4g}" for name, value in self.parameters.items())
         return f"<fit to {self.trials} trials: {found}; log-likelihood {self.log_likelihood:.2f}>"
+
+
+@methods_end_at_caller
+class FitSummary:
+    """The table of a fit, which `print` and notebooks show; `rows` holds its numbers."""
+
+    def __init__(self, fit: Fit):
+        self.fit = fit
+        errors, intervals = fit.standard_errors, fit.intervals
+        self.rows = [
+            (name, value, errors[name], *intervals.get(name, (math.nan, math.nan)), low, high)
+            for (name, value), low, high in zip(fit.parameters.items(), fit.problem.low.tolist(), fit.problem.high.tolist(), strict=True)
+        ]
+        """For each parameter the name, the estimate, the standard error, the ends of the interval, and the bounds."""
+
+    def table(self) -> list[list[str]]:
+        """The cells, headings first."""
+        interval = f"{100 * self.fit.level:g} % interval"
+        found = [["", "estimate", "std. error", interval, "bounds"]]
+        for name, value, error, low, high, bottom, top in self.rows:
+            between = "" if math.isnan(low) else f"{low:.4g} to {high:.4g}"
+            found.append([name, f"{value:.4g}", f"{error:.2g}", between, f"{bottom:g} to {top:g}"])
+        return found
+
+    def lines(self) -> list[str]:
+        """The lines below the table."""
+        fit = self.fit
+        noise = f" ± {fit.surface.noise:.1f} (simulation)" if fit.problem.likelihood.is_simulated else ""
+        return [
+            f"log-likelihood {fit.log_likelihood:.2f}{noise}, AIC {fit.aic:.1f}, BIC {fit.bic:.1f}; {fit.trials:,} trials",
+            f"{fit.problem.likelihood.name}; {fit.method}, {fit.evaluations:,} points in {fit.seconds:.1f} s",
+            *(f"note: {note}" for note in fit.notes),
+        ]
+
+    def __repr__(self) -> str:
+        table = self.table()
+        widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
+        rows = [f"{row[0]:<{widths[0]}}  " + "  ".join(f"{c:>{w}}" for c, w in zip(row[1:], widths[1:], strict=True)) for row in table]
+        return "\n".join([f'fit of "{self.fit.problem.simulator.compiled.name}"', "", *rows, "", *self.lines()])
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        head, *rows = self.table()
+        heading = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+        lines = [(escape(row[0]), "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])) for row in rows]
+        body = "".join(f"<tr><th style='text-align:left'>{name}</th>{cells}</tr>" for name, cells in lines)
+        below = "".join(f"<div>{escape(line)}</div>" for line in self.lines())
+        return f"<div><table><thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table>{below}</div>"

@@ -92,6 +92,8 @@ class Problem:
         self.table = table
         self.evaluations = 0
         """The number of points at which the likelihood was computed."""
+        self.simulated = 0
+        """The number of trials that were simulated for it, in all conditions."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -178,6 +180,7 @@ class Problem:
             self.evaluations += int(np.count_nonzero(possible))
             lapses = self.lapses(thetas)[possible]
             used = self.likelihood if likelihood is None else likelihood
+            self.simulated += int(np.count_nonzero(possible)) * self.parametrisation.conditions.count * used.replicates
             found[possible], lost[possible] = used.log_likelihoods(values, self.responses, lapses)
         return found, lost
 
