@@ -73,13 +73,14 @@ class Fitting:
 
         `likelihood`: "kernel" (default), "histogram", or "analytical", a formula for some decisions of the library; or what
         `cogir.fit.kernel(...)`, `cogir.fit.histogram(...)` and `cogir.fit.synthetic(...)` return. `simulations`: the number of simulated
-        trials for each condition (10,000; of data sets for synthetic likelihoods: 200). `floor`: the part of the probability that is spread
+        trials for each condition (20,000; of data sets for synthetic likelihoods: 200). `floor`: the part of the probability that is spread
         evenly over all responses (default: one simulated trial).
         `method`: "nelder-mead" (default), "powell", "l-bfgs-b" (default for formulas), "differential_evolution", "optuna", or a function
         (objective, start) -> best point, over the unit cube between the bounds. It begins at the best of 40 points for each parameter, and
         takes `budget` evaluations. It has common random numbers, and a tenth of the simulations.
         `intervals`: "profile", "hessian" or None; `level`: 0.95. For simulated likelihoods, both come from a polynomial through the
-        log-likelihood at points around the maximum, each with random numbers of its own, so that the noise averages out.
+        log-likelihood at points around the maximum, each with random numbers of its own, so that the noise averages out. What
+        is left of it makes intervals wider.
         `executor`: other processes that simulate, as for sweeps: an executor of `concurrent.futures`, or a Dask client.
 
         Raises `InputError` for data and names that do not fit the model, and `FitError` if the model explains no trial within the bounds;

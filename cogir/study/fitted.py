@@ -94,7 +94,8 @@ class Fit:
         if self.intervals_by is None:
             return {}
         factor = NormalDist().inv_cdf(0.5 + 0.5 * self.level)
-        errors = self.standard_errors
+        both = np.hypot(np.array(list(self.standard_errors.values())), self.simulation_errors)
+        errors = dict(zip(self.problem.names, both.tolist(), strict=True))
         found: dict[str, tuple[float, float]] = {}
         for name, low, high in zip(self.problem.names, self.problem.low.tolist(), self.problem.high.tolist(), strict=True):
             found[name] = max(low, self[name] - factor * errors[name]), min(high, self[name] + factor * errors[name])

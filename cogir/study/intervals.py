@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import NormalDist
 from typing import TypeAlias
@@ -42,6 +42,12 @@ class Profile:
     high: float
     drop: float
     meets_bound: tuple[bool, bool]
+
+    def widened(self, best: float, noise: float, ends: tuple[float, float]) -> Profile:
+        """The same with the interval for an estimate that also has the error of simulations: `noise` times its standard error."""
+        factor = math.sqrt(1.0 + noise * noise) if math.isfinite(noise) else 1.0
+        low, high = best + factor * (self.low - best), best + factor * (self.high - best)
+        return replace(self, low=max(ends[0], low), high=min(ends[1], high))
 
     def __repr__(self) -> str:
         return f"<profile of {self.name}: from {self.low:.4g} to {self.high:.4g} it falls by less than {self.drop:.3g}>"

@@ -29,7 +29,7 @@ from cogir.study.responses import MOST_CHOICES, Floats, Ports, Responses, Table,
 KINDS = ("kernel", "histogram", "analytical")
 PILOT_POINTS, PILOT_TRIALS, PILOT_CONDITIONS = 32, 200, 8
 """A pilot simulates so many points for each free parameter, trials at each, and conditions."""
-SIMULATIONS = 10_000
+SIMULATIONS = 20_000
 DATA_SETS = 200
 BINS = 20
 

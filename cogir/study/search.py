@@ -68,12 +68,14 @@ def fit_problem(
     scale = problem.high - problem.low
     covariance = covariance_of(surface.hessian(u))
     errors = np.sqrt(np.diag(covariance))
+    noise = surface.errors(u) if likelihood.is_simulated else np.zeros(problem.size)
     profiles: dict[str, Profile] = {}
     if intervals == "profile":
         top = profiler_top(problem, whole, surface, u)
         for place, name in enumerate(problem.names):
             ends = float(problem.low[place]), float(problem.high[place])
-            profiles[name] = profile_of(name, place, u, top, float(errors[place]), profiler, ends, level)
+            profile = profile_of(name, place, u, top, float(errors[place]), profiler, ends, level)
+            profiles[name] = profile.widened(float(ends[0] + u[place] * (ends[1] - ends[0])), float(noise[place] / errors[place]), ends)
     theta = problem.low + u * scale
     found, lost = problem.log_likelihoods(theta[None])
     fit = Fit(
@@ -86,7 +88,7 @@ def fit_problem(
         intervals_by=intervals,
         surface=surface,
         method=method if isinstance(method, str) else getattr(method, "__name__", None) or search.__name__.strip("_").replace("_", "-"),
-        simulation_errors=surface.errors(u) * scale if likelihood.is_simulated else np.zeros(problem.size),
+        simulation_errors=noise * scale,
         unexplained=int(lost[0]),
         notes=[],
         evaluations=problem.evaluations - before,

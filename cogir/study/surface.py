@@ -34,7 +34,7 @@ SKEW = 0.07
 DEEP = 3.0
 """A fall that the noise does not hide."""
 ROUNDS = 12
-POINTS, RECENTRED = 20, 3
+POINTS, RECENTRED = 24, 3
 """The points for each coefficient of degree 2 or less; how often the region follows the maximum of the final polynomial."""
 MOST_CUBIC = 6
 """With more parameters the polynomial is of degree 2."""

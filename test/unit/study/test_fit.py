@@ -205,6 +205,7 @@ def test_lapses() -> None:
     assert fixed.log_likelihood([1.5, 1.0, 0.3]) == pytest.approx(analytical(data, lapse=(0.0, 0.5)).log_likelihood([1.5, 1.0, 0.3, 0.1]))
 
 
+@pytest.mark.filterwarnings("ignore::cogir.FitWarning")  # there is one choice only
 def test_undecided_trials_have_the_probability_of_no_decision() -> None:
     model = ddm(max_executions_before_finished=50)  # one second
     data = {CHOICE: np.array([1.0, np.nan]), TIME: np.array([0.7, np.nan])}
@@ -221,6 +222,7 @@ def test_undecided_trials_have_the_probability_of_no_decision() -> None:
     assert kernel.log_likelihood([1.0]) == pytest.approx(wanted, abs=0.1)  # the noise of 40,000 trials
 
 
+@pytest.mark.filterwarnings("ignore::cogir.FitWarning")  # there is one choice only
 def test_without_undecided_trials_densities_are_given_a_decision() -> None:
     model = ddm(max_executions_before_finished=50)
     data = {CHOICE: np.array([1.0, np.nan]), TIME: np.array([0.7, np.nan])}
