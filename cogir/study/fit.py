@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError, shown
+from cogir.study.asking import AskTell
 from cogir.study.fitted import Fit
 from cogir.study.posterior import Posterior, sample
 from cogir.study.problem import HistogramChoice, KernelChoice, Problem, SyntheticChoice, make_problem
@@ -114,6 +115,16 @@ class Fitting:
         The arguments are those of `cogir.fit` that say what is fitted; `cogir.fit(problem, ...)` takes those that say how to search.
         """
         return make_problem(model, data, free, **options)
+
+    def search(self, problem: Problem, *, population: int = 30, seed: int = 0) -> AskTell:
+        """
+        A search by ask and tell over the bounds of a problem, whose points may be computed anywhere: differential evolution.
+
+            search = cogir.fit.search(problem)
+            points = search.ask()
+            search.tell(points, problem.log_posterior(points))
+        """
+        return AskTell(problem, population, seed)
 
     def posterior(
         self, found: Fit, draws: int = 500, *, tune: int = 200, chains: int | None = None, seed: int = 0, surface: bool = False

@@ -242,7 +242,7 @@ def differential_evolution(objective: Objective, starts: Floats, seed: int, budg
 
 def optuna(objective: Objective, starts: Floats, seed: int, budget: int | None) -> Floats:
     """optuna's default sampler, by ask and tell, from the best starts."""
-    package = extra("optuna", 'fit: method "optuna"', "fit")
+    package = extra("optuna", 'fit: method "optuna"', "optuna")
     package.logging.set_verbosity(package.logging.WARNING)
     size = starts.shape[1]
     names = [f"u{axis}" for axis in range(size)]
