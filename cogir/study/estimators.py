@@ -36,7 +36,7 @@ class ResponseEstimator(ABC):
 
     def __call__(self, outputs: Mapping[str, Array]) -> Floats:
         """The array of a point, (choices, ...)."""
-        choices, times = self.ports.read(outputs)
+        choices, times = self.ports.of_point(outputs)
         finite = np.isfinite(times)
         every = [times[(choices == code) & finite] for code in self.choices]
         return self.rows(every, len(times))

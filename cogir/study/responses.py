@@ -21,6 +21,8 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 CHOICES = ("choice",)
 TIMES = ("response_time", "time")
 """The ports of decision models that hold choices and response times."""
+VALUE = "value"
+"""The port of integrators whose sign is the choice."""
 UNDECIDED = ("error", "drop", "count")
 MOST_CHOICES = 64
 
@@ -32,6 +34,11 @@ class Ports:
     choice: str | None
     time: str | None
 
+    @property
+    def by_sign(self) -> bool:
+        """True if the sign of the port is the choice: the value that an integrator has reached, a threshold or its negative."""
+        return self.choice is not None and self.choice.rpartition("/")[2] == VALUE
+
     def __str__(self) -> str:
         return " and ".join(f'"{port}"' for port in (self.choice, self.time) if port is not None)
 
@@ -40,7 +47,16 @@ class Ports:
         ports = [port for port in (self.choice, self.time) if port is not None]
         flat = {port: np.asarray(outputs[port], np.float64).ravel() for port in ports}
         blank = np.zeros(len(flat[ports[0]]))
-        return flat.get(self.choice or "", blank), flat.get(self.time or "", blank)
+        choices = flat.get(self.choice or "", blank)
+        return np.sign(choices) if self.by_sign else choices, flat.get(self.time or "", blank)
+
+    def of_point(self, outputs: Mapping[str, Array]) -> tuple[Floats, Floats]:
+        """The same for the trials of one point; a value that has not come as far as others is no choice, 0."""
+        choices, times = self.read(outputs)
+        if self.by_sign and self.choice is not None:
+            reached = np.abs(np.asarray(outputs[self.choice], np.float64).ravel())
+            choices = np.where(reached >= (1.0 - 1e-9) * reached.max(initial=0.0), choices, 0.0)
+        return choices, times
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,6 +168,9 @@ def ports_of(response: Any, table: Table, outputs: Iterable[str]) -> Ports:
         if len(fitting) > 1:
             raise InputError(f"data: {' and '.join(fitting)} may both be the {what}; say which: response=({fitting[0]!r}, ...)")
         found.append(fitting[0] if fitting else None)
+    if found[0] is None and found[1] is not None:
+        beside = f"{found[1].rpartition('/')[0]}/{VALUE}"
+        found[0] = beside if beside in columns else None
     if found == [None, None]:
         likely = [name for name in known if name.rpartition("/")[2] in (*CHOICES, *TIMES)]
         if likely:
@@ -194,6 +213,7 @@ def responses_of(table: Table, ports: Ports, conditions: npt.NDArray[np.int64], 
         raise InputError(f"fit: undecided is {shown(undecided)}; give one of {', '.join(map(repr, UNDECIDED))}")
     choices = np.zeros(table.count) if ports.choice is None else table.numbers(ports.choice)
     times = np.zeros(table.count) if ports.time is None else table.numbers(ports.time)
+    choices = np.sign(choices) if ports.by_sign else choices
     missing = ~(np.isfinite(choices) & np.isfinite(times))
     if undecided == "error":
         for name, column in ((ports.choice, choices), (ports.time, times)):

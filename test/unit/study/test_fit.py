@@ -365,3 +365,42 @@ def test_emcee_takes_the_problem() -> None:
     sampler = emcee.EnsembleSampler(12, problem.size, problem.log_posterior, vectorize=True)
     sampler.run_mcmc(start, 20)
     assert np.isfinite(sampler.get_log_prob()).all()
+
+
+def test_an_integrator_chooses_by_its_sign() -> None:
+    """The value at the end is a threshold or its negative, which varies; what has not come so far is no choice."""
+    model = cogir.Model("integrator")
+    model.node(
+        "ddm",
+        library.drift_diffusion_integrator,
+        noise=1.0,
+        threshold=1.0,
+        time_step_size=0.02,
+        execute_until_finished=True,
+        max_executions_before_finished=50,
+        reset_each_trial=True,
+    )
+    data = {"ddm/value": DATA[CHOICE], "ddm/time": DATA[TIME] - 0.3}
+    free = {"ddm/rate": (0.0, 3.0), "ddm/threshold": (0.5, 1.5)}
+    problem = cogir.fit.problem(model, data, free, inputs=INPUTS, simulations=20_000)
+    points = [[1.0, 1.0 - CORRECTION], [1.0, 1.3]]
+    other = ddm(non_decision_time=0.0, max_executions_before_finished=50)
+    moved = {CHOICE: DATA[CHOICE], TIME: DATA[TIME] - 0.3}
+    names = {"ddm/drift": (0.0, 3.0), "ddm/threshold": (0.5, 1.5)}
+    wanted = cogir.fit.problem(other, moved, names, inputs=INPUTS, simulations=20_000).log_likelihood(points)
+    assert problem.log_likelihood(points) == pytest.approx(wanted, abs=4.0)  # the noise of 20,000 trials, at other random numbers
+    assert problem.pilot.choices == (-1.0, 1.0)
+
+
+def test_ask_and_tell() -> None:
+    problem = analytical()
+    search = cogir.fit.search(problem, population=20, seed=1)
+    for _ in range(40):
+        points = search.ask()
+        assert problem.parametrisation.inside(points).all()
+        search.tell(points, problem.log_posterior(points))
+    assert search.value == pytest.approx(cogir.fit(problem, intervals=None).log_likelihood, abs=0.5)
+    with pytest.raises(cogir.InputError, match=r"search: told .* give one value for each of the points that ask"):
+        search.tell(points, [1.0])
+    with pytest.raises(cogir.InputError, match="search: population is 3; give a whole number of 5 or more"):
+        cogir.fit.search(problem, population=3)
