@@ -47,7 +47,7 @@ def equivalent(
     parameters: Values | tuple[Values, Values] | None = None,
     for_all: bool | Sequence[str] | Mapping[str, str] = False,
     find_parameters: bool | Sequence[str] = False,
-    budget: int = 500_000,
+    budget: int = 200_000,
 ) -> Equivalence:
     """
     Whether two models compute the same outputs from the same inputs, in every trial; shown by the compiler for all inputs.
