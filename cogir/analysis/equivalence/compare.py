@@ -56,7 +56,7 @@ class Question:
     outputs: Matched
     values: tuple[Mapping[str, Sequence[float]], Mapping[str, Sequence[float]]] = field(default_factory=lambda: ({}, {}))
     free: tuple[tuple[str, str, int], ...] = ()
-    budget: int = 500_000
+    budget: int = 200_000
 
 
 @dataclass(frozen=True)

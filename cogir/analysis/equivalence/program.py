@@ -53,7 +53,7 @@ class Program:
 
 
 @dataclass(frozen=True)
-class ProgramSignature:
+class ModelSignature:
     """The inputs, outputs and parameters of a model, by name, with their shapes."""
 
     inputs: dict[str, tuple[int, ...]]
@@ -76,7 +76,7 @@ def shown_path(path: str) -> str:
     return f"{owner}/{shown}" if owner else shown
 
 
-def signature_of(layout: Layout) -> ProgramSignature:
+def signature_of(layout: Layout) -> ModelSignature:
     """What a model takes and gives."""
     parameters: dict[str, tuple[int, ...]] = {}
     values: dict[str, list[float] | list[int]] = {}
@@ -86,7 +86,7 @@ def signature_of(layout: Layout) -> ProgramSignature:
             name = shown_path(slot.path)
             parameters[name], paths[name] = slot.shape, slot.path
             values[name] = slot.of(layout.default_buffer(slot.buffer)).ravel().tolist()
-    return ProgramSignature(
+    return ModelSignature(
         {shown_path(path): layout[path].shape for path in layout.inputs},
         {shown_path(path): layout[path].shape for path in layout.outputs if not is_flag(path)},
         parameters,
