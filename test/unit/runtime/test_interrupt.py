@@ -64,7 +64,7 @@ def long_search():
 
 RUN = """
 model, rows, trials = {model}()
-c = model.compile(mode={mode!r})
+c = model.compile(mode={mode!r}, prune_search=False)
 c.run([[1.0]], num_trials={warm_up})
 if "limit:passes" in c.params:
     c.params["limit:passes"] = 2**62
