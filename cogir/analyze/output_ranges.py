@@ -12,7 +12,7 @@ from cogir.analysis.ranges.elementary import LIBM_ULPS, PORTABLE_ULPS
 from cogir.analysis.ranges.trials import LoweredTrials, TrialRanges
 from cogir.analysis.ranges.values import joined
 from cogir.analysis.ranges.walk import Walker
-from cogir.analysis.ranges.walking import THOROUGH, Precision
+from cogir.analysis.ranges.walking import Precision
 from cogir.analyze.any_model import at_machine, model_of
 from cogir.analyze.boxes import BoxedModel, Given, ParameterBox, in_words, parts_of
 from cogir.analyze.output_ranges_result import OutputRanges, PortRange
@@ -23,6 +23,8 @@ from cogir.labelled.names import path_of
 from cogir.runtime.recorded import recorded
 
 Draws = Literal["largest"] | float
+PATIENT = Precision(unroll=500)
+"""Decisions of a few hundred steps are followed to their ends."""
 
 
 class RangedModel:
@@ -36,12 +38,12 @@ class RangedModel:
         self.boxed = BoxedModel(self.layout, recorded(self.model.source().build()).ranges)
 
     def walk(
-        self, box: ParameterBox, trials: int | None, draws: Draws, math: str = "portable", precision: Precision = THOROUGH
+        self, box: ParameterBox, trials: int | None, draws: Draws, math: str = "portable", precision: Precision = PATIENT
     ) -> TrialRanges:
         """The ranges over the trials, for one box."""
         return self.trials(box, draws, math, precision).run(trials)
 
-    def trials(self, box: ParameterBox, draws: Draws, math: str = "portable", precision: Precision = THOROUGH) -> LoweredTrials:
+    def trials(self, box: ParameterBox, draws: Draws, math: str = "portable", precision: Precision = PATIENT) -> LoweredTrials:
         """The trials of the model, for one box."""
         walker = Walker(
             self.module,
