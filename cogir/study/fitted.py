@@ -6,6 +6,7 @@ What a fit has found.
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import NormalDist
@@ -175,8 +176,6 @@ class Fit:
     @property
     def attributes(self) -> dict[str, Any]:
         """The model and its text, the likelihood, the criteria, the search, and the version of cogir."""
-        import cogir
-
         about = self.problem.simulator.compiled.about
         return {
             "model": about.name or self.problem.simulator.compiled.name,
@@ -191,7 +190,7 @@ class Fit:
             "seed": self.problem.simulator.seed,
             "evaluations": self.evaluations,
             "notes": "; ".join(self.notes),
-            "cogir_version": cogir.__version__,
+            "cogir_version": sys.modules["cogir"].__version__,
         }
 
     def __repr__(self) -> str:
