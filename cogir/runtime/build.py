@@ -95,7 +95,12 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
             "record_room": options.record_room,
             "flags": options.flags,
         },
-        "replicate": {"enabled": options.entry in FOR_REPLICATES, "points": options.entry == "sweep", "common": options.common, "seeded": options.entry == "estimates"},
+        "replicate": {
+            "enabled": options.entry in FOR_REPLICATES,
+            "points": options.entry == "sweep",
+            "common": options.common,
+            "seeded": options.entry == "estimates",
+        },
         "presample-normals": {"enabled": options.entry == "estimates"},
         "fill-lanes": {"varying": options.varying},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
