@@ -18,7 +18,7 @@ import inspect
 import warnings
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,10 +74,11 @@ def usual_case(arguments: dict[str, Any]) -> tuple[Array, Array, Array, Array] |
     The simulations (trials, estimates), their categories, the data and their categories, if there is one variable of each kind in three
     axes, and every number is finite.
     """
-    simulated, data = arguments["sim_data"], arguments.get("exp_data")
+    given = arguments["sim_data"], arguments.get("exp_data")
     categorical = np.asarray(arguments.get("categorical_dims"))
-    if data is None or arguments.get("combine_trials") or not isinstance(simulated, np.ndarray) or not isinstance(data, np.ndarray):
+    if arguments.get("combine_trials") or not all(isinstance(each, np.ndarray) for each in given):
         return None
+    simulated, data = cast("tuple[Array, Array]", given)
     if simulated.ndim != 3 or data.ndim != 2 or categorical.dtype != bool or categorical.shape != (2,) or categorical.sum() != 1:
         return None
     if simulated.shape[2] != 2 or data.shape[1] != 2 or simulated.dtype != np.float64 or data.dtype != np.float64:
