@@ -14,7 +14,8 @@ def test_blocks_are_numpys_normals(seed: int) -> None:
     for _ in range(2):
         with np.errstate(all="ignore"):
             count, words, normals = mt19937_normals(words, np.zeros(BLOCK_NORMALS))
-        assert 200 < count < BLOCK_NORMALS and count % 2 == 0
+        assert 200 < count < BLOCK_NORMALS
+        assert count % 2 == 0
         assert np.array_equal(normals[:count], expected[drawn : drawn + count])
         drawn += count
 

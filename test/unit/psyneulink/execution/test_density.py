@@ -63,7 +63,8 @@ def test_all_zero_likelihoods_give_psyneulinks_warning() -> None:
             warnings.simplefilter("always")
             assert (likelihood() == 1e-10).all()
         said.append([(one.category, str(one.message), one.filename, one.lineno) for one in caught if one.category is BadLikelihoodWarning])
-    assert said[0] == said[1] and len(said[0]) == 1
+    assert said[0] == said[1]
+    assert len(said[0]) == 1
 
 
 @pytest.mark.parametrize("change", ["not finite", "equal", "two variables", "integers"])
