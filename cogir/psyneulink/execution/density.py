@@ -18,6 +18,7 @@ import inspect
 import warnings
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -128,9 +129,7 @@ def scaled_density(chosen: Array, count: int) -> tuple[Array, Array] | None:
 
 def by_fastkde(data: Array) -> tuple[Array, Array]:
     """The grid and the density as fastKDE itself computes them."""
-    from fastkde import fastKDE
-
-    found: Any = fastKDE.fastKDE(data, do_save_marginals=False)
+    found: Any = import_module("fastkde.fastKDE").fastKDE(data, do_save_marginals=False)
     return found.axes[0], found.pdf
 
 
@@ -198,8 +197,7 @@ def filtered(characteristic: Array, centre: int, count: int) -> Array | None:
 
 def shifted(values: Array, step: float) -> Array:
     """A density shifted down such that it is normalised without what is then below 0."""
-    from scipy.optimize import newton
-
+    newton: Any = import_module("scipy.optimize").newton
     if not (values < 0).any():
         return values
 
@@ -247,6 +245,6 @@ def warn_of_zeros() -> None:
 
     module = likelihood_module()
     text, line = line_of_zeros(module)
-    registry = vars(module).setdefault("__warningregistry__", {})
+    registry: dict[Any, Any] = vars(module).setdefault("__warningregistry__", {})
     category: type[Warning] = module.BadLikelihoodWarning
     warnings.warn_explicit(category(text), category, str(module.__file__), line, module.__name__, registry)
