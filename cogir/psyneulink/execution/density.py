@@ -245,6 +245,6 @@ def warn_of_zeros() -> None:
 
     module = likelihood_module()
     text, line = line_of_zeros(module)
-    registry: dict[Any, Any] = vars(module).setdefault("__warningregistry__", {})
+    registry = cast("dict[Any, Any]", cast(Any, vars(module)).setdefault("__warningregistry__", {}))
     category: type[Warning] = module.BadLikelihoodWarning
     warnings.warn_explicit(category(text), category, str(module.__file__), line, module.__name__, registry)
