@@ -32,6 +32,9 @@ from cogir.psyneulink.reader import Reader, UnsupportedFeature, holds_numbers, i
 BY_ROWS = ("BinomialDistort", "CombineMeans", "SoftMax", "TransferWithCosts")
 """Functions that treat one row of numbers differently from a vector of them."""
 
+OF_TUPLES = ("MatrixMemory",)
+"""Functions that return a tuple, which PsyNeuLink makes no array of."""
+
 NOT_NODES = ("CompositionInterfaceMechanism", "OptimizationControlMechanism")
 """Mechanisms that modulate from outside the nodes of a Composition."""
 
@@ -635,7 +638,7 @@ class MechanismWriter:
             self.observe(f"{name} value {index}", held if held.shape else as_vector(held), outputs)
             for index, held in enumerate(called.values())
         ]
-        return FunctionValue(tuple(named), tuple(shapes), whole)
+        return FunctionValue(tuple(named), tuple(shapes), whole, type(function).__name__ in OF_TUPLES)
 
     def observe(self, name: str, held: Expression, outputs: list[tuple[str, Expression]]) -> str:
         """The name of the output port that shows a value; a new one unless there is one already."""

@@ -107,8 +107,12 @@ class WrittenNode:
 
 @dataclass(frozen=True)
 class FunctionValue:
-    """The output ports that show the value of a Function, with the shapes of its items; `whole`: it is one array, not a list of items."""
+    """
+    The output ports that show the value of a Function, with the shapes of its items; `whole`: it is one array, not a list of items;
+    `is_tuple`: it is a tuple of arrays.
+    """
 
     names: tuple[str, ...]
     shapes: tuple[tuple[int, ...], ...]
     whole: bool
+    is_tuple: bool = False

@@ -205,6 +205,8 @@ class ShownValue:
     """True if the value before the present one is known, too."""
     rows: Sequence[Shape] = ()
     """The shapes of the rows, where these differ; none if each has one axis."""
+    is_tuple: bool = False
+    """True if the value is a tuple of the rows, and no array."""
 
     @property
     def size(self) -> int:
@@ -219,7 +221,8 @@ class OutputGroup:
     count: int | None
     """The place of the count of its executions; None for values that every run leaves."""
     plain: list[tuple[dict[Any, Any], slice, tuple[int, ...]]]
-    ragged: list[tuple[dict[Any, Any], list[tuple[slice, Shape]]]]
+    ragged: list[tuple[dict[Any, Any], list[tuple[slice, Shape]], bool]]
+    """The values of Parameters, the slices and shapes of their rows, and whether the value is a tuple of them."""
     histories: list[dict[Any, Any]]
     kept: list[tuple[dict[Any, Any], dict[Any, Any], slice, tuple[int, ...]]]
     """The values, histories, slices and shapes of Parameters whose previous values are known, too."""
@@ -247,7 +250,7 @@ class ShownValues:
             else:
                 ends = np.cumsum([start, *map(len, one.places)])
                 slices = [slice(a, b) for a, b in pairwise(ends)]
-                group.ragged.append((one.values, list(zip(slices, one.rows or [(-1,)] * len(slices), strict=True))))
+                group.ragged.append((one.values, list(zip(slices, one.rows or [(-1,)] * len(slices), strict=True)), one.is_tuple))
             start += one.size
         self.groups = list(groups.values())
         self.counts: list[float] = []
@@ -273,11 +276,11 @@ class ShownValues:
                 self.keep(group, words[group.count], count, last)
             for values, where, shape in group.plain:
                 put(values, key, gathered[where].reshape(shape))
-            for values, slices in group.ragged:
+            for values, slices, is_tuple in group.ragged:
                 rows = np.empty(len(slices), dtype=object)
                 for index, (where, shape) in enumerate(slices):
                     rows[index] = int(gathered[where].item()) if shape is None else gathered[where].reshape(shape)
-                put(values, key, rows)
+                put(values, key, tuple(rows) if is_tuple else rows)
             for history in group.histories:
                 history.pop(key, None)
 

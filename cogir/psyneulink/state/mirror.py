@@ -242,6 +242,9 @@ class Mirror:
             shape = np.shape(function.parameters.value.values.get(None)) if shown.whole else rows_of(shown.shapes)
             if shape is not None and int(np.prod(shape)) != sum(slot.size for slot in found):
                 shape = shown.shapes[0] if shown.whole else None
+            if shown.is_tuple:
+                self.show(function.parameters.value, found, None, shown.shapes, is_tuple=True)
+                continue
             self.show(function.parameters.value, found, shape, whole if shapes and function is component.function else ())
             if function is not component.function:
                 self.show(component.parameters.integrator_function_value, found, shape)
@@ -305,17 +308,21 @@ class Mirror:
             values[self.key] = np.array(values.get(None), float, copy=True)
         return Binding(values, slot, shape_of(values.get(self.key, values.get(None))), self.key, keeps_shape=not is_state)
 
-    def show(self, parameter: Any, slots: Sequence[PlanSlot], shape: tuple[int, ...] | None, rows: Sequence[Shape] = ()) -> None:
-        """Lets a Parameter show these slots after a run; `rows`: the shapes of its rows, where these differ."""
-        self.show_words(parameter, [np.arange(slot.offset, slot.offset + slot.size) for slot in slots], shape, rows)
+    def show(
+        self, parameter: Any, slots: Sequence[PlanSlot], shape: tuple[int, ...] | None, rows: Sequence[Shape] = (), is_tuple: bool = False
+    ) -> None:
+        """Lets a Parameter show these slots after a run; `rows`: the shapes of its rows, where these differ; `is_tuple`: of a tuple."""
+        self.show_words(parameter, [np.arange(slot.offset, slot.offset + slot.size) for slot in slots], shape, rows, is_tuple)
 
-    def show_words(self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None, rows: Sequence[Shape] = ()) -> None:
+    def show_words(
+        self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None, rows: Sequence[Shape] = (), is_tuple: bool = False
+    ) -> None:
         """Lets a Parameter show words of the state buffer, or of the inputs, which come after it."""
         size = sum(map(len, places))
         if shape is not None and int(np.prod(shape)) != size:
             shape = (size,)
         keeps = is_kept(parameter, self.composition) and parameter.history_max_length == 1
-        self._shown.append(ShownValue(parameter.values, parameter.history, places, shape, self._count, keeps, rows))
+        self._shown.append(ShownValue(parameter.values, parameter.history, places, shape, self._count, keeps, rows, is_tuple))
 
     def rows(self, parameter: Any, slots: Sequence[PlanSlot], shapes: Sequence[Shape] | None = None) -> None:
         """Lets a Parameter show a row for each slot, of these shapes, or else of those of the slots."""
