@@ -1,5 +1,7 @@
 """Densities in closed form: equal to mpmath's sums and integrals to nearly all digits."""
 
+import math
+
 import mpmath
 import numpy as np
 import pytest
@@ -9,15 +11,18 @@ from cogir.study.densities import ballistic_race, diffusion_race, first_of, wien
 
 
 def wiener_exactly(time: float, is_upper: bool, drift: float, threshold: float, start: float, noise: float) -> mpmath.mpf:
-    """The logarithm of the density by 250 terms of the series for long times, with 100 digits."""
-    with mpmath.workdps(100):
+    """The logarithm of the density by the series for long times up to terms of 1e-220, with 220 digits."""
+    with mpmath.workdps(220):
         t, v, b, x, s = map(mpmath.mpf, (time, drift, threshold, start, noise))
         a, w = 2 * b / s, (x + b) / (2 * b)
         v /= s
         if is_upper:
             w, v = 1 - w, -v
         u = t / a**2
-        terms = (k * mpmath.exp(-((k * mpmath.pi) ** 2) * u / 2) * mpmath.sin(k * mpmath.pi * w) for k in range(1, 250))
+        terms = (
+            k * mpmath.exp(-((k * mpmath.pi) ** 2) * u / 2) * mpmath.sin(k * mpmath.pi * w)
+            for k in range(1, int(math.sqrt(2 * 507 / (math.pi**2 * u))) + 2)
+        )
         return mpmath.log(mpmath.pi * mpmath.fsum(terms)) - v * a * w - v**2 * t / 2 - 2 * mpmath.log(a)
 
 
