@@ -18,7 +18,8 @@ import inspect
 import warnings
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeAlias
+from importlib import import_module
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,10 +75,11 @@ def usual_case(arguments: dict[str, Any]) -> tuple[Array, Array, Array, Array] |
     The simulations (trials, estimates), their categories, the data and their categories, if there is one variable of each kind in three
     axes, and every number is finite.
     """
-    simulated, data = arguments["sim_data"], arguments.get("exp_data")
-    categorical = np.asarray(arguments.get("categorical_dims"))
-    if data is None or arguments.get("combine_trials") or not isinstance(simulated, np.ndarray) or not isinstance(data, np.ndarray):
+    given, held = arguments["sim_data"], arguments.get("exp_data")
+    categorical: Array = np.asarray(arguments.get("categorical_dims"))
+    if arguments.get("combine_trials") or not isinstance(given, np.ndarray) or not isinstance(held, np.ndarray):
         return None
+    simulated, data = cast(Array, given), cast(Array, held)
     if simulated.ndim != 3 or data.ndim != 2 or categorical.dtype != bool or categorical.shape != (2,) or categorical.sum() != 1:
         return None
     if simulated.shape[2] != 2 or data.shape[1] != 2 or simulated.dtype != np.float64 or data.dtype != np.float64:
@@ -127,9 +129,7 @@ def scaled_density(chosen: Array, count: int) -> tuple[Array, Array] | None:
 
 def by_fastkde(data: Array) -> tuple[Array, Array]:
     """The grid and the density as fastKDE itself computes them."""
-    from fastkde import fastKDE
-
-    found: Any = fastKDE.fastKDE(data, do_save_marginals=False)
+    found: Any = import_module("fastkde.fastKDE").fastKDE(data, do_save_marginals=False)
     return found.axes[0], found.pdf
 
 
@@ -197,8 +197,7 @@ def filtered(characteristic: Array, centre: int, count: int) -> Array | None:
 
 def shifted(values: Array, step: float) -> Array:
     """A density shifted down such that it is normalised without what is then below 0."""
-    from scipy.optimize import newton
-
+    newton: Callable[..., Any] = import_module("scipy.optimize").newton
     if not (values < 0).any():
         return values
 
@@ -244,8 +243,9 @@ def warn_of_zeros() -> None:
     """PsyNeuLink's warning that all likelihoods are 0, as from its own line."""
     from cogir.psyneulink.pnl import likelihood_module
 
-    module = likelihood_module()
+    module: Any = likelihood_module()
     text, line = line_of_zeros(module)
-    registry = vars(module).setdefault("__warningregistry__", {})
+    held: dict[str, Any] = vars(module)
+    registry: dict[Any, Any] = held.setdefault("__warningregistry__", {})
     category: type[Warning] = module.BadLikelihoodWarning
     warnings.warn_explicit(category(text), category, str(module.__file__), line, module.__name__, registry)
