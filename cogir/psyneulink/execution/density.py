@@ -245,7 +245,6 @@ def warn_of_zeros() -> None:
 
     module: Any = likelihood_module()
     text, line = line_of_zeros(module)
-    held: dict[str, Any] = vars(module)
-    registry: dict[Any, Any] = held.setdefault("__warningregistry__", {})
+    registry: Any = getattr(module, "__warningregistry__", None)
     category: type[Warning] = module.BadLikelihoodWarning
     warnings.warn_explicit(category(text), category, str(module.__file__), line, module.__name__, registry)
