@@ -75,11 +75,11 @@ def usual_case(arguments: dict[str, Any]) -> tuple[Array, Array, Array, Array] |
     The simulations (trials, estimates), their categories, the data and their categories, if there is one variable of each kind in three
     axes, and every number is finite.
     """
-    given = arguments["sim_data"], arguments.get("exp_data")
-    categorical = np.asarray(arguments.get("categorical_dims"))
-    if arguments.get("combine_trials") or not all(isinstance(each, np.ndarray) for each in given):
+    given, held = arguments["sim_data"], arguments.get("exp_data")
+    categorical: Array = np.asarray(arguments.get("categorical_dims"))
+    if arguments.get("combine_trials") or not isinstance(given, np.ndarray) or not isinstance(held, np.ndarray):
         return None
-    simulated, data = cast("tuple[Array, Array]", given)
+    simulated, data = cast(Array, given), cast(Array, held)
     if simulated.ndim != 3 or data.ndim != 2 or categorical.dtype != bool or categorical.shape != (2,) or categorical.sum() != 1:
         return None
     if simulated.shape[2] != 2 or data.shape[1] != 2 or simulated.dtype != np.float64 or data.dtype != np.float64:
@@ -197,7 +197,7 @@ def filtered(characteristic: Array, centre: int, count: int) -> Array | None:
 
 def shifted(values: Array, step: float) -> Array:
     """A density shifted down such that it is normalised without what is then below 0."""
-    newton: Any = import_module("scipy.optimize").newton
+    newton: Callable[..., Any] = import_module("scipy.optimize").newton
     if not (values < 0).any():
         return values
 
@@ -243,8 +243,8 @@ def warn_of_zeros() -> None:
     """PsyNeuLink's warning that all likelihoods are 0, as from its own line."""
     from cogir.psyneulink.pnl import likelihood_module
 
-    module = likelihood_module()
+    module: Any = likelihood_module()
     text, line = line_of_zeros(module)
-    registry = cast("dict[Any, Any]", cast(Any, vars(module)).setdefault("__warningregistry__", {}))
+    registry: Any = getattr(module, "__warningregistry__", None)
     category: type[Warning] = module.BadLikelihoodWarning
     warnings.warn_explicit(category(text), category, str(module.__file__), line, module.__name__, registry)
