@@ -33,7 +33,7 @@ def estimation(trials: int, estimates: int) -> tuple[Any, Any, Any]:
     ports = [pnl.DECISION_OUTCOME, pnl.RESPONSE_TIME]
     decision = pnl.DDM(function=function, output_ports=ports, name="DDM")
     model = pnl.Composition(pathways=decision)
-    model.run(inputs={decision: inputs}, execution_mode=pnl.ExecutionMode.LLVMRun)
+    model.run(inputs={decision: inputs}, execution_mode=pnl.ExecutionMode.Python)
     data = pd.DataFrame(np.squeeze(np.array(model.results)), columns=["decision", "response_time"])
     data["decision"] = data["decision"].astype("category")
     pec = pnl.ParameterEstimationComposition(

@@ -18,6 +18,7 @@ from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
 from cogir.psyneulink.modes import MODES
 from cogir.psyneulink.pnl import (
+    EVALUATION,
     METHODS_OF_BATCHES,
     compiled_class,
     composition_class,
@@ -90,8 +91,8 @@ class accelerate:
                 setattr(runner, name, _learned(_batches[name]))
             _estimations["run"] = estimation_class().run
             estimation_class().run = _estimating(_estimations["run"])
-            _evaluations["_grid_evaluate"] = optimization_class()._grid_evaluate
-            optimization_class()._grid_evaluate = _evaluating(_evaluations["_grid_evaluate"])
+            _evaluations[EVALUATION] = getattr(optimization_class(), EVALUATION)
+            setattr(optimization_class(), EVALUATION, _evaluating(_evaluations[EVALUATION]))
             _likelihoods["simulation_likelihood"] = estimation_module().simulation_likelihood
             estimation_module().simulation_likelihood = _likely(_likelihoods["simulation_likelihood"])
             _compiled["get"] = compiled_class().get
@@ -245,7 +246,7 @@ def _estimating(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _evaluating(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Replaces `_grid_evaluate`, by which PsyNeuLink's compiler makes the simulations of an estimation."""
+    """Replaces the method by which PsyNeuLink's compiler makes the simulations of an estimation."""
 
     @functools.wraps(original)
     def evaluating(function: Any, ocm: Any, context: Any, get_results: bool) -> Any:

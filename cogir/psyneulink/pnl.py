@@ -38,6 +38,10 @@ def estimation_class() -> Any:
     return import_module("psyneulink").ParameterEstimationComposition
 
 
+EVALUATION = "_grid_evaluate"
+"""The method of an `OptimizationFunction` that evaluates samples by PsyNeuLink's compiler."""
+
+
 def optimization_class() -> Any:
     """The class `OptimizationFunction`, which evaluates a grid by PsyNeuLink's compiler."""
     return import_module("psyneulink.core.components.functions.nonstateful.optimizationfunctions").OptimizationFunction
