@@ -156,7 +156,8 @@ class KernelDensity(ResponseEstimator):
         mass = np.diff(distribution_of(times, ends, tick))
         reach = min(int(REACH * width / step) + 1, CELLS // 2 - 1)
         kernel = np.exp(-0.5 * (step / width * np.arange(-reach, reach + 1)) ** 2)
-        return float(low + 0.5 * step), float(step), np.convolve(mass, kernel / (kernel.sum() * step), mode="same")
+        smooth: Floats = np.convolve(mass, kernel / (kernel.sum() * step), mode="same").astype(np.float64, copy=False)
+        return float(low + 0.5 * step), float(step), smooth
 
     def densities(self, found: Floats, responses: Responses, places: Array) -> Floats:
         heads = found[:, responses.conditions, places, : HEAD + 1]
