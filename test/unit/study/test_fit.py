@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
-from support.decisions import BOUNDS, CHOICE, CORRECTION, INPUTS, TIME, ddm, ddm_data
+from support.fitted_decisions import BOUNDS, CHOICE, CORRECTION, INPUTS, TIME, ddm, ddm_data
 
 import cogir
 from cogir import library

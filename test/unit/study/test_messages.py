@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.decisions import BOUNDS, CHOICE, INPUTS, TIME, ddm, ddm_data
+from support.fitted_decisions import BOUNDS, CHOICE, INPUTS, TIME, ddm, ddm_data
 
 import cogir
 from cogir import library
