@@ -157,6 +157,10 @@ __all__ = [
     "EveryNPasses",
     "ExecutionError",
     "FinishedWarning",
+    "Fit",
+    "FitError",
+    "FitWarning",
+    "Fits",
     "FunctionError",
     "InputError",
     "Instance",
@@ -209,10 +213,12 @@ __all__ = [
     "__version__",
     "analyze",
     "compile",
+    "fit",
     "from_psyneulink",
     "library",
     "load",
     "random",
+    "recovery",
     "reductions",
     "zipped",
 ]
@@ -228,17 +234,33 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
+LAZY = {
+    "Fit": "cogir.study.fitted",
+    "FitError": "cogir.study.problem",
+    "FitWarning": "cogir.study.problem",
+    "Fits": "cogir.study.subjects",
+    "fit": "cogir.study.fit",
+    "recovery": "cogir.study.recovery",
+    "from_psyneulink": "cogir.psyneulink.importer",
+}
+"""The modules of names that few need."""
+
 if TYPE_CHECKING:
     from cogir import analyze
     from cogir.psyneulink.importer import from_psyneulink
+    from cogir.study.fit import fit
+    from cogir.study.fitted import Fit
+    from cogir.study.problem import FitError, FitWarning
+    from cogir.study.recovery import recovery
+    from cogir.study.subjects import Fits
 else:  # type checkers would take any name for one of the package
 
     @ends_at_caller
     def __getattr__(name: str) -> object:
-        if name == "from_psyneulink":  # what few need is loaded when it is asked for
-            from cogir.psyneulink.importer import from_psyneulink
+        if name in LAZY:  # what few need is loaded when it is asked for
+            from importlib import import_module
 
-            return globals().setdefault(name, from_psyneulink)
+            return globals().setdefault(name, getattr(import_module(LAZY[name]), name))
         if name == "analyze":
             from importlib import import_module
 

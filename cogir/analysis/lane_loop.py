@@ -26,7 +26,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.layout import Layout
 from cogir.analysis.op_cost import UNKNOWN_TRIP_COUNT, CostTable, trip_count
-from cogir.dialects.rng import IntegerOp, NormalOp, SampleOp, SeedOp, StateType, UniformOp
+from cogir.dialects.rng import PRESAMPLED, IntegerOp, NormalOp, SampleOp, SeedOp, StateType, UniformOp
 from cogir.errors import LoweringError, did_you_mean, there_is
 from cogir.irutils import constant_int, element_type_of, size_of
 
@@ -34,7 +34,7 @@ SMALL = 16
 """A lane keeps values of at most so many numbers."""
 WORK = 4096
 """An iteration with more work than this stays as it is: it fills lanes by its own loops, or is too large for the registers."""
-STRAIGHT_DRAWS: dict[str, tuple[type[Operation], ...]] = {"xoshiro256": (UniformOp, NormalOp)}
+STRAIGHT_DRAWS: dict[str, tuple[type[Operation], ...]] = {"xoshiro256": (UniformOp, NormalOp), PRESAMPLED: (NormalOp,)}
 """The draws that are straight-line code, by kind of generator."""
 PARAMETERS = 2
 """The first two arguments of `@trial` are the buffers of parameters. Replicates share them, but for those that vary in a sweep."""

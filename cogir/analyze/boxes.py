@@ -36,7 +36,7 @@ def in_words(path: str) -> str:
 
 
 @dataclass(frozen=True)
-class Box:
+class ParameterBox:
     """Ranges of parameters and inputs, by the paths of their slots."""
 
     parameters: Mapping[str, Ends]
@@ -46,11 +46,11 @@ class Box:
         """Those that are not single numbers."""
         return {path: ends for path, ends in (*self.parameters.items(), *self.inputs.items()) if (ends[0] < ends[1]).any()}
 
-    def with_ends(self, path: str, ends: Ends) -> Box:
+    def with_ends(self, path: str, ends: Ends) -> ParameterBox:
         """The same box, but for one parameter or input."""
         if path in self.inputs:
-            return Box(self.parameters, {**self.inputs, path: ends})
-        return Box({**self.parameters, path: ends}, self.inputs)
+            return ParameterBox(self.parameters, {**self.inputs, path: ends})
+        return ParameterBox({**self.parameters, path: ends}, self.inputs)
 
 
 class BoxedModel:
@@ -69,7 +69,7 @@ class BoxedModel:
             for known in (name, name.rpartition("/")[0]):
                 self.inputs.setdefault(known, layout[path])
 
-    def box(self, parameters: Given, inputs: Given, what: str) -> Box:
+    def box(self, parameters: Given, inputs: Given, what: str) -> ParameterBox:
         """The box of a question; parameters that are not given have the model's values, inputs can be any finite number."""
         known = {self._slot(key, self.names, f"{what}: parameters"): given for key, given in (parameters or {}).items()}
         asked = {self._slot(key, self.inputs, f"{what}: inputs"): given for key, given in (inputs or {}).items()}
@@ -79,7 +79,7 @@ class BoxedModel:
             if path not in given_inputs:
                 shape = self.layout[path].shape
                 given_inputs[path] = np.full(shape, -LARGEST), np.full(shape, LARGEST)
-        return Box(found, given_inputs)
+        return ParameterBox(found, given_inputs)
 
     @staticmethod
     def _slot(key: Any, known: Mapping[str, Slot], what: str) -> Slot:
@@ -112,7 +112,7 @@ class BoxedModel:
 
     # Arguments of a walk
 
-    def parameters(self, box: Box) -> tuple[Elements, Elements]:
+    def parameters(self, box: ParameterBox) -> tuple[Elements, Elements]:
         """The buffers `pf` and `pi`."""
         floats = [Number(FloatRange(each, each, False, is_negative_zero(each))) for each in self.layout.default_buffer("pf").tolist()]
         whole = [Number(IntRange(each, each)) for each in self.layout.default_buffer("pi").tolist()]
@@ -125,7 +125,7 @@ class BoxedModel:
                     whole[place] = Number(IntRange(int(np.ceil(first)), int(np.floor(last))))
         return Elements((len(floats),), tuple(floats)), Elements((len(whole),), tuple(whole))
 
-    def trial_inputs(self, box: Box) -> Elements:
+    def trial_inputs(self, box: ParameterBox) -> Elements:
         """The buffer `in` of a trial, with new numbers."""
         cells = [Number(FloatRange(0.0, 0.0, False, False)) for _ in range(self.layout.size("in"))]
         for path in self.layout.inputs:
@@ -148,7 +148,7 @@ def number_between(low: float, high: float) -> Number:
     return Number(FloatRange(low, high, False, low < 0.0 <= high))
 
 
-def parts_of(box: Box, split: Mapping[str, int]) -> Iterator[Box]:
+def parts_of(box: ParameterBox, split: Mapping[str, int]) -> Iterator[ParameterBox]:
     """
     The parts of a box: the range of each parameter or input is split into so many equal ones.
 

@@ -13,7 +13,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from cogir.analysis.ranges.floats import FloatRange
 from cogir.analysis.ranges.integers import IntRange
 from cogir.analysis.ranges.loops import detached
-from cogir.analysis.ranges.trials import Trials
+from cogir.analysis.ranges.trials import LoweredTrials
 from cogir.analysis.ranges.values import Elements
 from cogir.analysis.ranges.walk import Walker
 from cogir.analysis.ranges.walking import Precision
@@ -79,7 +79,7 @@ def convergence(
 # Inside of a trial
 
 
-def loops_of(ranged: RangedModel, trials: Trials, most_steps: int) -> Iterator[Steps]:
+def loops_of(ranged: RangedModel, trials: LoweredTrials, most_steps: int) -> Iterator[Steps]:
     """The loops of `@trial` that end by a condition."""
     for op, (fewest, most) in trials.walker.counts.items():
         if enclosing_function(op) != "trial":
@@ -123,7 +123,7 @@ def read_of(value: SSAValue) -> tuple[int, int] | None:
     return None if index is None else (op.tensor.index, index)
 
 
-def step_of(ranged: RangedModel, trials: Trials, node: str) -> tuple[float, float] | None:
+def step_of(ranged: RangedModel, trials: LoweredTrials, node: str) -> tuple[float, float] | None:
     """The length of a step of a node in units of time, if it has one."""
     path = f"{node}/param:time_step_size"
     if path not in ranged.layout:

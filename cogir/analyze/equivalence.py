@@ -16,7 +16,7 @@ from cogir.analysis.equivalence.compare import Answer, Question, Sense, compare
 from cogir.analysis.equivalence.difference import element_name
 from cogir.analysis.equivalence.evaluate import NotCompared
 from cogir.analysis.equivalence.matching import Names, matched
-from cogir.analysis.equivalence.program import Signature, signature_of
+from cogir.analysis.equivalence.program import ModelSignature, signature_of
 from cogir.analysis.layout import Layout
 from cogir.analyze.any_model import at_machine, model_of
 from cogir.analyze.equivalence_result import Equivalence, OutputPair
@@ -47,7 +47,7 @@ def equivalent(
     parameters: Values | tuple[Values, Values] | None = None,
     for_all: bool | Sequence[str] | Mapping[str, str] = False,
     find_parameters: bool | Sequence[str] = False,
-    budget: int = 500_000,
+    budget: int = 200_000,
 ) -> Equivalence:
     """
     Whether two models compute the same outputs from the same inputs, in every trial; shown by the compiler for all inputs.
@@ -103,7 +103,7 @@ class Asked:
 
     models: tuple[Compilable, Compilable]
     question: Question
-    signatures: tuple[Signature, Signature]
+    signatures: tuple[ModelSignature, ModelSignature]
     least: Sense
     given: tuple[dict[str, Any], dict[str, Any]]
     for_all: tuple[str, ...]
@@ -162,7 +162,7 @@ class Asked:
         return None
 
 
-def changes(signatures: tuple[Signature, Signature], wanted: Sequence[str] | None) -> list[tuple[int, str, float]]:
+def changes(signatures: tuple[ModelSignature, ModelSignature], wanted: Sequence[str] | None) -> list[tuple[int, str, float]]:
     """Single values of parameters that a search tries: of a model (0 or 1), by name; zeros first."""
     names = [
         (side, name)
@@ -182,7 +182,7 @@ def changes(signatures: tuple[Signature, Signature], wanted: Sequence[str] | Non
 
 def is_initial(name: str) -> bool:
     """True if a parameter is what a state or a port begins with."""
-    return name.rpartition("/")[2].startswith("initial ")
+    return name.rpartition("/")[2].startswith("initial:")
 
 
 def together(names: tuple[str, str], values: tuple[dict[str, Any], dict[str, Any]]) -> dict[str, Any]:
@@ -196,7 +196,7 @@ def together(names: tuple[str, str], values: tuple[dict[str, Any], dict[str, Any
 
 
 def given_values(
-    parameters: Values | tuple[Values, Values] | None, signatures: tuple[Signature, Signature]
+    parameters: Values | tuple[Values, Values] | None, signatures: tuple[ModelSignature, ModelSignature]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The values that were given, for each model."""
     if parameters is None:
@@ -218,7 +218,7 @@ def check_names(names: Mapping[str, Any], known: Mapping[str, Any]) -> None:
 
 
 def flat_values(
-    given: tuple[dict[str, Any], dict[str, Any]], signatures: tuple[Signature, Signature]
+    given: tuple[dict[str, Any], dict[str, Any]], signatures: tuple[ModelSignature, ModelSignature]
 ) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     """Values by path, with an element for each of the parameter."""
     own, other = (
@@ -228,7 +228,7 @@ def flat_values(
     return own, other
 
 
-def elements_of(name: str, value: npt.ArrayLike, signature: Signature) -> list[float]:
+def elements_of(name: str, value: npt.ArrayLike, signature: ModelSignature) -> list[float]:
     """The elements of a value; one number stands for all."""
     shape = signature.parameters[name]
     kind = type(signature.values[name][0]) if signature.values[name] else float
@@ -238,7 +238,9 @@ def elements_of(name: str, value: npt.ArrayLike, signature: Signature) -> list[f
         raise InputError(f'parameters: the value of "{name}" is {shown(value)}; give a number or an array of shape {shape}') from None
 
 
-def free_parameters(for_all: bool | Sequence[str] | Mapping[str, str], signatures: tuple[Signature, Signature]) -> list[tuple[str, str]]:
+def free_parameters(
+    for_all: bool | Sequence[str] | Mapping[str, str], signatures: tuple[ModelSignature, ModelSignature]
+) -> list[tuple[str, str]]:
     """The parameters that may take any value, of the first model and of the second."""
     own, other = (signature.parameters for signature in signatures)
     if for_all is False:

@@ -9,12 +9,12 @@ from typing import Any, Literal
 
 from cogir.analysis.layout import Layout
 from cogir.analysis.ranges.elementary import LIBM_ULPS, PORTABLE_ULPS
-from cogir.analysis.ranges.trials import TrialRanges, Trials
+from cogir.analysis.ranges.trials import LoweredTrials, TrialRanges
 from cogir.analysis.ranges.values import joined
 from cogir.analysis.ranges.walk import Walker
 from cogir.analysis.ranges.walking import Precision
 from cogir.analyze.any_model import at_machine, model_of
-from cogir.analyze.boxes import Box, BoxedModel, Given, in_words, parts_of
+from cogir.analyze.boxes import BoxedModel, Given, ParameterBox, in_words, parts_of
 from cogir.analyze.output_ranges_result import OutputRanges, PortRange
 from cogir.callers import ends_at_caller
 from cogir.errors import InputError, shown
@@ -37,11 +37,13 @@ class RangedModel:
         self.layout = Layout.from_module(self.module)
         self.boxed = BoxedModel(self.layout, recorded(self.model.source().build()).ranges)
 
-    def walk(self, box: Box, trials: int | None, draws: Draws, math: str = "portable", precision: Precision = PATIENT) -> TrialRanges:
+    def walk(
+        self, box: ParameterBox, trials: int | None, draws: Draws, math: str = "portable", precision: Precision = PATIENT
+    ) -> TrialRanges:
         """The ranges over the trials, for one box."""
         return self.trials(box, draws, math, precision).run(trials)
 
-    def trials(self, box: Box, draws: Draws, math: str = "portable", precision: Precision = PATIENT) -> Trials:
+    def trials(self, box: ParameterBox, draws: Draws, math: str = "portable", precision: Precision = PATIENT) -> LoweredTrials:
         """The trials of the model, for one box."""
         walker = Walker(
             self.module,
@@ -49,7 +51,7 @@ class RangedModel:
             ulps=PORTABLE_ULPS if math == "portable" else LIBM_ULPS,
             precision=precision,
         )
-        return Trials(walker, self.boxed.parameters(box), lambda: self.boxed.trial_inputs(box))
+        return LoweredTrials(walker, self.boxed.parameters(box), lambda: self.boxed.trial_inputs(box))
 
     def ports(self, found: Any) -> dict[str, PortRange]:
         """The ranges of the outputs, by name, from the words of `out`."""
@@ -121,7 +123,7 @@ def ranges(
     )
 
 
-def splits(ranged: RangedModel, box: Box, split: Any) -> dict[str, int]:
+def splits(ranged: RangedModel, box: ParameterBox, split: Any) -> dict[str, int]:
     """The number of parts of each range, by path."""
     known = box.ranged()
     if split is None:

@@ -14,8 +14,8 @@ from typing import Any, Literal, cast
 
 import numpy as np
 
-from cogir.analysis.ranges.trials import Trials
-from cogir.analyze.boxes import Box, Ends, Given, in_words
+from cogir.analysis.ranges.trials import LoweredTrials
+from cogir.analyze.boxes import Ends, Given, ParameterBox, in_words
 from cogir.analyze.output_ranges import Draws, RangedModel, count_of, sigmas_of
 from cogir.analyze.output_ranges_result import PortRange
 from cogir.analyze.refinement import RefinedBox, Refinement
@@ -49,7 +49,7 @@ class Refiner:
         self.limit = np.inf if minimizes else -np.inf
         """The best guarantee of any box so far: no worse value is the optimum, for any draws."""
 
-    def range_of(self, box: Box, number: int) -> RefinedBox:
+    def range_of(self, box: ParameterBox, number: int) -> RefinedBox:
         """The range of the objective over a box, in a round: over all parts of the draws that are split."""
         found = [self.range_with(box, parts) for parts in combinations(self.split, self.parts)]
         ends = {in_words(path): (box.parameters[path][0].item(), box.parameters[path][1].item()) for path in self.free}
@@ -57,15 +57,15 @@ class Refiner:
         low, high = min(each.low.item() for each in found), max(each.high.item() for each in found)
         return RefinedBox(number, ends, low, high, any(each.nan.item() for each in found), share)
 
-    def range_with(self, box: Box, parts: Mapping[Draw, Part]) -> PortRange:
+    def range_with(self, box: ParameterBox, parts: Mapping[Draw, Part]) -> PortRange:
         """The range of the objective over a box, with draws in parts of their ranges."""
         self.walks += 1
         walker = PartialWalker(self.ranged.module, parts, sigmas=sigmas_of(self.draws, "refine"))
         boxed = self.ranged.boxed
-        trials = Trials(walker, boxed.parameters(box), lambda: boxed.trial_inputs(box))
+        trials = LoweredTrials(walker, boxed.parameters(box), lambda: boxed.trial_inputs(box))
         return self.ranged.ports(trials.run(self.trials).outputs)[self.objective]
 
-    def split_draws(self, start: Box, parts: int) -> None:
+    def split_draws(self, start: ParameterBox, parts: int) -> None:
         """Splits the draws that matter most in the middle of the space: those that narrow the range most if they are zero."""
         if parts == 1 or self.trials != 1:
             return
@@ -80,7 +80,7 @@ class Refiner:
         self.split = sorted(single_draws(self.ranged.module), key=width)[:MOST_SPLIT]
         self.parts = parts
 
-    def share(self, box: Box, path: str) -> float:
+    def share(self, box: ParameterBox, path: str) -> float:
         """The part of the range of a parameter that a box has."""
         (low, high), (first, last) = box.parameters[path], self.free[path]
         return ((high - low) / (last - first)).item()
@@ -94,11 +94,11 @@ class Refiner:
         """True if all values in a box are worse than a guarantee."""
         return box.low > self.limit if self.minimizes else box.high < self.limit
 
-    def ranked(self, boxes: Sequence[tuple[Box, RefinedBox]]) -> list[tuple[Box, RefinedBox]]:
+    def ranked(self, boxes: Sequence[tuple[ParameterBox, RefinedBox]]) -> list[tuple[ParameterBox, RefinedBox]]:
         """Boxes with the best guarantees first."""
         return sorted(boxes, key=lambda pair: self.guarantee(pair[1]) if self.minimizes else -self.guarantee(pair[1]))
 
-    def halves(self, box: Box) -> list[Box]:
+    def halves(self, box: ParameterBox) -> list[ParameterBox]:
         """The halves of a box along the range that is longest, compared with its length at the start."""
         path = max(self.free, key=lambda each: self.share(box, each))
         low, high = box.parameters[path]
@@ -106,11 +106,11 @@ class Refiner:
         parts: tuple[Ends, Ends] = ((low, middle), (middle, high))
         return [box.with_ends(path, part) for part in parts]
 
-    def refine(self, start: Box, rounds: int, narrow: float, keep: int) -> tuple[list[RefinedBox], list[RefinedBox]]:
+    def refine(self, start: ParameterBox, rounds: int, narrow: float, keep: int) -> tuple[list[RefinedBox], list[RefinedBox]]:
         """All boxes with their ranges, round by round, and those that are left."""
         seen: list[RefinedBox] = []
         left = [start]
-        last: list[tuple[Box, RefinedBox]] = []
+        last: list[tuple[ParameterBox, RefinedBox]] = []
         for number in range(1, rounds + 1):
             parts = [half for box in left for half in self.halves(box)]
             found = [(part, self.range_of(part, number)) for part in parts]

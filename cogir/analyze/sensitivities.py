@@ -11,7 +11,7 @@ import numpy as np
 
 from cogir.analysis.ranges.floats import FloatRange
 from cogir.analysis.ranges.values import Number
-from cogir.analyze.boxes import LARGEST, Box, Ends, Given, in_words
+from cogir.analyze.boxes import LARGEST, Ends, Given, ParameterBox, in_words
 from cogir.analyze.output_ranges import Draws, RangedModel, count_of, sigmas_of
 from cogir.analyze.sensitivity_result import ParameterEffect, Sensitivity
 from cogir.analyze.slopes import UNKNOWN, Tangent, slopes_of
@@ -50,7 +50,7 @@ def sensitivity(
     if missing:
         raise InputError(f"sensitivity: there is no value for {', '.join(missing)}; give inputs, such as {{{missing[0]!r}: (0.0, 1.0)}}")
     varied = {path: ends for path, ends in box.parameters.items() if (ends[0] < ends[1]).any()}
-    fixed = Box({path: ends for path, ends in box.parameters.items() if path not in varied}, box.inputs)
+    fixed = ParameterBox({path: ends for path, ends in box.parameters.items() if path not in varied}, box.inputs)
     base = ranged.ports(ranged.walk(fixed, count, draws).outputs)
     derivatives = by_parameter(ranged, fixed, varied, count) if slopes else {}
     effects = [
@@ -75,10 +75,10 @@ def defaults(ranged: RangedModel) -> dict[str, tuple[float, float]]:
     return found
 
 
-def by_parameter(ranged: RangedModel, box: Box, varied: Mapping[str, Ends], trials: int) -> dict[str, dict[str, Any]]:
+def by_parameter(ranged: RangedModel, box: ParameterBox, varied: Mapping[str, Ends], trials: int) -> dict[str, dict[str, Any]]:
     """The derivatives of each output by each parameter that varies; by one with several elements, by all of them together."""
     floats, whole = ranged.boxed.parameters(box)
-    inputs = ranged.boxed.trial_inputs(Box({}, {path: middle(ends) for path, ends in box.inputs.items()}))
+    inputs = ranged.boxed.trial_inputs(ParameterBox({}, {path: middle(ends) for path, ends in box.inputs.items()}))
     layout = ranged.layout
     names = {layout[path].offset + place: path for path in varied if layout[path].buffer == "pf" for place in range(layout[path].size)}
     cells = slopes_of(ranged.module, layout, floats, whole, inputs, names, trials)

@@ -24,6 +24,8 @@ Floats: TypeAlias = "npt.NDArray[np.float64]"
 
 TRIALS = 6
 """Trials of each model."""
+MOST_STEPS = 2000
+"""Executions of a node, and passes of a trial, at most: random inputs need not lead to a decision."""
 CLOSE = 1e-6
 """The relative difference that rounding may make in the first trial; later ones may grow without bounds."""
 
@@ -63,6 +65,8 @@ class SideBySide:
             for compiled, values in zip(self.compiled, self.values, strict=True):
                 for name, value in values.items():
                     compiled.params[name] = value
+                for name in [name for name in compiled.params if name.rpartition("/")[2].startswith("limit:")]:
+                    compiled.params[name] = min(int(compiled.params[name]), MOST_STEPS)
         own, other = (self._outputs(side, rows[side], trials) for side in (0, 1))
         return rows[0], own, other
 

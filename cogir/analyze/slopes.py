@@ -24,7 +24,7 @@ from cogir.analysis.ranges import floats
 from cogir.analysis.ranges.elementary import value_of
 from cogir.analysis.ranges.floats import RELATIONS, FloatRange, exactly
 from cogir.analysis.ranges.loops import detached
-from cogir.analysis.ranges.transfer import Transfer
+from cogir.analysis.ranges.transfer import RangeTransfer
 from cogir.analysis.ranges.values import Elements, Number, State, Token, constant_range
 from cogir.analysis.ranges.walk import DRAWING, Walker
 from cogir.analysis.ranges.walking import Precision
@@ -75,15 +75,15 @@ class OnNumbers:
 
 
 @dataclass(frozen=True)
-class Applied:
+class AppliedFunction:
     """An operation with numbers in the place of its operands and its result."""
 
     operands: Sequence[float]
     results: Sequence[float]
 
 
-class DualTransfer(Transfer):
-    """Transfer functions that also compute derivatives."""
+class DualTransfer(RangeTransfer):
+    """RangeTransfer functions that also compute derivatives."""
 
     def __init__(self) -> None:
         super().__init__(symbolic=False)
@@ -105,7 +105,7 @@ class DualTransfer(Transfer):
         names = {name for each in tangents for name in each}
         if rule is None:
             return dict.fromkeys((*names, UNKNOWN), float("nan"))
-        applied = Applied([number_of(each) for each in operands], [number_of(made)])
+        applied = AppliedFunction([number_of(each) for each in operands], [number_of(made)])
         factors = rule(self.arithmetic, applied, 1.0)
         found: dict[str, float] = {}
         for tangent, factor in zip(tangents, factors, strict=True):

@@ -1,4 +1,4 @@
-; sources 02e2351b0deb25a70d12ce18818fcfdfcf520143f57c6de53419ee27ad0e612b
+; sources c2e959873b312d6dad962d82a08c3a506dec156a76ae0323480de9a269609ec9
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
@@ -4976,6 +4976,224 @@ b6:
   ret double %v34
 }
 
+; size 156 43
+define internal i64 @cogir_rng_mt19937_normals(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, ptr align 8 dereferenceable(2496) nonnull noalias noundef %normals.2) nounwind noinline {
+b0:
+  %v3 = alloca [256 x double], i64 1, align 64
+  %v4 = alloca [256 x double], i64 1, align 64
+  %v5 = alloca [256 x double], i64 1, align 64
+  %v6 = alloca [156 x double], i64 1, align 64
+  call void @cogir_mt19937_twist(ptr %words.1)
+  %v7 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 624, ptr %v7
+  br label %b1
+b1:
+  %v8 = phi i64 [ 0, %b0 ], [ %v11, %b2 ]
+  %v9 = icmp slt i64 %v8, 256
+  br i1 %v9, label %b2, label %b3
+b2:
+  %v10 = getelementptr inbounds double, ptr %v3, i64 %v8
+  store double 0x0000000000000000, ptr %v10
+  %v11 = add i64 %v8, 1
+  br label %b1
+b3:
+  br label %b4
+b4:
+  %v12 = phi i64 [ 0, %b3 ], [ %v15, %b5 ]
+  %v13 = icmp slt i64 %v12, 256
+  br i1 %v13, label %b5, label %b6
+b5:
+  %v14 = getelementptr inbounds double, ptr %v4, i64 %v12
+  store double 0x0000000000000000, ptr %v14
+  %v15 = add i64 %v12, 1
+  br label %b4
+b6:
+  br label %b7
+b7:
+  %v16 = phi i64 [ 0, %b6 ], [ %v19, %b8 ]
+  %v17 = icmp slt i64 %v16, 256
+  br i1 %v17, label %b8, label %b9
+b8:
+  %v18 = getelementptr inbounds double, ptr %v5, i64 %v16
+  store double 0x0000000000000000, ptr %v18
+  %v19 = add i64 %v16, 1
+  br label %b7
+b9:
+  br label %b10
+b10:
+  %i.20 = phi i64 [ 0, %b9 ], [ %v74, %b11 ]
+  %i.21 = phi i64 [ 0, %b9 ], [ %i.20, %b11 ]
+  %v22 = icmp slt i64 %i.20, 156
+  br i1 %v22, label %b11, label %b12
+b11:
+  %v23 = mul i64 4, %i.20
+  %v24 = getelementptr inbounds i64, ptr %words.1, i64 %v23
+  %v25 = load i64, ptr %v24
+  %a.26 = call i64 @cogir_mt19937_temper(i64 %v25)
+  %v27 = mul i64 4, %i.20
+  %v28 = add i64 %v27, 1
+  %v29 = getelementptr inbounds i64, ptr %words.1, i64 %v28
+  %v30 = load i64, ptr %v29
+  %b.31 = call i64 @cogir_mt19937_temper(i64 %v30)
+  %v32 = mul i64 4, %i.20
+  %v33 = add i64 %v32, 2
+  %v34 = getelementptr inbounds i64, ptr %words.1, i64 %v33
+  %v35 = load i64, ptr %v34
+  %c.36 = call i64 @cogir_mt19937_temper(i64 %v35)
+  %v37 = mul i64 4, %i.20
+  %v38 = add i64 %v37, 3
+  %v39 = getelementptr inbounds i64, ptr %words.1, i64 %v38
+  %v40 = load i64, ptr %v39
+  %d.41 = call i64 @cogir_mt19937_temper(i64 %v40)
+  %v42 = ashr i64 %a.26, 5
+  %v43 = sitofp i64 %v42 to double
+  %v44 = fmul double %v43, 0x4190000000000000
+  %v45 = ashr i64 %b.31, 6
+  %v46 = sitofp i64 %v45 to double
+  %v47 = fadd double %v44, %v46
+  %u.48 = fmul double %v47, 0x3CA0000000000000
+  %v49 = ashr i64 %c.36, 5
+  %v50 = sitofp i64 %v49 to double
+  %v51 = fmul double %v50, 0x4190000000000000
+  %v52 = ashr i64 %d.41, 6
+  %v53 = sitofp i64 %v52 to double
+  %v54 = fadd double %v51, %v53
+  %v.55 = fmul double %v54, 0x3CA0000000000000
+  %v56 = fmul double 0x4000000000000000, %u.48
+  %v57 = fsub double %v56, 0x3FF0000000000000
+  %v58 = getelementptr inbounds double, ptr %v3, i64 %i.20
+  store double %v57, ptr %v58
+  %v59 = fmul double 0x4000000000000000, %v.55
+  %v60 = fsub double %v59, 0x3FF0000000000000
+  %v61 = getelementptr inbounds double, ptr %v4, i64 %i.20
+  store double %v60, ptr %v61
+  %v62 = getelementptr inbounds double, ptr %v3, i64 %i.20
+  %v63 = load double, ptr %v62
+  %v64 = getelementptr inbounds double, ptr %v3, i64 %i.20
+  %v65 = load double, ptr %v64
+  %v66 = fmul double %v63, %v65
+  %v67 = getelementptr inbounds double, ptr %v4, i64 %i.20
+  %v68 = load double, ptr %v67
+  %v69 = getelementptr inbounds double, ptr %v4, i64 %i.20
+  %v70 = load double, ptr %v69
+  %v71 = fmul double %v68, %v70
+  %v72 = fadd double %v66, %v71
+  %v73 = getelementptr inbounds double, ptr %v5, i64 %i.20
+  store double %v72, ptr %v73
+  %v74 = add i64 %i.20, 1
+  br label %b10
+b12:
+  br label %b13
+b13:
+  %i.75 = phi i64 [ 0, %b12 ], [ %v109, %b14 ]
+  %i.76 = phi i64 [ %i.21, %b12 ], [ %i.75, %b14 ]
+  %count.77 = phi i64 [ 0, %b12 ], [ %count.108, %b14 ]
+  %v78 = icmp slt i64 %i.75, 156
+  br i1 %v78, label %b14, label %b15
+b14:
+  %v79 = getelementptr inbounds double, ptr %v5, i64 %i.75
+  %s.80 = load double, ptr %v79
+  %place.81 = and i64 %count.77, 255
+  %v82 = getelementptr inbounds double, ptr %v3, i64 %i.75
+  %v83 = load double, ptr %v82
+  %v84 = add i64 %place.81, 256
+  %v85 = icmp slt i64 %place.81, 0
+  %v86 = select i1 %v85, i64 %v84, i64 %place.81
+  %v87 = call i64 @llvm.smax.i64(i64 %v86, i64 0)
+  %v88 = call i64 @llvm.smin.i64(i64 %v87, i64 255)
+  %v89 = getelementptr inbounds double, ptr %v3, i64 %v88
+  store double %v83, ptr %v89
+  %v90 = getelementptr inbounds double, ptr %v4, i64 %i.75
+  %v91 = load double, ptr %v90
+  %v92 = add i64 %place.81, 256
+  %v93 = icmp slt i64 %place.81, 0
+  %v94 = select i1 %v93, i64 %v92, i64 %place.81
+  %v95 = call i64 @llvm.smax.i64(i64 %v94, i64 0)
+  %v96 = call i64 @llvm.smin.i64(i64 %v95, i64 255)
+  %v97 = getelementptr inbounds double, ptr %v4, i64 %v96
+  store double %v91, ptr %v97
+  %v98 = add i64 %place.81, 256
+  %v99 = icmp slt i64 %place.81, 0
+  %v100 = select i1 %v99, i64 %v98, i64 %place.81
+  %v101 = call i64 @llvm.smax.i64(i64 %v100, i64 0)
+  %v102 = call i64 @llvm.smin.i64(i64 %v101, i64 255)
+  %v103 = getelementptr inbounds double, ptr %v5, i64 %v102
+  store double %s.80, ptr %v103
+  %v104 = fcmp olt double %s.80, 0x3FF0000000000000
+  %v105 = fcmp oeq double %s.80, 0x0000000000000000
+  %v106 = select i1 %v105, i64 0, i64 1
+  %v107 = select i1 %v104, i64 %v106, i64 0
+  %count.108 = add i64 %count.77, %v107
+  %v109 = add i64 %i.75, 1
+  br label %b13
+b15:
+  br label %b16
+b16:
+  %v110 = phi i64 [ 0, %b15 ], [ %v113, %b17 ]
+  %v111 = icmp slt i64 %v110, 156
+  br i1 %v111, label %b17, label %b18
+b17:
+  %v112 = getelementptr inbounds double, ptr %v6, i64 %v110
+  store double 0x0000000000000000, ptr %v112
+  %v113 = add i64 %v110, 1
+  br label %b16
+b18:
+  br label %b19
+b19:
+  %i.114 = phi i64 [ 0, %b18 ], [ %v122, %b23 ]
+  %i.115 = phi i64 [ %i.76, %b18 ], [ %i.114, %b23 ]
+  %v116 = icmp slt i64 %i.114, 156
+  br i1 %v116, label %b20, label %b24
+b20:
+  %v117 = icmp slt i64 %i.114, %count.77
+  br i1 %v117, label %b21, label %b22
+b21:
+  %v118 = getelementptr inbounds double, ptr %v5, i64 %i.114
+  %v119 = load double, ptr %v118
+  %v120 = call double @log(double %v119) nobuiltin
+  %v121 = getelementptr inbounds double, ptr %v6, i64 %i.114
+  store double %v120, ptr %v121
+  br label %b23
+b22:
+  br label %b23
+b23:
+  %v122 = add i64 %i.114, 1
+  br label %b19
+b24:
+  br label %b25
+b25:
+  %i.123 = phi i64 [ 0, %b24 ], [ %v144, %b26 ]
+  %i.124 = phi i64 [ %i.115, %b24 ], [ %i.123, %b26 ]
+  %v125 = icmp slt i64 %i.123, 156
+  br i1 %v125, label %b26, label %b27
+b26:
+  %v126 = getelementptr inbounds double, ptr %v6, i64 %i.123
+  %v127 = load double, ptr %v126
+  %v128 = fmul double 0xC000000000000000, %v127
+  %v129 = getelementptr inbounds double, ptr %v5, i64 %i.123
+  %v130 = load double, ptr %v129
+  %v131 = fdiv double %v128, %v130
+  %factor.132 = call double @llvm.sqrt.f64(double %v131)
+  %v133 = getelementptr inbounds double, ptr %v4, i64 %i.123
+  %v134 = load double, ptr %v133
+  %v135 = fmul double %factor.132, %v134
+  %v136 = mul i64 2, %i.123
+  %v137 = getelementptr inbounds double, ptr %normals.2, i64 %v136
+  store double %v135, ptr %v137
+  %v138 = getelementptr inbounds double, ptr %v3, i64 %i.123
+  %v139 = load double, ptr %v138
+  %v140 = fmul double %factor.132, %v139
+  %v141 = mul i64 2, %i.123
+  %v142 = add i64 %v141, 1
+  %v143 = getelementptr inbounds double, ptr %normals.2, i64 %v142
+  store double %v140, ptr %v143
+  %v144 = add i64 %i.123, 1
+  br label %b25
+b27:
+  %v145 = mul i64 2, %count.77
+  ret i64 %v145
+}
+
 ; size 270 115
 define internal i64 @cogir_rng_mt19937_poisson(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %mean.2) nounwind noinline {
 b0:
@@ -6537,6 +6755,27 @@ b0:
   %v4 = sitofp i64 %v3 to double
   %v5 = fmul double %v4, 0x3CA0000000000000
   ret double %v5
+}
+
+; size 18 4
+define internal double @cogir_rng_presampled_normal(ptr align 8 dereferenceable(24) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 1
+  %taken.3 = load i64, ptr %v2
+  %v4 = add i64 %taken.3, 1
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 1
+  store i64 %v4, ptr %v5
+  %v6 = getelementptr inbounds i64, ptr %words.1, i32 2
+  %v7 = load i64, ptr %v6
+  %v8 = icmp slt i64 %taken.3, %v7
+  %v9 = and i64 %taken.3, 255
+  %place.10 = select i1 %v8, i64 %taken.3, i64 %v9
+  %v11 = load i64, ptr %words.1
+  %v12 = mul i64 8, %place.10
+  %v13 = add i64 %v11, %v12
+  %v14 = inttoptr i64 %v13 to ptr
+  %v15 = load double, ptr %v14, !invariant.load !{}
+  ret double %v15
 }
 
 ; size 400 132

@@ -52,6 +52,14 @@ buffer position, has_uint32, uinteger (NumPy's fields). xoshiro256: four words, 
 (`cogir.library.random.generators`).
 """
 
+PRESAMPLED = "presampled"
+"""
+The kind that compiled code has in the place of a generator whose normals are drawn in blocks (`presample-normals`). Its words: the address
+of the next normals, how many of them were taken, and how many there are. Beyond these, the first 256 are repeated.
+"""
+ALL_WORDS: dict[str, int] = {**STATE_WORDS, PRESAMPLED: 3}
+"""The same with the kind that models do not have."""
+
 KEPT_NORMAL: dict[str, int] = {"xoshiro256": 4}
 """Kinds that make two normals at a time by straight-line code, and the word of a state that is 0 when none of them is kept."""
 
@@ -75,7 +83,7 @@ DISTRIBUTIONS: dict[str, tuple[tuple[Attribute, ...], Attribute]] = {
 
 def check_kind(kind: str) -> None:
     """Raises a `VerifyException` when there is no generator of that kind."""
-    if kind not in STATE_WORDS:
+    if kind not in ALL_WORDS:
         raise VerifyException(f"there is no generator '{kind}'; the kinds are {', '.join(STATE_WORDS)}")
 
 
@@ -93,7 +101,7 @@ class StateType(ParametrizedAttribute, TypeAttribute):
     @property
     def words(self) -> int:
         """The number of 64-bit slots of such a state."""
-        return STATE_WORDS[self.kind.data]
+        return ALL_WORDS[self.kind.data]
 
     def verify(self) -> None:
         check_kind(self.kind.data)
@@ -112,7 +120,7 @@ def parse_kind(parser: AttrParser) -> StringAttr:
     """Parses the bare name of a kind of generator."""
     start = parser.pos
     kind = parser.parse_identifier(" for the kind of generator")
-    if kind not in STATE_WORDS:
+    if kind not in ALL_WORDS:
         parser.raise_error(f"there is no generator '{kind}'; the kinds are {', '.join(STATE_WORDS)}", start, parser.pos)
     return StringAttr(kind)
 
@@ -379,6 +387,29 @@ def check_words(name: str, type: Attribute, count: int) -> None:
 
 
 @irdl_op_definition
+class PresampledOp(IRDLOperation):
+    """
+    The number at an address, which nobody changes: a normal that was drawn before.
+
+    ```mlir
+    %x = rng.presampled %address : f64
+    ```
+    """
+
+    name = "rng.presampled"
+
+    address = operand_def(EqAttrConstraint(i64))
+    value = result_def(EqAttrConstraint(f64))
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$address attr-dict `:` type($value)"
+
+    def __init__(self, address: SSAValue | Operation, type: Attribute = f64):
+        super().__init__(operands=[address], result_types=[type])
+
+
+@irdl_op_definition
 class StreamOp(IRDLOperation):
     """
     A named initial state of a generator, by its seed or as its words (little endian, 64 bits each) in base64.
@@ -483,5 +514,5 @@ def decode_words(text: str) -> tuple[int, ...]:
     return tuple(word for (word,) in struct.iter_unpack("<q", data))
 
 
-Rng = Dialect("rng", [SeedOp, UniformOp, NormalOp, IntegerOp, SampleOp, ToWordsOp, FromWordsOp, StreamOp], [StateType])
+Rng = Dialect("rng", [SeedOp, UniformOp, NormalOp, IntegerOp, SampleOp, ToWordsOp, FromWordsOp, PresampledOp, StreamOp], [StateType])
 """The dialect as a whole."""

@@ -58,6 +58,7 @@ from cogir.transforms.licm import LoopInvariantCodeMotion
 from cogir.transforms.open_points import OpenPoints
 from cogir.transforms.outline_gpu import OutlineGpu
 from cogir.transforms.outline_parallel import OutlineParallel
+from cogir.transforms.presample_normals import PresampleNormals
 from cogir.transforms.remove_undefined_behaviour import RemoveUndefinedBehaviour
 from cogir.transforms.replicate import Replicate
 from cogir.transforms.reservoir_sampling import ReservoirSampling
@@ -90,6 +91,7 @@ PASSES: dict[str, type[ModulePass]] = {
         OutlineParallel,
         DeadCode,
         Replicate,
+        PresampleNormals,
         OutlineGpu,
         FillLanes,
         BatchTrials,
@@ -147,6 +149,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             OutlineParallel.name,
             DeadCode.name,
             Replicate.name,
+            PresampleNormals.name,
             OutlineGpu.name,
             FillLanes.name,
             BatchTrials.name,
@@ -178,7 +181,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
 SPECIALISATION: tuple[str, ...] = (ForgetUnread.name, FoldParameters.name, FoldConstants.name, SparseProducts.name, UseRanges.name)
 """The passes that run only in the pipeline for one set of parameter values."""
 
-NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differentiate.name, Replicate.name)
+NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differentiate.name, Replicate.name, PresampleNormals.name)
 """The passes of those stages that change what a module computes."""
 
 KERNELS: tuple[str, ...] = (OutlineGpu.name, SeparateDevice.name, UseWorkspace.name)

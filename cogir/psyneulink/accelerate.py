@@ -17,7 +17,18 @@ from cogir.psyneulink.execution.short_runs import is_within, place_of, staying
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
 from cogir.psyneulink.modes import MODES
-from cogir.psyneulink.pnl import METHODS_OF_BATCHES, compiled_class, composition_class, estimation_class, is_simulation, runner_class
+from cogir.psyneulink.pnl import (
+    EVALUATION,
+    METHODS_OF_BATCHES,
+    compiled_class,
+    composition_class,
+    estimates_by_compiler,
+    estimation_class,
+    estimation_module,
+    is_simulation,
+    optimization_class,
+    runner_class,
+)
 
 METHODS = ("run", "execute", "evaluate")
 
@@ -80,6 +91,10 @@ class accelerate:
                 setattr(runner, name, _learned(_batches[name]))
             _estimations["run"] = estimation_class().run
             estimation_class().run = _estimating(_estimations["run"])
+            _evaluations[EVALUATION] = getattr(optimization_class(), EVALUATION)
+            setattr(optimization_class(), EVALUATION, _evaluating(_evaluations[EVALUATION]))
+            _likelihoods["simulation_likelihood"] = estimation_module().simulation_likelihood
+            estimation_module().simulation_likelihood = _likely(_likelihoods["simulation_likelihood"])
             _compiled["get"] = compiled_class().get
             compiled_class().get = staticmethod(_compiled_or_native(_compiled["get"]))
         _active.append(self)
@@ -98,6 +113,10 @@ class accelerate:
                 setattr(runner_class(), *_batches.popitem())
             while _estimations:
                 setattr(estimation_class(), *_estimations.popitem())
+            while _evaluations:
+                setattr(optimization_class(), *_evaluations.popitem())
+            while _likelihoods:
+                setattr(estimation_module(), *_likelihoods.popitem())
             while _compiled:
                 compiled_class().get = staticmethod(_compiled.popitem()[1])
 
@@ -114,6 +133,8 @@ class accelerate:
             given: dict[str, Any] = {"self": composition, **kwargs}
         else:
             given = signature.bind(composition, *args, **kwargs).arguments
+        if estimates_by_compiler(composition):  # PsyNeuLink's own search, in which the simulations are native
+            return original(composition, *args, **kwargs)
         if is_within() and is_simulation(given.get("context")):  # a call that PsyNeuLink makes as it runs
             return original(composition, *args, **kwargs)
         if self.leaves_short_runs and method != "evaluate" and (stay := staying(composition, given)) is not None:
@@ -145,6 +166,10 @@ _batches: dict[str, Callable[..., Any]] = {}
 """The same for what hands out batches to learn from."""
 _estimations: dict[str, Callable[..., Any]] = {}
 """The same for what fits parameters."""
+_evaluations: dict[str, Callable[..., Any]] = {}
+"""The same for what evaluates samples by PsyNeuLink's compiler."""
+_likelihoods: dict[str, Callable[..., Any]] = {}
+"""The same for the likelihood of data under simulations."""
 _compiled: dict[str, Callable[..., Any]] = {}
 """The same for what PsyNeuLink's compiler has made of a Composition."""
 
@@ -207,14 +232,42 @@ def _compiled_or_native(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _estimating(original: Callable[..., Any]) -> Callable[..., Any]:
-    """`run` of a ParameterEstimationComposition, which says that it is PsyNeuLink's."""
+    """`run` of a ParameterEstimationComposition, which is PsyNeuLink's; it says so if its simulations are, too."""
 
     @functools.wraps(original)
     def estimating(composition: Any, *args: Any, **kwargs: Any) -> Any:
-        error = not_plain(composition)
+        error = None if estimates_by_compiler(composition) else not_plain(composition)
         if _active and error is not None:
             _active[-1].tell(composition, error)
         return original(composition, *args, **kwargs)
 
     vars(estimating)["accelerates"] = True
     return estimating
+
+
+def _evaluating(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Replaces the method by which PsyNeuLink's compiler makes the simulations of an estimation."""
+
+    @functools.wraps(original)
+    def evaluating(function: Any, ocm: Any, context: Any, get_results: bool) -> Any:
+        if not _active or MODES[_active[-1].mode] is None:
+            return original(function, ocm, context, get_results)
+        return _native_calls().evaluated_grid(_active[-1], original, function, ocm, context, get_results)
+
+    vars(evaluating)["accelerates"] = True
+    return evaluating
+
+
+def _likely(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Replaces `simulation_likelihood`, unless a script has done so before."""
+
+    @functools.wraps(original)
+    def likely(*args: Any, **kwargs: Any) -> Any:
+        if not _active or MODES[_active[-1].mode] is None or not original.__module__.startswith("psyneulink."):
+            return original(*args, **kwargs)
+        given = _signature(original).bind(*args, **kwargs)
+        given.apply_defaults()
+        return _native_calls().likelihood_of(original, given.arguments)
+
+    vars(likely)["accelerates"] = True
+    return likely

@@ -14,12 +14,14 @@ from cogir.errors import CogirError
 from cogir.psyneulink.execution import evaluate as evaluated
 from cogir.psyneulink.execution import nested
 from cogir.psyneulink.execution.call_arguments import NativeCall
+from cogir.psyneulink.execution.density import likelihood_of as likelihood_of
+from cogir.psyneulink.execution.estimates import native_evaluation
 from cogir.psyneulink.execution.session import execution_id_of
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.learning.llvm_mode import compiled_trials
 from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, by_python, learned_batches
 from cogir.psyneulink.modes import MODES, learns_in_python, mode_asked, no_such_mode
-from cogir.psyneulink.pnl import composition_of, is_simulation
+from cogir.psyneulink.pnl import composition_of, is_estimation, is_simulation
 
 Original = Callable[..., Any]
 """A method of PsyNeuLink in whose place another one stands."""
@@ -115,6 +117,19 @@ def learned(settings: Settings, original: Original, signature: inspect.Signature
     elif mode != "LLVMRun":
         settings.tell(composition, by_psyneulinks_compiler(composition, mode))
     yield from original(*args, **kwargs)
+
+
+def evaluated_grid(
+    settings: Settings, original: Original, function: Any, controller: Any, context: Any, get_results: bool
+) -> tuple[Any, int]:
+    """The evaluation of a controller's samples by PsyNeuLink's compiler, native if it can be."""
+    if not is_estimation(controller.agent_rep):
+        return original(function, controller, context, get_results)
+    try:
+        return native_evaluation(function, controller, context, get_results)
+    except CogirError as error:
+        settings.tell(controller.agent_rep, error)
+    return original(function, controller, context, get_results)
 
 
 def compiled_for_learning(settings: Settings, original: Original, composition: Any, context: Any, tags: frozenset[str]) -> Any:

@@ -38,6 +38,44 @@ def estimation_class() -> Any:
     return import_module("psyneulink").ParameterEstimationComposition
 
 
+EVALUATION = "_grid_evaluate"
+"""The method of an `OptimizationFunction` that evaluates samples by PsyNeuLink's compiler."""
+
+
+def optimization_class() -> Any:
+    """The class `OptimizationFunction`, which evaluates a grid by PsyNeuLink's compiler."""
+    return import_module("psyneulink.core.components.functions.nonstateful.optimizationfunctions").OptimizationFunction
+
+
+def estimation_module() -> Any:
+    """The module of `ParameterEstimationComposition`, in which it looks its functions up."""
+    return import_module("psyneulink.core.compositions.parameterestimationcomposition")
+
+
+def likelihood_module() -> Any:
+    """The module that defines `simulation_likelihood`."""
+    return import_module("psyneulink.core.components.functions.nonstateful.fitfunctions")
+
+
+def computes_otherwise() -> bool:
+    """True if PsyNeuLink's compiler was told to compute with single precision, or to take constants for parameters or inputs."""
+    llvm: Any = import_module("psyneulink.core.llvm")
+    options: Any = import_module("psyneulink.core.llvm.debug").debug_env
+    is_double = llvm.LLVMBuilderContext.default_float_ty == llvm.ir.DoubleType()
+    return not is_double or any(str(name).startswith("const_") for name in options)
+
+
+def is_estimation(composition: Any) -> bool:
+    """True for a ParameterEstimationComposition."""
+    return type(composition) is estimation_class()
+
+
+def estimates_by_compiler(composition: Any) -> bool:
+    """True for a ParameterEstimationComposition whose simulations PsyNeuLink's compiler makes."""
+    controller = composition.controller if is_estimation(composition) else None
+    return controller is not None and controller.parameters.comp_execution_mode.get() == "LLVM"
+
+
 def compiled_class() -> Any:
     """The class `CompExecution`, a Composition that PsyNeuLink has compiled for one execution context."""
     return import_module("psyneulink.core.llvm").CompExecution

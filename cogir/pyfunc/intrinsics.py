@@ -10,6 +10,7 @@ from xdsl.dialects import arith, func, math
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from cogir.dialects.rng import PresampledOp
 from cogir.library.numerics.intrinsics import Intrinsic
 from cogir.pyfunc.elementwise import apply_body, cast_node, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
@@ -19,6 +20,7 @@ from cogir.pyfunc.trees import Node, Uniform
 from cogir.pyfunc.values import Value, describe
 
 _OPERATIONS: dict[str, type[Operation]] = {op.name: op for dialect in (arith.Arith, math.Math) for op in dialect.operations}
+_OPERATIONS[PresampledOp.name] = PresampledOp
 LIBM_ATTRIBUTE = "cog.libm"
 
 
@@ -68,7 +70,7 @@ def emit(e: Emitter, operation: str, operands: Sequence[SSAValue], result: Kind)
         return op.results[1 if detail == "high" else 0]
     if result in ("f64", "f32") and all(operand.type == type for operand in operands):
         return e.float_op(op_type, *operands)
-    if op_type is arith.BitcastOp or op_type is arith.SIToFPOp or op_type is arith.SelectOp:
+    if op_type is PresampledOp or op_type is arith.BitcastOp or op_type is arith.SIToFPOp or op_type is arith.SelectOp:
         return e.op(op_type, operands, type)
     return e.int_op(op_type, *operands)
 

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from cogir.runtime.versions import Folded
 
 
-FOR_REPLICATES = ("replicates", "sweep")
+FOR_REPLICATES = ("replicates", "sweep", "estimates")
 """The entries that go through replicates."""
 
 
@@ -115,7 +115,13 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
             "flags": options.flags,
         },
         "prune-search": {"force": options.prune_search},
-        "replicate": {"enabled": options.entry in FOR_REPLICATES, "points": options.entry == "sweep", "common": options.common},
+        "replicate": {
+            "enabled": options.entry in FOR_REPLICATES,
+            "points": options.entry == "sweep",
+            "common": options.common,
+            "seeded": options.entry == "estimates",
+        },
+        "presample-normals": {"enabled": options.entry == "estimates"},
         "fill-lanes": {"varying": options.varying},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},

@@ -127,6 +127,13 @@ class Compiled:
         """Why faster modes were not taken."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
 
+    def without_reactions(self) -> Compiled:
+        """The same model and contexts; its runs neither warn of flags nor refuse them."""
+        other = object.__new__(Compiled)
+        vars(other).update(vars(self))
+        other.reactions = Reactions(dict.fromkeys(self.reactions.of, "ignore"), self.reactions.places)
+        return other
+
     def context(self, name: str | None = None) -> Context:
         """
         The context of that name; None is the default one.

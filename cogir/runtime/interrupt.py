@@ -20,10 +20,13 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from types import TracebackType
+from types import FrameType, TracebackType
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+T = TypeVar("T")
 
 SLICE_SECONDS = 0.02
 STOP, DONE, NODE, BUDGET, POLLS = range(5)
@@ -166,6 +169,33 @@ def patiently(control: Control, call: Callable[[], int]) -> int:
     finally:
         watcher.main = control
     return statuses[0]
+
+
+def without_interruption(call: Callable[[], T]) -> T:
+    """
+    The value that `call` returns; Ctrl-C takes effect when it is over, and a second one at once.
+
+    An error raised by a handler while Python waits for another thread (`Event.wait`, `Future.done`) can leave a lock held that the other
+    thread then waits for without end, as the end of a `with` block is Python code, too. So calls of zarr and of executors are made here.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if threading.get_ident() != _MAIN_THREAD.ident or not callable(before):
+        return call()
+    came: list[tuple[int, FrameType | None]] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if came:
+            before(number, frame)
+        else:
+            came.append((number, frame))
+
+    try:
+        signal.signal(signal.SIGINT, note)
+        return call()
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if came:
+            before(*came[0])
 
 
 def _wait_until_free(lock: threading.Lock) -> None:

@@ -22,6 +22,14 @@ func.func private @replicate_streams(%seed: i64, %point: i64, %replicate: i64, %
   %0 = rng.seed %seed, %c0, %point, %replicate : i64, i64, i64, i64 -> !rng.state<mt19937>
 ```
 
+With `seeded` the module is made for estimates, which have seeds of their own. `add-entry` then adds `@estimates`, and streams depend on a
+seed for each generator:
+
+```mlir
+func.func private @replicate_streams(%seed: i64, ..., %r0: !rng.state<mt19937> {cog.updates = 0}, ...) -> (...) {
+  %0 = rng.seed %seed : i64 -> !rng.state<mt19937>
+```
+
 With `common`, all points have the streams of `@replicates`: common random numbers.
 """
 
@@ -33,7 +41,7 @@ from typing import cast
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, i64
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, UnitAttr, i64
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
@@ -42,6 +50,8 @@ from cogir.dialects.rng import SeedOp, StateType
 
 STREAMS = "replicate_streams"
 """The function that gives the generators of a trial the streams of a replicate."""
+SEEDED = "cog.seeded"
+"""The attribute of that function in a module for estimates."""
 
 
 def streams(trial: func.FuncOp, points: bool = False, common: bool = False) -> func.FuncOp:
@@ -66,9 +76,31 @@ def streams(trial: func.FuncOp, points: bool = False, common: bool = False) -> f
     return function
 
 
+def seeded_streams(trial: func.FuncOp) -> func.FuncOp:
+    """`@replicate_streams` with a seed for each generator of a trial."""
+    generators = [argument for argument in trial.args if isinstance(argument.type, StateType)]
+    types = [cast(StateType, argument.type) for argument in generators]
+    updates = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(len(types))]
+    attributes = ArrayAttr([*[DictionaryAttr({})] * len(types), *updates])
+    function = func.FuncOp(STREAMS, ([*[i64] * len(types), *types], types), visibility="private", arg_attrs=attributes)
+    function.attributes[SEEDED] = UnitAttr()
+    for argument, generator in zip(function.args[len(types) :], generators, strict=True):
+        argument.name_hint = generator.name_hint
+    builder = Builder(InsertPoint.at_end(function.body.block))
+    seeds = function.args[: len(types)]
+    states = [builder.insert(SeedOp(seed, type)).state for seed, type in zip(seeds, types, strict=True)]
+    builder.insert(func.ReturnOp(*states))
+    return function
+
+
+def is_seeded(streams: func.FuncOp) -> bool:
+    """True for the streams of estimates, each of which has a seed of its own."""
+    return SEEDED in streams.attributes
+
+
 def has_points(streams: func.FuncOp) -> bool:
     """True for the streams of a sweep, which depend on the point."""
-    return sum(type == i64 for type in streams.function_type.inputs) == 3
+    return not is_seeded(streams) and sum(type == i64 for type in streams.function_type.inputs) == 3
 
 
 @dataclass(frozen=True)
@@ -82,11 +114,13 @@ class Replicate(ModulePass):
     """For sweeps."""
     common: bool = False
     """True if all points of a sweep have the same random numbers."""
+    seeded: bool = False
+    """For estimates."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not self.enabled:
             return
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.sym_name.data == "trial":
-                op.body.block.add_op(streams(function, self.points, self.common))
+                op.body.block.add_op(seeded_streams(function) if self.seeded else streams(function, self.points, self.common))
                 return

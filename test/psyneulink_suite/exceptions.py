@@ -91,6 +91,8 @@ NOT_KEPT = (
 """Not promised after a native run. The guide lists them; a value that is promised must not be here."""
 
 LEARNING = "composition/test_autodiffcomposition.py"
+SEARCHES = "composition/test_control.py::TestModelBasedOptimizationControlMechanisms_Execution"
+OF_SMALL_DIFFERENCES = "a variance and a skewness of DriftDiffusionAnalytical, of which cancellation leaves few digits (docs/psyneulink.md)"
 UNEQUAL = {
     f"{LEARNING}::TestBatching::test_batching_with_epochs_specified[100]": (
         "with a learning rate of 10, training amplifies rounding differences of sums from 1e-14 to 0.4 in 40 epochs"
@@ -103,6 +105,8 @@ UNEQUAL = {
         "in this mode PsyNeuLink warns that its own compiler does not support the Composition, and continues in Python mode; with cogir"
         " that compiler is not called"
     ),
+    f"{SEARCHES}::test_evc": OF_SMALL_DIFFERENCES,
+    f"{SEARCHES}::test_laming_validation_specify_control_signals": OF_SMALL_DIFFERENCES,
 }
 """Tests that cannot be equal, and why."""
 

@@ -26,7 +26,7 @@ from xdsl.ir import Operation, Region, SSAValue
 from cogir.analysis.layout import Layout
 from cogir.analysis.ranges.floats import INFINITY, FloatRange, nearest_f32
 from cogir.analysis.ranges.integers import IntRange
-from cogir.analysis.ranges.trials import Trials
+from cogir.analysis.ranges.trials import LoweredTrials
 from cogir.analysis.ranges.values import Elements, Number, Range, Token, Value
 from cogir.analysis.ranges.walk import Walker
 from cogir.analysis.ranges.walking import QUICK, Precision
@@ -329,7 +329,9 @@ def check_model(seed: int, evaluations: int, trials: int = 3) -> int:
     whole: list[Box] = [IntBox(each, each) for each in layout.default_buffer("pi").tolist()]
     inputs: list[Box] = [around(source, source.uniform(-3.0, 3.0)) for _ in range(layout.size("in"))]
     walker = Walker(module, precision=source.choice(PRECISIONS))
-    run = Trials(walker, (array_of((len(floats),), floats), array_of((len(whole),), whole)), lambda: array_of((len(inputs),), inputs))
+    run = LoweredTrials(
+        walker, (array_of((len(floats),), floats), array_of((len(whole),), whole)), lambda: array_of((len(inputs),), inputs)
+    )
     run.run(source.choice((trials, None)))
     witness = Witness(module, walker)
     samples = [box.samples(source) for box in floats]

@@ -13,6 +13,7 @@ PACKAGE = Path(__file__).parents[2] / "cogir"
 FLOORS = (
     "psyneulink",
     "tools",
+    "study",
     "analyze",
     "frontend",
     "runtime",

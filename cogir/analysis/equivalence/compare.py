@@ -23,7 +23,7 @@ from cogir.analysis.equivalence.evaluate import Draw, NotCompared
 from cogir.analysis.equivalence.keep_bits import range_of, simplify
 from cogir.analysis.equivalence.linear_generators import draws_are_new
 from cogir.analysis.equivalence.matching import Element, Matched, shared
-from cogir.analysis.equivalence.over_reals import Reals
+from cogir.analysis.equivalence.over_reals import OverReals
 from cogir.analysis.equivalence.program import Program, program_of
 from cogir.analysis.equivalence.standard_noise import standardise
 from cogir.analysis.equivalence.terms import Term, Terms
@@ -56,7 +56,7 @@ class Question:
     outputs: Matched
     values: tuple[Mapping[str, Sequence[float]], Mapping[str, Sequence[float]]] = field(default_factory=lambda: ({}, {}))
     free: tuple[tuple[str, str, int], ...] = ()
-    budget: int = 500_000
+    budget: int = 200_000
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Comparison:
         self.question = question
         self.terms = Terms(simplify, range_of, exact)
         self.programs = tuple(self._new_program(side) if fresh else self._program(side, False) for side in (0, 1))
-        self.reals = Reals(self.terms)
+        self.reals = OverReals(self.terms)
         self.pairs = [
             (self.programs[0].outputs[own[0]][own[1]], self.programs[1].outputs[other[0]][other[1]])
             for own, other in question.outputs.pairs

@@ -13,7 +13,7 @@ from cogir.analysis.equivalence import polynomials as poly
 from cogir.analysis.equivalence.correspondence import Correspondence
 from cogir.analysis.equivalence.keep_bits import COMMUTATIVE
 from cogir.analysis.equivalence.matching import Element
-from cogir.analysis.equivalence.over_reals import Reals
+from cogir.analysis.equivalence.over_reals import OverReals
 from cogir.analysis.equivalence.polynomials import Polynomial
 from cogir.analysis.equivalence.program import Cell, Program
 from cogir.analysis.equivalence.terms import Loop, Term, Terms
@@ -145,7 +145,7 @@ class Namer:
             case op:
                 return f"{CALLED.get(op, op)}({', '.join(parts)})"
 
-    def show_polynomial(self, reals: Reals, p: Polynomial, most: int = 4) -> str | None:
+    def show_polynomial(self, reals: OverReals, p: Polynomial, most: int = 4) -> str | None:
         """A short polynomial of leaves, or None if it is long."""
         if len(p) > most:
             return None
@@ -175,7 +175,7 @@ def element_name(element: Element) -> str:
 def first_difference(
     held: Correspondence,
     keys: Callable[[Term], Hashable],
-    reals: Reals,
+    reals: OverReals,
     namer: Namer,
     programs: Sequence[Program],
     pairs: Sequence[tuple[Term, Term]],
@@ -233,7 +233,7 @@ class DifferenceSearch:
         """True if two terms differ."""
         return self.key(first) != self.key(second)
 
-    def found(self, output: tuple[str, str], pair: tuple[Term, Term], reals: Reals) -> Difference:
+    def found(self, output: tuple[str, str], pair: tuple[Term, Term], reals: OverReals) -> Difference:
         """The difference that a pair of terms comes from."""
         self.where = self.where if self.where[0] else output
         first, second = self.follow(*pair)

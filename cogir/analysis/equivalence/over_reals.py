@@ -55,7 +55,7 @@ CHOOSING = frozenset(("maximumf", "minimumf", "maxnumf", "minnumf"))
 """Operations that may have a number as their result where an operand is infinite."""
 
 
-class Reals:
+class OverReals:
     """Normal forms of the terms of one comparison."""
 
     def __init__(self, terms: Terms):
@@ -589,42 +589,42 @@ def ratio(p: Polynomial, q: Polynomial) -> Fraction | None:
     return factors.pop() if len(factors) == 1 else None
 
 
-def fused(reals: Reals, p: Polynomial, q: Polynomial, r: Polynomial) -> Polynomial:
+def fused(reals: OverReals, p: Polynomial, q: Polynomial, r: Polynomial) -> Polynomial:
     """p * q + r"""
     return poly.add(reals.times(p, q), r)
 
 
-def inverse_root(reals: Reals, p: Polynomial) -> Polynomial:
+def inverse_root(reals: OverReals, p: Polynomial) -> Polynomial:
     """1 / sqrt(p)"""
     return reals.inverse(reals.root(p))
 
 
-def exponential_less_one(reals: Reals, p: Polynomial) -> Polynomial:
+def exponential_less_one(reals: OverReals, p: Polynomial) -> Polynomial:
     """exp(p) - 1"""
     return poly.subtract(reals.exponential(p), poly.number(1))
 
 
-def logarithm_after_one(reals: Reals, p: Polynomial) -> Polynomial:
+def logarithm_after_one(reals: OverReals, p: Polynomial) -> Polynomial:
     """log(1 + p)"""
     return reals.logarithm(poly.add(p, poly.number(1)))
 
 
-UNARY: Mapping[str, Callable[[Reals, Polynomial], Polynomial]] = {
-    "absf": Reals.absolute,
-    "sqrt": Reals.root,
+UNARY: Mapping[str, Callable[[OverReals, Polynomial], Polynomial]] = {
+    "absf": OverReals.absolute,
+    "sqrt": OverReals.root,
     "rsqrt": inverse_root,
-    "exp": Reals.exponential,
+    "exp": OverReals.exponential,
     "expm1": exponential_less_one,
-    "log": Reals.logarithm,
+    "log": OverReals.logarithm,
     "log1p": logarithm_after_one,
-    "tanh": Reals.hyperbolic,
+    "tanh": OverReals.hyperbolic,
 }
-BINARY: Mapping[str, Callable[[Reals, Polynomial, Polynomial], Polynomial]] = {
-    "mulf": Reals.times,
-    "divf": Reals.divide,
-    "maximumf": Reals.maximum,
-    "minimumf": Reals.minimum,
-    "maxnumf": Reals.maximum,
-    "minnumf": Reals.minimum,
-    "powf": Reals.raised,
+BINARY: Mapping[str, Callable[[OverReals, Polynomial, Polynomial], Polynomial]] = {
+    "mulf": OverReals.times,
+    "divf": OverReals.divide,
+    "maximumf": OverReals.maximum,
+    "minimumf": OverReals.minimum,
+    "maxnumf": OverReals.maximum,
+    "minnumf": OverReals.minimum,
+    "powf": OverReals.raised,
 }

@@ -53,7 +53,7 @@ class Program:
 
 
 @dataclass(frozen=True)
-class Signature:
+class ModelSignature:
     """The inputs, outputs and parameters of a model, by name, with their shapes."""
 
     inputs: dict[str, tuple[int, ...]]
@@ -66,17 +66,17 @@ class Signature:
 
 
 def shown_path(path: str) -> str:
-    """A path of the layout in the user's words: `decision/param:rate` is `decision/rate`."""
-    owner, _, last = path.rpartition("/")
+    """A path of the layout as users write it: `decision/param:rate` is `decision/rate`; initial values and limits keep their kind."""
     head, _, rest = path.partition(":")
     if head in ("in", "out"):
         return rest
-    name = last.removeprefix("initial:").partition(":")[2] or last
-    start = "initial " if last.startswith("initial:") else ""
-    return f"{owner}/{start}{name}" if owner else name
+    owner, _, last = path.rpartition("/")
+    kind, _, name = last.partition(":")
+    shown = name if kind in ("param", "state", "port", "random") else last
+    return f"{owner}/{shown}" if owner else shown
 
 
-def signature_of(layout: Layout) -> Signature:
+def signature_of(layout: Layout) -> ModelSignature:
     """What a model takes and gives."""
     parameters: dict[str, tuple[int, ...]] = {}
     values: dict[str, list[float] | list[int]] = {}
@@ -86,7 +86,7 @@ def signature_of(layout: Layout) -> Signature:
             name = shown_path(slot.path)
             parameters[name], paths[name] = slot.shape, slot.path
             values[name] = slot.of(layout.default_buffer(slot.buffer)).ravel().tolist()
-    return Signature(
+    return ModelSignature(
         {shown_path(path): layout[path].shape for path in layout.inputs},
         {shown_path(path): layout[path].shape for path in layout.outputs if not is_flag(path)},
         parameters,

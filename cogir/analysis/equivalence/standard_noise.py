@@ -15,7 +15,7 @@ from fractions import Fraction
 from cogir.analysis.equivalence import polynomials as poly
 from cogir.analysis.equivalence.correspondence import reached
 from cogir.analysis.equivalence.evaluate import Draw
-from cogir.analysis.equivalence.over_reals import Reals, ratio
+from cogir.analysis.equivalence.over_reals import OverReals, ratio
 from cogir.analysis.equivalence.polynomials import Polynomial
 from cogir.analysis.equivalence.program import Cell, Program
 from cogir.analysis.equivalence.terms import Loop, Term, Terms
@@ -37,7 +37,7 @@ def standardise(terms: Terms, program: Program) -> Program:
     The program with sums of normal draws as one draw each. Loops of the program are changed in place. `terms.spreads` is False before, so
     that the sums in results of loops are seen, and True after.
     """
-    reals = Reals(terms)
+    reals = OverReals(terms)
     cells = {cell.now.number: cell for cell in program.cells}
     outputs = [term for elements in program.outputs.values() for term in elements]
     found = reached(terms, cells, [*outputs, program.ending])
@@ -65,7 +65,7 @@ def ends_of(loops: Iterable[Loop]) -> list[Term]:
     return [each for loop in loops for each in (*loop.initial, *loop.nexts, *([loop.condition] if loop.condition else []))]
 
 
-def sums_of(reals: Reals, terms: Terms, roots: Iterable[Term], draws: Iterable[Term]) -> list[Sum]:
+def sums_of(reals: OverReals, terms: Terms, roots: Iterable[Term], draws: Iterable[Term]) -> list[Sum]:
     """The sums of normal draws that may be replaced."""
     normal = {reals.atom_of(draw): draw for draw in draws if draw.data.law == "normal"}
     groups: dict[int, set[int]] = {atom: {atom} for atom in normal}
@@ -86,7 +86,7 @@ def sums_of(reals: Reals, terms: Terms, roots: Iterable[Term], draws: Iterable[T
     return found
 
 
-def sinks(reals: Reals, terms: Terms, roots: Iterable[Term]) -> list[Polynomial]:
+def sinks(reals: OverReals, terms: Terms, roots: Iterable[Term]) -> list[Polynomial]:
     """The polynomials through which draws reach anything: of roots, and of operands of operations that are no sums or products."""
     roots = list(roots)
     found = {root.number: root for root in roots}
@@ -97,7 +97,7 @@ def sinks(reals: Reals, terms: Terms, roots: Iterable[Term]) -> list[Polynomial]
     return [form for form in forms if isinstance(form, dict)]
 
 
-def sum_in(reals: Reals, forms: list[Polynomial], group: set[int], normal: dict[int, Term]) -> Sum | None:
+def sum_in(reals: OverReals, forms: list[Polynomial], group: set[int], normal: dict[int, Term]) -> Sum | None:
     """The sum of a group of draws, if all forms contain it as a whole."""
     if not forms or len({normal[atom].data.inside for atom in group}) > 1:
         return None
@@ -137,7 +137,7 @@ def factor_of(part: Polynomial, draw: int) -> Polynomial:
     }
 
 
-def is_known_before(reals: Reals, factor: Polynomial, inside: tuple[int, ...]) -> bool:
+def is_known_before(reals: OverReals, factor: Polynomial, inside: tuple[int, ...]) -> bool:
     """True if a factor is made of what is known when the draws are made."""
     for number in poly.atoms_of(factor):
         leaf = reals.leaf(number)
@@ -153,7 +153,7 @@ def is_known_before(reals: Reals, factor: Polynomial, inside: tuple[int, ...]) -
     return True
 
 
-def replaced(reals: Reals, terms: Terms, held: Sum) -> dict[int, Term]:
+def replaced(reals: OverReals, terms: Terms, held: Sum) -> dict[int, Term]:
     """For the first draw of a sum: `(deviation * n - the other draws) / its factor`, so that the sum is `deviation * n`."""
     first, *others = sorted(held.factors)
     variance: Polynomial = {}
@@ -168,7 +168,7 @@ def replaced(reals: Reals, terms: Terms, held: Sum) -> dict[int, Term]:
     return {held.draws[first].number: terms.node("divf", "f64", (value, term_of(reals, terms, held.factors[first])))}
 
 
-def term_of(reals: Reals, terms: Terms, form: Polynomial) -> Term:
+def term_of(reals: OverReals, terms: Terms, form: Polynomial) -> Term:
     """A term with a normal form that is made of leaves, roots and inverses."""
     total = rational(terms, Fraction(0))
     for monomial, coefficient in form.items():
@@ -180,7 +180,7 @@ def term_of(reals: Reals, terms: Terms, form: Polynomial) -> Term:
     return total
 
 
-def term_of_atom(reals: Reals, terms: Terms, number: int) -> Term:
+def term_of_atom(reals: OverReals, terms: Terms, number: int) -> Term:
     """A leaf, a root or an inverse as a term."""
     leaf = reals.leaf(number)
     if leaf is not None:

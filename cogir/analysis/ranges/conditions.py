@@ -24,7 +24,7 @@ from xdsl.ir import Operation
 from cogir.analysis.ranges import floats, integers
 from cogir.analysis.ranges.floats import INFINITY, FloatRange
 from cogir.analysis.ranges.integers import FALSE, TRUE, IntRange
-from cogir.analysis.ranges.transfer import F64, Transfer, predicate_of
+from cogir.analysis.ranges.transfer import F64, RangeTransfer, predicate_of
 from cogir.analysis.ranges.values import Elements, Number, Value, mapped
 
 DEEP = 6
@@ -37,7 +37,7 @@ CHOICES = (arith.SelectOp, scf.IfOp)
 class Knowledge:
     """What is known of numbers at the place that is walked, beyond what held where they were computed."""
 
-    def __init__(self, transfer: Transfer):
+    def __init__(self, transfer: RangeTransfer):
         self.transfer = transfer
         self.known: dict[Number, Number] = {}
 

@@ -66,7 +66,7 @@ FORMS_BINARY: Mapping[type[Operation], Callable[[AffineForm, AffineForm], Affine
 }
 
 
-class Transfer:
+class RangeTransfer:
     """
     The transfer functions, for a choice of elementary functions and with or without forms.
 

@@ -32,7 +32,7 @@ class TrialRanges:
     """The words of `out` in each trial, where they were walked one by one."""
 
 
-class Trials:
+class LoweredTrials:
     """The trials of a lowered model; `inputs` makes the inputs of a trial."""
 
     def __init__(self, walker: Walker, parameters: tuple[Elements, Elements], inputs: Callable[[], Elements]):

@@ -15,7 +15,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from cogir.analysis.ranges.conditions import Knowledge
 from cogir.analysis.ranges.draws import DrawRanges
 from cogir.analysis.ranges.loops import NARROWINGS, Thresholds, invariant, separated
-from cogir.analysis.ranges.transfer import Transfer, constant
+from cogir.analysis.ranges.transfer import RangeTransfer, constant
 from cogir.analysis.ranges.values import Elements, Number, Range, State, Value, joined, joined_range, range_of_value
 from cogir.errors import LoweringError
 from cogir.irutils import array_of_dense, constant_int
@@ -74,7 +74,7 @@ class Walk:
         self.functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
         self.draws = DrawRanges(sigmas)
         self.precision = precision
-        self.transfer = Transfer(ulps, precision.symbolic)
+        self.transfer = RangeTransfer(ulps, precision.symbolic)
         self.knowledge = Knowledge(self.transfer)
         self.thresholds = Thresholds()
         self.thresholds.add(*constants_of(module))

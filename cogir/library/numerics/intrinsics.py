@@ -44,7 +44,7 @@ class Intrinsic:
     """
     The operation that a call of an intrinsic becomes.
 
-    `operation` is an operation of `arith` or `math`, followed by its predicate if it has one (`arith.cmpi ult`);
+    `operation` is an operation of `arith`, `math` or `rng`, followed by its predicate if it has one (`arith.cmpi ult`);
     `arith.mului_extended high` takes the second result; `call @name` is a call of that function of the C library.
     Types are "f64", "i64", "i1"; "T" stands for any one scalar type, the same at each place.
     """
@@ -174,6 +174,12 @@ def libm_exp(x: float) -> float:
 def libm_pow(x: float, y: float) -> float:
     """The C library's `pow`, to the bit: what NumPy's beta and small gamma draws are made with."""
     return _libm_pow(x, y)
+
+
+@intrinsic("rng.presampled", ("i64",), "f64")
+def float_at(address: int) -> float:
+    """The double at an address of this process, which nobody changes."""
+    return ctypes.c_double.from_address(int(address)).value
 
 
 # Integers

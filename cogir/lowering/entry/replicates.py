@@ -92,6 +92,8 @@ class ReplicatesEntry:
         self.functions = functions
         self.traced = traced
         self.stoppable = stoppable
+        self.declared: list[func.FuncOp] = []
+        """The functions of the library that the entry calls itself."""
         self.in_lanes = BEGIN in functions
         whole = functions[END if self.in_lanes else TRIAL]
         types = [cast("MemRefType[Any]", type) for type in whole.function_type.inputs.data]
@@ -100,12 +102,16 @@ class ReplicatesEntry:
         if whole.sym_name.data in stoppable:
             types.pop()
         self.has_points = has_points(functions[STREAMS])
-        generators = len(functions[STREAMS].function_type.inputs) - (3 if self.has_points else 2)
+        generators = self.generator_count(len(functions[STREAMS].function_type.inputs))
         self.name = SWEEP if self.has_points else NAME
         self.pf, self.pi, self.input, self.sf, self.si, *self.states = types[: 5 + generators]
         self.output = types[-1]
         self.tables = types[5 + generators + 1 : -1] if self.in_lanes else []
         self.lanes = shape_of(functions[ITERATE].function_type.inputs.data[-1])[0] if self.in_lanes else 1
+
+    def generator_count(self, inputs: int) -> int:
+        """The number of generators of a trial, for which `@replicate_streams` has so many arguments."""
+        return inputs - (3 if self.has_points else 2)
 
     def signature(self) -> dict[str, Attribute]:
         """The arguments by name, with their types."""
@@ -189,6 +195,7 @@ class ReplicatesEntry:
             loop(code, lambda code: self.is_busy(code, lane), trial)
 
         def trial(code: Code) -> None:
+            self.prepare_trial(code, lane)
             row_in, row_out = self.rows(code, lane)
             self.finish_trial(code, lane, self.call(code, TRIAL, [*self.begun(code, lane, row_in), row_out]))
             self.stop_if_asked(code)
@@ -222,17 +229,20 @@ class ReplicatesEntry:
 
     def table(self, code: Code, type: MemRefType[Any]) -> SSAValue:
         """
-        A table of `fill-lanes`, in memory, full of zeros, for the lanes that never have a replicate; it ends on the boundary of a
-        vector, so that no load crosses one.
+        A table of `fill-lanes`, in memory, filled for the lanes that never have a replicate; it ends on the boundary of a vector, so that
+        no load crosses one.
         """
         on_heap = 8 * size_of(type) > LARGEST_ON_STACK
         op = (memref.AllocOp if on_heap else memref.AllocaOp).get(type.element_type, alignment=64, shape=list(shape_of(type)))
         buffer = code.value(op)
         if on_heap:
             self.heap.append(buffer)
-        zero = code.value(arith.ConstantOp(FloatAttr(0.0, type.element_type) if is_float(type) else IntegerAttr(0, type.element_type)))
-        code.builder.insert(FillOp([zero], [buffer], res=()))
+        code.builder.insert(FillOp([self.idle_value(code, type)], [buffer], res=()))
         return cast_to(code, buffer, type)
+
+    def idle_value(self, code: Code, type: MemRefType[Any]) -> SSAValue:
+        """The content of a table for lanes that never have a replicate."""
+        return code.value(arith.ConstantOp(FloatAttr(0.0, type.element_type) if is_float(type) else IntegerAttr(0, type.element_type)))
 
     def start_empty(self, code: Code, lane: SSAValue) -> None:
         """A lane that asks for its first replicate."""
@@ -250,7 +260,11 @@ class ReplicatesEntry:
         when(code, code.value(arith.AndIOp(self.is_idle(code, lane), left)), lambda code: self.take_next(code, lane))
         when(code, self.is_busy(code, lane), lambda code: self.begin_trial(code, lane))
 
+    def prepare_trial(self, code: Code, lane: SSAValue) -> None:
+        """The work before a trial of a lane."""
+
     def begin_trial(self, code: Code, lane: SSAValue) -> None:
+        self.prepare_trial(code, lane)
         row_in, _ = self.rows(code, lane)
         self.call(code, BEGIN, [*self.begun(code, lane, row_in), lane, *self.held])
 
@@ -286,9 +300,7 @@ class ReplicatesEntry:
 
     def begin(self, code: Code, lane: SSAValue, number: SSAValue) -> None:
         """A lane begins a replicate."""
-        self.add(code, BUSY, 1)
-        self.put(code, "replicate", lane, number)
-        self.put(code, "trial", lane, code.constant(0))
+        self.begin_replicate(code, lane, number)
         if not self.has_points:
             self.start_from_given(code, lane)
             self.call(code, STREAMS, [self.given["seed"], number, *self.generators(code, lane)])
@@ -304,6 +316,12 @@ class ReplicatesEntry:
         when(code, begins, from_the_beginning)
         when(code, code.value(arith.XOrIOp(begins, code.constant(1, i1))), lambda code: self.start_from_given(code, lane))
         self.call(code, STREAMS, [self.given["seed"], point, replicate, *self.generators(code, lane)])
+
+    def begin_replicate(self, code: Code, lane: SSAValue, number: SSAValue) -> None:
+        """A lane is busy with a replicate, of which no trial has begun."""
+        self.add(code, BUSY, 1)
+        self.put(code, "replicate", lane, number)
+        self.put(code, "trial", lane, code.constant(0))
 
     def start_from_given(self, code: Code, lane: SSAValue) -> None:
         """The state of a lane becomes that which was given."""

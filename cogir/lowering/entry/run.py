@@ -74,6 +74,7 @@ from cogir.lowering.entry.code import (
     poll_function,
     volatile_poll_function,
 )
+from cogir.lowering.entry.estimates import EstimatesEntry
 from cogir.lowering.entry.learn import NAME as LEARN
 from cogir.lowering.entry.learn import LearnEntry
 from cogir.lowering.entry.replicates import ReplicatesEntry
@@ -87,7 +88,7 @@ from cogir.lowering.machine.learning import OPTIMIZE
 from cogir.transforms.batch_trials import GRADIENTS, TRIALS
 from cogir.transforms.convert_long_for_to_while import BLOCKS, POLL_EVERY
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
-from cogir.transforms.replicate import STREAMS
+from cogir.transforms.replicate import STREAMS, is_seeded
 
 ENTRY = "trial"
 
@@ -388,6 +389,13 @@ def add_counts(module: ModuleOp, functions: Mapping[str, func.FuncOp], callers: 
     module.body.block.add_op(count_search_function())
 
 
+def entry_of(functions: Mapping[str, func.FuncOp], stoppable: set[str], traced: bool) -> RunEntry | ReplicatesEntry:
+    """The builder of the entry that a module is made for."""
+    if STREAMS not in functions:
+        return RunEntry(functions[ENTRY], ENTRY in stoppable, traced, functions.get(TRIALS))
+    return (EstimatesEntry if is_seeded(functions[STREAMS]) else ReplicatesEntry)(functions, stoppable, traced)
+
+
 @dataclass(frozen=True)
 class AddEntry(ModulePass):
     """Adds the native entry `@run` around `@trial`."""
@@ -433,10 +441,10 @@ class AddEntry(ModulePass):
         if is_kernel:
             entry: RunEntry | ReplicatesEntry = ReplicatesKernel(named, taken)
         else:
-            entry = (
-                ReplicatesEntry(named, taken, traced) if STREAMS in named else RunEntry(trial, "trial" in taken, traced, named.get(TRIALS))
-            )
+            entry = entry_of(named, taken, traced)
         make_room(op, (entry.name, POLL), "add-entry adds a function of that name")
         block.add_op(entry.build())
+        if isinstance(entry, ReplicatesEntry):
+            block.add_ops(entry.declared)
         block.add_op(volatile_poll_function() if is_kernel else poll_function())
         trial.sym_visibility = StringAttr("private")

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, TensorType, i64
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, TensorType, f64, i64
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
-from cogir.dialects.rng import DISTRIBUTIONS, DRAW_PREFIX, STATE_WORDS
+from cogir.dialects.rng import ALL_WORDS, DISTRIBUTIONS, DRAW_PREFIX, PRESAMPLED
 from cogir.errors import LoweringError
+from cogir.library.random.blocks import BLOCK, BLOCK_NORMALS
 from cogir.library.random.variates import DRAWS
 from cogir.lowering.library.expand_math import CHOICES
 from cogir.lowering.library.expand_math import library as elementary
@@ -29,11 +30,11 @@ from cogir.lowering.library.functions import LIBM_NAMES, LibraryCode, calls_in, 
 
 SYMBOLS = {f"{DRAW_PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in DRAWS}
 """The functions that draw, by symbol: the kind of generator, and what is drawn."""
-LONG = ("normal", "integer", "seed", "keyed", "keyed4")
+LONG = ("normal", "integer", "seed", "keyed", "keyed4", BLOCK)
 NEVER_SHORT = ("integer", *DISTRIBUTIONS)
 """The draws that are loops for every kind of generator."""
 RARE = ("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail")
-SHORT = ("xoshiro256",)
+SHORT = ("xoshiro256", PRESAMPLED)
 """The kinds of generators whose uniforms and normals are inlined always, so that loops around them vectorise."""
 NEVER_INLINED = {
     *RARE,
@@ -46,8 +47,9 @@ NEVER_INLINED = {
 def body(symbol: str) -> LibraryCode:
     """`@cogir_rng_<kind>_<draw>` on memory and what it calls; compiled once per process."""
     kind, draw = SYMBOLS[symbol]
-    words = TensorType(i64, (STATE_WORDS[kind],))
+    words = TensorType(i64, (ALL_WORDS[kind],))
     arguments: dict[str, list[Attribute]] = {"seed": [i64], "keyed": [i64] * 3, "keyed4": [i64] * 4, "integer": [words, i64]}
+    arguments[BLOCK] = [words, TensorType(f64, (BLOCK_NORMALS,))]
     arguments |= {name: [words, *parameters] for name, (parameters, _) in DISTRIBUTIONS.items()}
     return LibraryCode(symbol, DRAWS[kind, draw], arguments.get(draw, [words]), lambda name: inlining(kind, name))
 

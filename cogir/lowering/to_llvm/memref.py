@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.dialects import llvm_ext
 from cogir.dialects.llvm_ext import SHARED_SPACE
+from cogir.dialects.rng import PresampledOp
 from cogir.errors import LoweringError
 from cogir.irutils import constant_int
 from cogir.lowering.entry.code import VOLATILE
@@ -140,6 +141,14 @@ def load_from(place: SSAValue, type: Attribute, alignment: int | None = None) ->
     if alignment is not None:
         properties["alignment"] = IntegerAttr(alignment, 64)
     return llvm.LoadOp.create(operands=[place], result_types=[type], properties=properties)
+
+
+@rule(PresampledOp)
+def presampled(to: Converter, op: PresampledOp) -> None:
+    """rng.presampled a  ->  llvm.load (llvm.inttoptr a), of memory that nobody changes"""
+    new = load_from(to.emit(llvm.IntToPtrOp(to[op.address])), llvm_type(op.value.type))
+    new.attributes[llvm_ext.INVARIANT] = UnitAttr()
+    to.bind(op.value, to.emit(new))
 
 
 def store_to(place: SSAValue, value: SSAValue, alignment: int | None = None) -> Operation:

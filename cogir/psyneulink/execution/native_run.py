@@ -29,6 +29,7 @@ from cogir.psyneulink.execution.session import (
     sessions_of,
 )
 from cogir.psyneulink.execution.start import RunStart
+from cogir.psyneulink.importer.conditions import check_read_in
 from cogir.psyneulink.pnl import call_with_context, copy_of, new_context, note_call_of_script, parsed_run_inputs, time_scales
 from cogir.psyneulink.reader import UnsupportedFeature, check_is_composition
 from cogir.psyneulink.state.bindings import OtherShape
@@ -37,7 +38,7 @@ from cogir.psyneulink.state.executions import begin_calls, begin_counts
 from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.logs import NoRoom, NotNoted
 from cogir.psyneulink.state.mirror import Mirror
-from cogir.psyneulink.state.simulation_results import forget_simulations
+from cogir.psyneulink.state.simulation_results import forget_simulations, keeps_simulations
 from cogir.runtime.plan import Floats
 from cogir.runtime.results import RunInterrupted
 
@@ -134,12 +135,19 @@ class NativeRun:
             self.begin_counts()  # if there has been no trial
 
     @property
-    def is_executed(self) -> bool:
-        """True if PsyNeuLink would execute the Composition, and not run it, and so would keep what its controller simulates."""
-        if self.is_run and self.shared is None:
+    def is_recorded(self) -> bool:
+        """True if PsyNeuLink would keep what its controller simulates: it is executed, and not run, or is told to keep it."""
+        if not hasattr(self.composition.controller, "agent_rep"):
             return False
-        # What is owed is written when `enable_controller` is read, and so only where the answer depends on it.
-        return hasattr(self.composition.controller, "agent_rep") and bool(self.composition.enable_controller)
+        if self.is_run and self.shared is None and not keeps_simulations(self.composition):
+            return False
+        return bool(self.composition.enable_controller)  # values that are pending are written when it is read
+
+    def check_asked(self) -> None:
+        """Refuses the execution context if a condition would read values in another one; before it is given values."""
+        for session in sessions_of(self.composition):
+            for component in session.asked:
+                check_read_in(component, self.execution_id)
 
     def begin_counts(self) -> None:
         """PsyNeuLink counts the executions in this run from zero, if it does not yet."""
@@ -149,11 +157,12 @@ class NativeRun:
 
     def all_trials(self, inputs: Any, num_trials: int | None) -> Any:
         """The trials that these inputs make; returns the result of the last one. Less than none are none, as in PsyNeuLink."""
+        self.check_asked()
         read, parser, held = None, InputParser(self.composition), None
         if not self.counts_begin or not self.start.was_made:
             check_not_refused(self.composition, self.execution_id)
             if self.start.was_made:
-                held = may_enter(self.composition, self.execution_id, self.mode, self.is_executed)
+                held = may_enter(self.composition, self.execution_id, self.mode, self.is_recorded)
             if held is None:
                 self.start.make()
             else:
@@ -246,8 +255,9 @@ class NativeRun:
 
     def ready(self, call_begins: bool = False, held: Session | None = None) -> tuple[Session, Mirror]:
         """The session (`held`, if it is known), compiled if need be, and the mirror, with all values of PsyNeuLink copied in."""
+        self.check_asked()
         start = self.start if call_begins or not self.start.steps else None
-        session = held or session_of(self.composition, self.execution_id, self.mode, start, self.is_executed)
+        session = held or session_of(self.composition, self.execution_id, self.mode, start, self.is_recorded)
         self.session = session
         mirror = session.mirror(self.execution_id)
         try:

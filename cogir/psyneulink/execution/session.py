@@ -112,18 +112,19 @@ class Session:
     """The compiled form of a Composition and its mirrors, one for each execution context."""
 
     @without_garbage_collection()
-    def __init__(self, composition: Any, execution_id: Any, mode: str, is_executed: bool = False):
-        """`is_executed`: the simulations of its controller are kept, as PsyNeuLink keeps them where the Composition is not run."""
-        self.composition, self.mode, self.is_executed = composition, mode, is_executed
+    def __init__(self, composition: Any, execution_id: Any, mode: str, is_recorded: bool = False):
+        """`is_recorded`: the results of its controller's simulations are kept."""
+        self.composition, self.mode, self.is_recorded = composition, mode, is_recorded
         survey = Survey(composition)
         observe(survey.components)
         self.parts = frozenset(map(id, survey.components))
         self.lacking = Lacking(survey.components, execution_id)
         with remembering_refusals(survey) as reads:
             self.imported: Imported = imported(composition, execution_id, observed=True, survey=survey)
+            self.asked = self.imported.all_asked()
             self.log_conditions = LogConditions(survey)
             self.noted = ports_to_note(self.imported, execution_id, self.log_conditions)
-            recorded = tuple(recorded_in(self.imported, is_executed=is_executed))
+            recorded = tuple(recorded_in(self.imported, is_recorded=is_recorded))
             room = room_of(composition)
             options = Options(logged=self.noted, log_room=room.log, recorded=recorded, record_room=room.record, flags=(AT_LIMIT,))
             native = mode
@@ -180,13 +181,13 @@ SESSIONS_KEPT = 4
 """The number of forms of one Composition that stay compiled, for calls that change it to and fro, as `termination_processing` does."""
 
 
-def session_of(composition: Any, execution_id: Any, mode: str = "run", start: RunStart | None = None, is_executed: bool = False) -> Session:
+def session_of(composition: Any, execution_id: Any, mode: str = "run", start: RunStart | None = None, is_recorded: bool = False) -> Session:
     """
     A session of the Composition that an execution context can run in; made anew when the Composition has become another one. `start`: that
-    of the call, which has run nothing yet; `is_executed`: it is not run, so that its controller keeps what it simulates.
+    of the call, which has run nothing yet; `is_recorded`: the results of its controller's simulations are kept.
     """
     held = kept(composition, Sessions).made
-    alike = [session for session in held if session.is_executed == is_executed]
+    alike = [session for session in held if session.is_recorded == is_recorded]
     gives = start is not None and start.gives_values
     for session in reversed(alike):
         mirror = session.mirrors.get(execution_id)
@@ -212,7 +213,7 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run", start: Ru
         if session.watch.holds_in(execution_id):
             return session
     try:
-        session = Session(composition, execution_id, mode, is_executed)
+        session = Session(composition, execution_id, mode, is_recorded)
     except CogirError:
         for count in uncounted:
             count.values.pop(execution_id, None)  # PsyNeuLink would begin to count anew where there are counts already
@@ -221,10 +222,10 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run", start: Ru
     return session
 
 
-def may_enter(composition: Any, execution_id: Any, mode: str, is_executed: bool) -> Session | None:
+def may_enter(composition: Any, execution_id: Any, mode: str, is_recorded: bool) -> Session | None:
     """The session that an execution context in which the Composition has not run can enter; None if there is none."""
     found = reversed(kept(composition, Sessions).made)
-    alike = (session for session in found if session.mode == mode and session.is_executed == is_executed)
+    alike = (session for session in found if session.mode == mode and session.is_recorded == is_recorded)
     return next((session for session in alike if session.can_enter(execution_id)), None)
 
 
@@ -236,7 +237,7 @@ def sessions_of(composition: Any) -> list[Session]:
 def renewed(composition: Any, session: Session, execution_id: Any) -> Session:
     """A new session in the place of one whose values have got other shapes."""
     kept(composition, Sessions).made.remove(session)
-    return session_of(composition, execution_id, session.mode, is_executed=session.is_executed)
+    return session_of(composition, execution_id, session.mode, is_recorded=session.is_recorded)
 
 
 def execution_id_of(composition: Any, context: Any) -> Any:

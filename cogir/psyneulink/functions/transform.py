@@ -11,6 +11,7 @@ import numpy as np
 from cogir import library
 from cogir.psyneulink.functions.compose import Composer
 from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace, ParameterWrite, flat
+from cogir.psyneulink.functions.memory_by_turns import matrix_memory_by_turns
 from cogir.psyneulink.functions.table_entry import FunctionReader, TableEntry
 from cogir.psyneulink.pnl import raw_value
 
@@ -116,8 +117,13 @@ def _matrix_transform(r: FunctionReader) -> Counterpart:
     )
 
 
+_OF_MEMORY = ("query", "combined_scores", "weakest")
+"""The items of the variable of a MatrixMemory; one that is used by turns has the turn behind them."""
+
+
 def _matrix_memory(r: FunctionReader) -> Counterpart:
     operation = r.given.get("operation", "COMPUTE_SCORES")
+    by_turns = len(r.variable) == len(_OF_MEMORY) + 1
     if operation not in ("COMPUTE_SCORES", "ACCESS_MEMORY", "retrieve"):
         # PsyNeuLink 0.21 fails after "store": it has no entry to return.
         raise r.refuse(f"operation is {operation!r}", "call it with COMPUTE_SCORES, ACCESS_MEMORY or RETRIEVE")
@@ -126,24 +132,27 @@ def _matrix_memory(r: FunctionReader) -> Counterpart:
     scores = r.value("scores_function")
     if type(scores).__name__ != "MatrixTransform":
         raise r.refuse("its scores_function is not a MatrixTransform", "do not replace it")
+    if not np.array_equal(np.asarray(raw_value(scores.parameters.matrix, r.context), float), memory.T):
+        raise r.refuse("its memory and the matrix of its scores_function differ", "set the matrix to the transposed memory")
     statics = {
-        "operation": operation,
         "metric": raw_value(scores.parameters.operation, r.context),
         "normalize_memories": bool(raw_value(scores.parameters.normalize, r.context)),
     }
+    if not by_turns:
+        statics["operation"] = operation
 
     def rewrite(states: Mapping[str, Any]) -> list[Any]:
         kept = np.array(states["memory"])
         return [ParameterWrite(f, "memory", kept), ParameterWrite(scores, "matrix", kept.T)]
 
-    items = {"query": (0, (m,)), "combined_scores": (1, (n,)), "weakest": (2, (1,))}
+    shapes = dict(zip((*_OF_MEMORY, "turn") if by_turns else _OF_MEMORY, ((m,), (n,), (1,), (1,)), strict=False))
     return r.make(
-        library.psyneulink.matrix_memory,
+        matrix_memory_by_turns if by_turns else library.psyneulink.matrix_memory,
         scalars="storage_prob decay_rate",
         states={"memory": ("memory", (n, m), (n, m))},
         statics=statics,
         random="random",
-        inputs={name: ParameterPlace(f, "variable", item, shape) for name, (item, shape) in items.items()},
+        inputs={name: ParameterPlace(f, "variable", item, shape) for item, (name, shape) in enumerate(shapes.items())},
         outputs={
             "entry": ParameterPlace(f, "value", 0, (m,)),
             "scores": ParameterPlace(f, "value", 1, (n,)),

@@ -28,15 +28,17 @@ from cogir.psyneulink.importer.conditions import (
     runs_once,
 )
 from cogir.psyneulink.importer.controller import add_controller, not_taken_up, plain_controller
+from cogir.psyneulink.importer.em_composition import check_turns
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.mechanism_classes import write_mechanism
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
+from cogir.psyneulink.importer.modulation import signal_of
 from cogir.psyneulink.importer.names import name_in_paths
 from cogir.psyneulink.importer.nested_inputs import entering, show_arriving, show_modulating
 from cogir.psyneulink.importer.nested_nan import watch_crossings
 from cogir.psyneulink.importer.plain_controller import add_aside
 from cogir.psyneulink.importer.projections import matrix_in_force
-from cogir.psyneulink.importer.resets import kept_by_reset, start_of
+from cogir.psyneulink.importer.resets import check_not_read_early, kept_by_reset, start_of
 from cogir.psyneulink.importer.seeds import WRONG_SEED
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.importer.survey import Survey
@@ -61,7 +63,7 @@ class CompositionImporter:
         self.model.description.compiled_only = True  # what is not compiled runs in PsyNeuLink
         self.model.warns_of_shapes = False  # shapes are PsyNeuLink's
         self.imported = Imported(survey, self.model)
-        self.aside = plain_controller(composition)
+        self.aside = None if composition.controller in without else plain_controller(composition)
         """The controller, if it is a Mechanism that is executed beside the nodes."""
         nodes = sorted(node for node in composition.nodes if node not in without)
         self.mechanisms = [*nodes, *([] if self.aside is None else [self.aside])]
@@ -113,6 +115,11 @@ class CompositionImporter:
                 raise self.refuse(
                     "it has a controller and the condition NWhen, whose count starts again in each simulation", "count with AfterNCalls"
                 )
+            if self.imported.all_asked():
+                raise self.refuse(
+                    "it has a controller and a condition with a Python function, which PsyNeuLink lets read values of other simulations",
+                    "use Threshold",
+                )
             add_controller(self.imported, self.reader, self.conditions(), self.observed)
         self.check_order()
 
@@ -146,7 +153,7 @@ class CompositionImporter:
     def node(self, node: Any) -> None:
         """A Mechanism, or a nested Composition."""
         if hasattr(node, "input_CIM"):
-            inner = CompositionImporter(Survey(node), self.reader, self.observed).read()
+            inner = CompositionImporter(Survey(node), self.reader, self.observed, self.without).read()
             if self.observed:
                 show_arriving(inner)
                 show_modulating(inner)
@@ -155,6 +162,8 @@ class CompositionImporter:
             self.imported.nodes[node] = self.model.instance(name_in_paths(node.name), inner.model)
             return
         self.check_axes(node)
+        if hasattr(node, "access_condition"):
+            check_turns(self.composition, node)
         written = write_mechanism(node, self.reader, self.afferents, self.observed, asks_for_finished(self.composition))
         self.check_signals(node)
         self.imported.written[node] = written
@@ -203,7 +212,7 @@ class CompositionImporter:
     def afferents(self, port: Any) -> list[Any]:
         """The Projections to a port that count in this Composition."""
         active = [*(port.path_afferents if is_input(port) else ()), *port.mod_afferents]
-        return [projection for projection in active if self.is_active(projection)]
+        return [projection for projection in active if self.is_active(projection) and signal_of(projection).owner not in self.without]
 
     def is_active(self, projection: Any) -> bool:
         """True if a Projection belongs to this Composition, or is its controller's."""
@@ -388,6 +397,8 @@ class CompositionImporter:
         for node, written in self.imported.written.items():
             if node is self.aside:
                 continue
+            if written.in_force:
+                check_not_read_early(self.composition, node, written.in_force.values())
             handle = self.imported.nodes[node]
             assert isinstance(handle, Node)
             of: Node | State = handle
@@ -417,12 +428,14 @@ class CompositionImporter:
 
     def conditions(self) -> ConditionReader:
         """The reader of the conditions of this Composition."""
-        return ConditionReader(
+        reader = ConditionReader(
             self.composition,
             self.reader,
             self.node_of,
             lambda node: node in self.imported.written and self.imported.written[node].finishes,
         )
+        reader.functions, reader.asked = self.imported.predicates, self.imported.asked
+        return reader
 
     def seen_counts(self) -> conditions.Condition | None:
         """

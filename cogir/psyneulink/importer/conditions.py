@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from cogir.errors import FunctionError
 from cogir.frontend.builder import conditions
 from cogir.frontend.builder.handles import Instance, Node
+from cogir.psyneulink.importer.predicates import NotCompiled, predicate_of
 from cogir.psyneulink.pnl import variable_spec_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature
 
@@ -23,12 +25,10 @@ COUNTING = frozenset(
 CALLS = frozenset("BeforeNCalls AtNCalls AfterCall AfterNCalls".split())
 
 FINISHED = frozenset("WhenFinished WhenFinishedAny WhenFinishedAll".split())
-VALUES = FINISHED | {"Threshold"}
-"""Conditions that look at values, so that what runs when is not known before."""
-
-
 OF_FUNCTIONS = frozenset("Condition While WhileNot".split())
 """Conditions that ask a function of the user's."""
+VALUES = FINISHED | OF_FUNCTIONS | {"Threshold"}
+"""Conditions that look at values, so that what runs when is not known before."""
 
 OF_NODE, ENDS_TRIAL, ENDS_RUN, RESET = "condition of", "termination of a trial", "termination of a run", "reset of"
 """Subjects of conditions."""
@@ -48,6 +48,10 @@ class ConditionReader:
         node_of: Callable[[Any], Node | Instance],
         finishes: Callable[[Any], bool],
     ):
+        self.functions: list[Callable[..., Any]] = []
+        """The functions of conditions."""
+        self.asked: list[Any] = []
+        """The components that these ask for their values."""
         self.counted: dict[str, list[Any]] = {}
         """PsyNeuLink's NWhen conditions, whose counts the model has too, by what they are conditions of."""
         self.composition = composition
@@ -91,11 +95,7 @@ class ConditionReader:
         if name == "Threshold":
             return self.threshold(condition, what)
         if name in OF_FUNCTIONS:
-            raise self.refuse(
-                what,
-                f"the condition {name}, which calls a Python function{named(condition)} during a trial",
-                "count with AfterNCalls(node, n), AfterPass(n) or AtTrial(n), or read a node's value with Threshold",
-            )
+            return self.predicate(condition, what)
         raise self.refuse(what, f"the condition {name}", "use a condition that counts, or Threshold, which reads a node's value")
 
     def n_when(self, condition: Any, what: str) -> conditions.Condition:
@@ -155,16 +155,49 @@ class ConditionReader:
             item = indices.pop(0) if indices else 0
             ports = () if isinstance(node, Instance) else dependency.output_ports
             spec = ("OWNER_VALUE", item)
-            port = next((port for port in ports if variable_spec_of(port) == spec and self.reader.is_identity(port.function)), None)
+            whole = [port for port in ports if not port.mod_afferents and self.reader.is_identity(port.function)]
+            port = next((port for port in whole if variable_spec_of(port) == spec), None)
             if port is None and not isinstance(node, Instance):
                 raise self.refuse(what, f"Threshold reads item {item} of the value, which has no OutputPort", "add an OutputPort for it")
         if isinstance(node, Instance):
             raise self.refuse(what, "Threshold reads a nested Composition", "put the condition into the nested Composition")
         return node, port, indices
 
+    def predicate(self, condition: Any, what: str) -> conditions.Condition:
+        """The condition of a Python function, which reads the values of Mechanisms and OutputPorts."""
+        try:
+            found, negated = predicate_of(condition)
+            ports: list[Any] = []
+            for read in found.reads:
+                node, port, _ = self.seen(read.component, [read.item], what)
+                check_read_in(read.component, self.reader.execution_id)
+                ports.append(node[port.name])
+        except NotCompiled as error:
+            feature, remedy = error.args
+            raise self.refuse(what, f"its function{named(condition)} {feature}", remedy) from None
+        except FunctionError as error:
+            raise self.refuse(what, f"its function{named(condition)} is not compiled: {error}", "define it in a file") from None
+        self.asked += [read.component for read in found.reads]
+        self.functions.append(found.function)
+        return (conditions.WhileNot if negated else conditions.While)(found.function, *ports)
+
     def refuse(self, what: str, feature: str, remedy: str) -> UnsupportedFeature:
         """The error about a condition that cannot be compiled."""
         return UnsupportedFeature(f"Composition {self.composition.name!r}, {what}", feature, remedy)
+
+
+def check_read_in(component: Any, execution_id: Any) -> None:
+    """
+    Refuses a component that a function of a condition asks for its value, but that was executed last in another execution context, in which
+    PsyNeuLink then reads the value.
+    """
+    last = component.most_recent_context.execution_id
+    if last not in (None, execution_id):
+        raise UnsupportedFeature(
+            f"{type(component).__name__} {component.name!r}",
+            f"a function of a condition reads its value, which PsyNeuLink takes from the execution context {last!r} until it executes",
+            "use Threshold, or run it in one execution context",
+        )
 
 
 def named(condition: Any) -> str:
@@ -222,13 +255,14 @@ def runs_once(composition: Any) -> bool:
     """True if every node is called once in each trial: nodes only wait for one another, and the trial ends when all have run."""
     waits = composition.scheduler.conditions.conditions.values()
     ends = [condition for scale, condition in composition.termination_processing.items() if scale.name in TRIAL_SCALES]
-    return all(_waits_once(condition) for condition in waits) and all(plain_name(end) == "AllHaveRun" and not end.args for end in ends)
+    return all(waits_once(condition) for condition in waits) and all(plain_name(end) == "AllHaveRun" and not end.args for end in ends)
 
 
-def _waits_once(condition: Any) -> bool:
+def waits_once(condition: Any) -> bool:
+    """True if a node with this condition is called once in each trial if those that it waits for are."""
     name = plain_name(condition)
     if name in ("All", "And"):
-        return all(map(_waits_once, condition.args))
+        return all(map(waits_once, condition.args))
     return name == "Always" or (name == "EveryNCalls" and condition.args[1] == 1)
 
 

@@ -86,6 +86,8 @@ class ControllerReader:
         for mechanism in (mechanism for one in (self.imported, *every_inner(self.imported)) for mechanism in one.written):
             if type(mechanism.function).__name__ == "ContentAddressableMemory":
                 raise self.refuse(f"it simulates {mechanism.name!r}, whose memory is shared by all simulations", "use a DictionaryMemory")
+            if type(mechanism.function).__name__ == "MatrixMemory":
+                raise self.refuse(f"it simulates {mechanism.name!r}, a memory of an EMComposition", "leave the EMComposition out of it")
             if type(mechanism.function).__name__ in WITHOUT_CONTEXTS:
                 raise self.refuse(f"it simulates {mechanism.name!r}, whose state is shared by all simulations", "use another integrator")
         self.check_seeds()
@@ -103,9 +105,7 @@ class ControllerReader:
 
     def check_kept(self) -> None:
         """Refuses Parameters of which the values in all simulations are kept."""
-        composition, remedy = self.imported.composition, "use saved_values (save_values=True of its GridSearch), which native searches keep"
-        if self.reader.get(composition, "retain_old_simulation_data"):
-            raise self.refuse("its Composition keeps the results of all simulations (retain_old_simulation_data)", remedy)
+        remedy = "use saved_values (save_values=True of its GridSearch), which native searches keep"
         for component, name in kept_of_simulations(self.imported.survey):
             feature = f"its {name} is kept of each simulation of {self.controller.name!r} (retain_old_simulation_data)"
             raise UnsupportedFeature(title_of(component), feature, remedy)

@@ -38,6 +38,10 @@ class Imported:
     control: Control | None = None
     counted: list[Any] = field(default_factory=list[Any])
     """PsyNeuLink's NWhen conditions, in the order in which the model numbers its own."""
+    predicates: list[Any] = field(default_factory=list[Any])
+    """The Python functions of conditions."""
+    asked: list[Any] = field(default_factory=list[Any])
+    """The components whose values these read."""
     features: dict[Any, Feature] = field(default_factory=dict[Any, Feature])
     """For a state feature of the controller that has a function: the node that it has become."""
     matrices: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -58,7 +62,7 @@ class Imported:
     def functions(self) -> list[Any]:
         """The user's own Python functions that the model calls, those of nested Compositions, too."""
         nodes = [*self.written.values(), *(feature.written for feature in self.features.values())]
-        own = [function for written in nodes for function in written.own_functions]
+        own = [*self.predicates, *(function for written in nodes for function in written.own_functions)]
         return own + [function for inner in self.inner.values() for function in inner.functions()]
 
     def mechanisms(self) -> list[Any]:
@@ -73,6 +77,10 @@ class Imported:
     def counts_itself(self) -> bool:
         """True if a condition counts how often it has held, here or in a nested Composition."""
         return bool(self.counted) or any(inner.counts_itself() for inner in self.inner.values())
+
+    def all_asked(self) -> list[Any]:
+        """The components whose values functions of conditions read, here or in a nested Composition."""
+        return self.asked + [held for inner in self.inner.values() for held in inner.all_asked()]
 
     def receiver(self, port: Any) -> tuple[Any, Port] | None:
         """The node and the port that an InputPort has become; that of a nested Composition's input CIM too."""

@@ -20,20 +20,28 @@ from cogir.psyneulink.functions.noise import is_drawn, noise_alone
 from cogir.psyneulink.functions.table import TABLE, counterpart
 from cogir.psyneulink.functions.table_entry import FunctionReader
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES, is_trial_start
-from cogir.psyneulink.importer.mechanism_record import Called, FunctionValue, Memory, WrittenNode
+from cogir.psyneulink.importer.mechanism_record import RESET, Called, FunctionValue, Memory, WrittenNode
 from cogir.psyneulink.importer.modulation import MechanismModulation
 from cogir.psyneulink.importer.node_source import Body, Expression, Rows, as_vector, snake_case
 from cogir.psyneulink.importer.projections import is_from_outside
 from cogir.psyneulink.importer.python_functions import call_python
 from cogir.psyneulink.importer.seeds import follow_seed, ignore_unused_seeds
 from cogir.psyneulink.pnl import component_of, variable_spec_of
-from cogir.psyneulink.reader import Reader, UnsupportedFeature, holds_numbers, is_number, note_read, vector
+from cogir.psyneulink.reader import Reader, UnsupportedFeature, holds_numbers, is_number, note_read, plain, vector
 
 BY_ROWS = ("BinomialDistort", "CombineMeans", "SoftMax", "TransferWithCosts")
 """Functions that treat one row of numbers differently from a vector of them."""
 
+OF_TUPLES = ("MatrixMemory",)
+"""Functions that return a tuple, which PsyNeuLink makes no array of."""
+
 NOT_NODES = ("CompositionInterfaceMechanism", "OptimizationControlMechanism")
 """Mechanisms that modulate from outside the nodes of a Composition."""
+
+
+DDM_MODULE = "psyneulink.library.components.mechanisms.processing.integrator.ddm"
+INPUT_IN_CHOICE = 3
+"""The number of items that an OutputPort of a DDM takes if its input is one of them."""
 
 
 class MechanismWriter:
@@ -50,6 +58,7 @@ class MechanismWriter:
         self.combine: dict[str, str] = {}
         self.separate: dict[Any, str] = {}
         self.arrived: dict[Any, Expression] = {}
+        self.received: dict[Any, list[Expression]] = {}  # by InputPort, before its function
         self.parameters: dict[Any, str] = {}
         self.modulation = MechanismModulation(mechanism, reader, self.body, afferents)
         self.observed_of: dict[str, tuple[Any, str, Expression]] = {}
@@ -57,9 +66,11 @@ class MechanismWriter:
         self.random_of: dict[str, tuple[Any, str]] = {}
         self.used_seeds: dict[str, str] = {}
         self.wrong_seeds: list[str] = []
+        self.in_force: dict[str, Any] = {}
         self.own_functions: list[Callable[..., Any]] = []
         self.called: dict[Any, Called] = {}
         self.memories: list[Memory] = []
+        self.whole_numbers: frozenset[int] = frozenset()
         self.measured: Expression | None = None  # what the Mechanism compares with its termination_threshold
         self.port_of_parameter = {port.source: port for port in mechanism.parameter_ports if not callable(getattr(port, "source", None))}
 
@@ -132,6 +143,7 @@ class MechanismWriter:
             rows = [self.body.input(port.name, start)]
         else:
             rows = [self.body.input(f"{port.name}_{index}", start) for index in range(len(arriving))]
+        self.received[port] = rows
         self.ports[port] = rows[-1].text
         for projection, row in zip(arriving, rows, strict=False):
             self.separate[projection] = row.text
@@ -171,19 +183,10 @@ class MechanismWriter:
 
     def output_port(self, port: Any, items: list[Expression], variable: list[Expression]) -> Expression:
         """One OutputPort."""
-        spec: Any = variable_spec_of(port)
-        match spec:
-            case ("OWNER_VALUE", int(index)):
-                held = items[index]
-            case "OWNER_VALUE":
-                held = self.stacked(items)
-            case ("OWNER_VARIABLE" | "variable" | "input_port_variables", int(index)):
-                held = variable[index]
-            case ("num_executions", scale) if scale.name in TRIAL_SCALES:
-                held = self.executions_in_trial()
-            case _:
-                raise self.refuse(f"its OutputPort {port.name!r} takes {spec!r}", "use an item of the value, as in (OWNER_VALUE, 0)")
         function = port.function
+        if is_choice(function):
+            return self.choice(port, items)
+        held = self.taken(port, variable_spec_of(port), items, variable)
         if self.modulation.changes(port):
             held = self.modulation.gated(port, as_vector(held))
         elif not self.reader.is_identity(function):
@@ -193,6 +196,43 @@ class MechanismWriter:
                 for place, shown in zip(called.places, called.outputs, strict=True):
                     self.observed_of[f"{port.name} {place.parameter}"] = (place.owner, place.parameter, shown)
         return as_vector(held)
+
+    def taken(self, port: Any, spec: Any, items: list[Expression], variable: list[Expression]) -> Expression:
+        """The variable of an OutputPort: an item of the value or of the variable, or rows of several."""
+        match spec:
+            case ("OWNER_VALUE", int(index)):
+                return items[index]
+            case "OWNER_VALUE":
+                return self.stacked(items)
+            case ("OWNER_VARIABLE" | "variable", int(index)):
+                return variable[index]
+            case ("num_executions", scale) if scale.name in TRIAL_SCALES:
+                return self.executions_in_trial()
+            case list():
+                rows = self.stacked([as_vector(self.taken(port, one, items, variable)) for one in cast("list[Any]", spec)])
+                if isinstance(rows, Rows):
+                    raise self.refuse(f"its OutputPort {port.name!r} takes items of different lengths", "take items of one length")
+                return rows
+            case _:
+                raise self.refuse(f"its OutputPort {port.name!r} takes {spec!r}", "use an item of the value, as in (OWNER_VALUE, 0)")
+
+    def choice(self, port: Any, items: list[Expression]) -> Expression:
+        """
+        The array of two elements of a DDM: where the threshold was crossed, the decision variable or the element of the input.
+        """
+        source = self.mechanism.function.parameters.threshold.final_source
+        if source in self.modulation.parameters:
+            raise self.refuse(
+                f"its threshold is modulated, but its OutputPort {port.name!r} takes it unmodulated", "use another OutputPort"
+            )
+        threshold = self.held_parameter(source, "threshold", float(plain(self.reader.get(self.mechanism.function, "threshold"))))
+        decided = Expression(f"{items[0].text}[0]", items[0].value[0])
+        first, second = decided.text, decided.text
+        if len(variable_spec_of(port)) == INPUT_IN_CHOICE:
+            (received,) = self.received[self.mechanism.input_ports[0]]
+            first, second = f"{received.text}[0]", f"{received.text}[1]"
+        crossed = f"({threshold.text} - {decided.text}) < ({threshold.text} + {decided.text})"
+        return self.body.bind("chosen", f"np.array(({first}, 0.0)) if {crossed} else np.array((0.0, {second}))", np.zeros(2))
 
     def starts_anew(self) -> bool:
         """True if the Mechanism is reset at the start of every trial."""
@@ -258,10 +298,13 @@ class MechanismWriter:
         for name, value in found.params.items():
             place = found.places.get(name)
             arguments[name] = self.body.param(name, value) if place is None else self.own_parameter(place, name, value)
+        states: dict[str, str] = {}
         for name, value in found.states.items():
-            arguments[name] = self.own_state(None if found.rewrite else found.places.get(name), name, value)
+            place = None if found.rewrite else found.places.get(name)
+            held = self.own_state(place, name, value)
+            states[name], arguments[name] = held.text, self.since_reset(place, name, held)
         if found.rewrite is not None:
-            self.memories.append(Memory(found, variable.value, {name: arguments[name].text for name in found.states}))
+            self.memories.append(Memory(found, variable.value, states))
         text += [f"{name}={held.text}" for name, held in arguments.items()]
         text += [f"{name}={value!r}" for name, value in found.statics.items()]
         values |= {name: np.zeros(held.shape) if found.rewrite and name in found.states else held.value for name, held in arguments.items()}
@@ -285,7 +328,7 @@ class MechanismWriter:
             return Called([held], None, places)
         step = self.body.bind("step", call, None)
         for index, (name, value) in enumerate(zip(signature_of(found.function).states, returned.states, strict=True)):
-            state = arguments[name].text
+            state = states[name]
             self.body.successors[state] = f"{step.text}.states[{index}]"
             self.body.states[state] = np.array(np.broadcast_to(self.body.states[state], np.shape(value)))
         outputs = [Expression(f"{step.text}.outputs[{index}]", value) for index, value in enumerate(_tuple(returned.outputs))]
@@ -329,6 +372,58 @@ class MechanismWriter:
         if place is not None:
             self.state_of[held.text] = (place.owner, place.parameter)
         return held
+
+    def since_reset(self, place: ParameterPlace | None, name: str, held: Expression) -> Expression:
+        """
+        A state as the first execution after a reset finds it, where modulation acts on its initializer. A reset comes before all nodes of a
+        trial, so it puts the state to the value that the ControlSignal has from the trial before.
+        """
+        port = None if place is None else self.modulated_initializer(place)
+        if place is None or port is None:
+            return held
+        if not self.starts_anew():
+            raise self.refuse(
+                f"its {port.name} is modulated, from which it starts after a reset, and it is not reset at the start of each trial",
+                "reset it with AtTrialStart()",
+            )
+        start = self.held_parameter(port.source, port.name, float(plain(self.reader.get(place.owner, port.source.name))))
+        if start.shape:
+            raise self.refuse(f"its {port.name} is modulated, from which it starts after a reset, and has several elements", "give it one")
+        signal = self.overriding(port)
+        shown = self.body.state(f"{port.name} in force", float(plain(self.reader.get(signal, "value"))))
+        self.body.successors[shown.text] = start.text
+        self.in_force[shown.text] = signal
+        if RESET not in self.body.states:
+            self.body.state(RESET, 1.0)
+            self.body.successors[RESET] = "0.0"
+        begun = shown.text if held.shape == () else f"np.full({held.shape}, {shown.text})"
+        return self.body.bind(f"{name} begun", f"{begun} if {RESET} > 0.5 else {held.text}", held.value)
+
+    def overriding(self, port: Any) -> Any:
+        """The ControlSignal that overrides an initializer: the only one of a ControlMechanism beside the Mechanism."""
+        projections = self.modulation.acting_on(port)
+        signal = projections[0].sender
+        is_plain = (
+            len(projections) == 1
+            and self.modulation.gates.get(projections[0], ("", ""))[1] == "override"
+            and self.modulation.line_of(projections[0]) == (1.0, 0.0)
+            and list(getattr(signal.owner, "control_signals", ()))[:1] == [signal]
+        )
+        if not is_plain:
+            raise self.refuse(
+                f"its {port.name}, from which it starts after a reset, is modulated otherwise than by one signal that overrides it",
+                "give it a ControlMechanism of its own, with modulation=OVERRIDE",
+            )
+        return signal
+
+    def modulated_initializer(self, place: ParameterPlace) -> Any:
+        """The ParameterPort of the initializer of a state, if modulation acts on it and a reset puts the state there."""
+        parameter = getattr(place.owner.parameters, place.parameter, None)
+        initializer = getattr(parameter, "initializer", None)
+        if not initializer or not self.reader.is_reset(self.mechanism):
+            return None
+        port = self.port_of_parameter.get(getattr(place.owner.parameters, initializer).final_source)
+        return port if port is not None and self.modulation.acting_on(port) else None
 
     def start_of(self, function: Any, source: str) -> Any:
         """The first value of a state: its present one, or, if the Mechanism is ever reset, the one to which a reset puts it."""
@@ -477,10 +572,12 @@ class MechanismWriter:
             random_of=self.random_of,
             used_seeds=self.used_seeds,
             wrong_seeds=self.wrong_seeds,
+            in_force=self.in_force,
             gates=self.modulation.gates,
             observed_of={name: (owner, parameter) for name, (owner, parameter, _) in self.observed_of.items()} if self.observed else {},
             own_functions=tuple(self.own_functions),
             memories=self.memories,
+            whole_numbers=self.whole_numbers,
             replaced=self.modulation.replaced,
             **shown,
         )
@@ -541,7 +638,7 @@ class MechanismWriter:
             self.observe(f"{name} value {index}", held if held.shape else as_vector(held), outputs)
             for index, held in enumerate(called.values())
         ]
-        return FunctionValue(tuple(named), tuple(shapes), whole)
+        return FunctionValue(tuple(named), tuple(shapes), whole, type(function).__name__ in OF_TUPLES)
 
     def observe(self, name: str, held: Expression, outputs: list[tuple[str, Expression]]) -> str:
         """The name of the output port that shows a value; a new one unless there is one already."""
@@ -549,6 +646,12 @@ class MechanismWriter:
         if known is None:
             outputs.append((name, held))
         return known or name
+
+
+def is_choice(function: Any) -> bool:
+    """True of the functions of DDM's OutputPorts DECISION_VARIABLE_ARRAY and SELECTED_INPUT_ARRAY."""
+    own = getattr(function, "custom_function", None)
+    return getattr(own, "__module__", "") == DDM_MODULE and isinstance(variable_spec_of(function.owner), list)
 
 
 def _tuple(outputs: Any) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ import numpy as np
 from cogir.psyneulink.functions.counterpart import ParameterPlace
 from cogir.psyneulink.functions.noise import is_drawn
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES
+from cogir.psyneulink.importer.em_composition import combined_scores, combines_scores, external_memory
 from cogir.psyneulink.importer.mechanism import MechanismWriter
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.node_source import Expression, Rows, as_vector
@@ -21,6 +22,8 @@ from cogir.psyneulink.reader import Reader, generator_of, plain, understood
 
 def processing(writer: MechanismWriter) -> WrittenNode:
     """A Mechanism that applies its function to its variable."""
+    if combines_scores(writer.mechanism):
+        return combined_scores(writer)
     variable = writer.input_ports()
     called = writer.call(writer.mechanism.function, writer.stacked(variable))
     values = called.values()
@@ -173,6 +176,7 @@ WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {
     "IntegratorMechanism": processing,
     "ObjectiveMechanism": processing,
     "EpisodicMemoryMechanism": episodic,
+    "ExternalMemoryMechanism": external_memory,
     "ComparatorMechanism": processing,
     "LossMechanism": processing,
     "ControlMechanism": processing,

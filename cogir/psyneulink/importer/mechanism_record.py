@@ -12,6 +12,9 @@ from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace
 from cogir.psyneulink.importer.modulation import Effect
 from cogir.psyneulink.importer.node_source import Expression
 
+RESET = "was_reset"
+"""The state that is 1 between a reset and the next execution, of Mechanisms of which an initializer is modulated."""
+
 
 @dataclass
 class Called:
@@ -82,9 +85,13 @@ class WrittenNode:
     """For generators that follow a seed: the state that holds the seed with which they were started last."""
     wrong_seeds: list[str] = field(default_factory=list[str])
     """The states that are 1 once a seed was none."""
+    in_force: dict[str, Any] = field(default_factory=dict[str, Any])
+    """For states that hold the value of a modulated initializer at the last execution: the ControlSignal that overrides it."""
     values: tuple[str, ...] = ()
     """If all is observed: the output ports that show the items of the Mechanism's value, and those of its variable."""
     variables: tuple[str, ...] = ()
+    whole_numbers: frozenset[int] = frozenset()
+    """The items of the value that PsyNeuLink holds as whole numbers, not as arrays."""
     arrived: dict[Any, str] = field(default_factory=dict[Any, str])
     """If all is observed: the output port that shows what a Projection has brought to an InputPort."""
     own_functions: tuple[Callable[..., Any], ...] = ()
@@ -100,8 +107,12 @@ class WrittenNode:
 
 @dataclass(frozen=True)
 class FunctionValue:
-    """The output ports that show the value of a Function, with the shapes of its items; `whole`: it is one array, not a list of items."""
+    """
+    The output ports that show the value of a Function, with the shapes of its items; `whole`: it is one array, not a list of items;
+    `is_tuple`: it is a tuple of arrays.
+    """
 
     names: tuple[str, ...]
     shapes: tuple[tuple[int, ...], ...]
     whole: bool
+    is_tuple: bool = False

@@ -5,13 +5,15 @@ Where a reset puts a Mechanism, and what its OutputPorts then show.
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
+from cogir.limits import NEVER
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.conditions import is_trial_start
-from cogir.psyneulink.importer.mechanism_record import WrittenNode
+from cogir.psyneulink.importer.mechanism_record import RESET, WrittenNode
 from cogir.psyneulink.pnl import component_of, variable_spec_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature, computing, vector
 
@@ -65,8 +67,36 @@ def kept_by_reset(node: Any, written: WrittenNode) -> tuple[str, ...]:
         if memory.owner is put_back_function:
             put_back |= set(memory.states.values())
     if is_trial_start(node.reset_stateful_function_when):
-        put_back.add("executions_in_trial")
+        put_back |= {"executions_in_trial", RESET}
     return tuple(name for name in written.states if name not in put_back)
+
+
+def check_not_read_early(composition: Any, mechanism: Any, signals: Iterable[Any]) -> None:
+    """
+    Refuses a Mechanism with modulated initializers whose value somebody may read between its reset and its execution in a trial, or of
+    which one of the signals is not made before it in each trial.
+    """
+
+    def refuse(feature: str) -> UnsupportedFeature:
+        title = f"{type(mechanism).__name__} {mechanism.name!r}"
+        return UnsupportedFeature(title, f"it is reset to a modulated value, and {feature}", "leave the modulation out")
+
+    conditions = composition.scheduler.conditions.conditions
+    if type(conditions.get(mechanism)).__name__ not in ("Always", "NoneType", "EveryNCalls"):  # by default, each call of one before it
+        raise refuse("has a condition")
+    if any(scale.name == "TRIAL" and type(end).__name__ != "AllHaveRun" for scale, end in composition.termination_processing.items()):
+        raise refuse("a trial may end before it is executed")
+    if any(type(one).__name__ == "Threshold" for one in (*conditions.values(), *composition.termination_processing.values())):
+        raise refuse("a condition compares values")
+    layer = {node: index for index, layer in enumerate(composition.scheduler.consideration_queue) for node in layer}
+    for owner in (signal.owner for signal in signals):
+        condition = type(conditions.get(owner)).__name__
+        if layer.get(owner, NEVER) >= layer[mechanism] or condition not in ("Always", "NoneType", "EveryNCalls"):
+            raise refuse(f"{owner.name!r} may be executed after it, or not in each trial")
+    for projection in (each for port in mechanism.output_ports for each in port.efferents):
+        receiver = projection.receiver.owner
+        if receiver in layer and layer[receiver] <= layer[mechanism]:
+            raise refuse(f"{receiver.name!r} reads its value before it is executed")
 
 
 def starting_states(function: Any) -> list[str]:

@@ -22,6 +22,8 @@ Known: TypeAlias = dict[type[Any], tuple[dict[str, Any], list[str]]]
 """The methods of classes, and those that have been replaced."""
 REPLACEABLE = frozenset(("show_graph",))
 """Methods that take no part in a run."""
+COMPILED = ("Composition", "AutodiffComposition", "EMComposition")
+"""The classes of Compositions that cogir compiles."""
 OF_CLASSES = {
     "ParameterEstimationComposition": "fit it in PsyNeuLink, or with an objective of your own that calls replicates() of"
     " cogir.from_psyneulink(model).compile()",
@@ -66,7 +68,7 @@ def check_is_no_copy(component: Any) -> None:
 def not_plain(composition: Any) -> UnsupportedFeature | None:
     """The message about a Composition of a class of PsyNeuLink's that cogir does not compile; None if it compiles the class."""
     kind = cast("type[Any]", type(composition))
-    if kind.__name__ in ("Composition", "AutodiffComposition") or not is_own(kind):
+    if kind.__name__ in COMPILED or not is_own(kind):
         return None
     remedy = OF_CLASSES.get(kind.__name__, "use a plain Composition, or run it in PsyNeuLink")
     return UnsupportedFeature(f"Composition {composition.name!r}", f"it is of the class {kind.__name__}", remedy)

@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,9 @@ from cogir.psyneulink.state.lazy_values import ObservedDict, look_up, put
 from cogir.psyneulink.state.previous_values import LastRun, Previous
 from cogir.runtime.context import NativeContext
 from cogir.runtime.plan import Floats, PlanSlot, Words
+
+Shape: TypeAlias = tuple[int, ...] | None
+"""The shape of an item of a value; None for a whole number."""
 
 
 class OtherShape(Exception):
@@ -200,8 +203,10 @@ class ShownValue:
     """The place of the count of executions of the Mechanism that shows it."""
     keeps: bool = False
     """True if the value before the present one is known, too."""
-    rows: Sequence[tuple[int, ...]] = ()
+    rows: Sequence[Shape] = ()
     """The shapes of the rows, where these differ; none if each has one axis."""
+    is_tuple: bool = False
+    """True if the value is a tuple of the rows, and no array."""
 
     @property
     def size(self) -> int:
@@ -216,7 +221,8 @@ class OutputGroup:
     count: int | None
     """The place of the count of its executions; None for values that every run leaves."""
     plain: list[tuple[dict[Any, Any], slice, tuple[int, ...]]]
-    ragged: list[tuple[dict[Any, Any], list[tuple[slice, tuple[int, ...]]]]]
+    ragged: list[tuple[dict[Any, Any], list[tuple[slice, Shape]], bool]]
+    """The values of Parameters, the slices and shapes of their rows, and whether the value is a tuple of them."""
     histories: list[dict[Any, Any]]
     kept: list[tuple[dict[Any, Any], dict[Any, Any], slice, tuple[int, ...]]]
     """The values, histories, slices and shapes of Parameters whose previous values are known, too."""
@@ -244,7 +250,7 @@ class ShownValues:
             else:
                 ends = np.cumsum([start, *map(len, one.places)])
                 slices = [slice(a, b) for a, b in pairwise(ends)]
-                group.ragged.append((one.values, list(zip(slices, one.rows or [(-1,)] * len(slices), strict=True))))
+                group.ragged.append((one.values, list(zip(slices, one.rows or [(-1,)] * len(slices), strict=True)), one.is_tuple))
             start += one.size
         self.groups = list(groups.values())
         self.counts: list[float] = []
@@ -270,11 +276,11 @@ class ShownValues:
                 self.keep(group, words[group.count], count, last)
             for values, where, shape in group.plain:
                 put(values, key, gathered[where].reshape(shape))
-            for values, slices in group.ragged:
+            for values, slices, is_tuple in group.ragged:
                 rows = np.empty(len(slices), dtype=object)
                 for index, (where, shape) in enumerate(slices):
-                    rows[index] = gathered[where].reshape(shape)
-                put(values, key, rows)
+                    rows[index] = int(gathered[where].item()) if shape is None else gathered[where].reshape(shape)
+                put(values, key, tuple(rows) if is_tuple else rows)
             for history in group.histories:
                 history.pop(key, None)
 
@@ -354,10 +360,10 @@ class Generator:
         self.before = words.copy()
 
 
-def rows_of(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
+def rows_of(shapes: Iterable[Shape]) -> tuple[int, ...] | None:
     """The shape of an array with a row of each of these shapes; None where they differ."""
     found = list(shapes)
-    return (len(found), *found[0]) if len(set(found)) == 1 else None
+    return (len(found), *found[0]) if len(set(found)) == 1 and found[0] is not None else None
 
 
 def guard(link: Binding, function: Any, parameter: str, shape: tuple[int, ...]) -> None:

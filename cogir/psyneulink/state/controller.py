@@ -279,6 +279,7 @@ class ControllerMirror:
             signal.copy_out(context, is_first=made == 1)
         if self.seeds is not None:
             self.seeds.copy_out(context)
+            controller.function.parameters.num_estimates.values[key] = np.array(self.seeds.count)
         self.count(int(made))
         chosen = np.array([signal.chosen for signal in self.signals])
         started_from = np.array([[signal.asked] for signal in self.signals])

@@ -30,6 +30,7 @@ from cogir.psyneulink.state.bindings import (
     BoundInputs,
     Generator,
     OtherShape,
+    Shape,
     ShownValue,
     ShownValues,
     guard,
@@ -216,6 +217,8 @@ class Mirror:
             shape = base if int(np.prod(base)) == link.slot.size else link.shape
             self.show(source, [link.slot], shape)
             guard(link, function, parameter, shape)
+        for name, signal in written.in_force.items():
+            self._states.append(self.link(signal.parameters.value, slots[f"{path}/state:{name}"]))
         for (port, name), projections in written.replaced.items():
             self.replaced.append((getattr(port.function.parameters, name).final_source, projections))
         for memory in written.memories:
@@ -231,13 +234,18 @@ class Mirror:
         slots = self.context.plan.slots
         values = [slots[f"{path}/port:{name}"] for name in written.values]
         variables = [slots[f"{path}/port:{name}"] for name in written.variables]
-        self.rows(component.parameters.value, values)
+        whole = [None if index in written.whole_numbers else slot.shape or (1,) for index, slot in enumerate(values)]
+        shapes = whole if written.whole_numbers else None
+        self.rows(component.parameters.value, values, shapes)
         for function, shown in written.function_values.items():
             found = [slots[f"{path}/port:{name}"] for name in shown.names]
             shape = np.shape(function.parameters.value.values.get(None)) if shown.whole else rows_of(shown.shapes)
             if shape is not None and int(np.prod(shape)) != sum(slot.size for slot in found):
                 shape = shown.shapes[0] if shown.whole else None
-            self.show(function.parameters.value, found, shape)
+            if shown.is_tuple:
+                self.show(function.parameters.value, found, None, shown.shapes, is_tuple=True)
+                continue
+            self.show(function.parameters.value, found, shape, whole if shapes and function is component.function else ())
             if function is not component.function:
                 self.show(component.parameters.integrator_function_value, found, shape)
         self.rows(component.parameters.variable, variables)
@@ -250,7 +258,8 @@ class Mirror:
             self.show(projection.parameters.value, [slots[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
         shown = {id(owner) for owner, _ in written.observed_of.values()}
         count = ExecutionCount(component, slots[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
-        ports = [(port, id(port) in shown) for port in component.parameter_ports]
+        whole_ports = {id(owner) for owner, parameter in written.observed_of.values() if parameter == "variable"}
+        ports = [(port, id(port) in shown) for port in component.parameter_ports if id(port) not in whole_ports]
         mapping = [projection for projection in written.arrived if hasattr(projection.parameters, "matrix")]
         ports += [(port, bool(port.mod_afferents)) for projection in mapping for port in projection.parameter_ports]
         self.updated.append(UpdatedPorts(count.offset, [each for each in ports if is_executed(each[0], Reader(self.key))]))
@@ -299,21 +308,25 @@ class Mirror:
             values[self.key] = np.array(values.get(None), float, copy=True)
         return Binding(values, slot, shape_of(values.get(self.key, values.get(None))), self.key, keeps_shape=not is_state)
 
-    def show(self, parameter: Any, slots: Sequence[PlanSlot], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
-        """Lets a Parameter show these slots after a run; `rows`: the shapes of its rows, where these differ."""
-        self.show_words(parameter, [np.arange(slot.offset, slot.offset + slot.size) for slot in slots], shape, rows)
+    def show(
+        self, parameter: Any, slots: Sequence[PlanSlot], shape: tuple[int, ...] | None, rows: Sequence[Shape] = (), is_tuple: bool = False
+    ) -> None:
+        """Lets a Parameter show these slots after a run; `rows`: the shapes of its rows, where these differ; `is_tuple`: of a tuple."""
+        self.show_words(parameter, [np.arange(slot.offset, slot.offset + slot.size) for slot in slots], shape, rows, is_tuple)
 
-    def show_words(self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None, rows: Sequence[tuple[int, ...]] = ()) -> None:
+    def show_words(
+        self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None, rows: Sequence[Shape] = (), is_tuple: bool = False
+    ) -> None:
         """Lets a Parameter show words of the state buffer, or of the inputs, which come after it."""
         size = sum(map(len, places))
         if shape is not None and int(np.prod(shape)) != size:
             shape = (size,)
         keeps = is_kept(parameter, self.composition) and parameter.history_max_length == 1
-        self._shown.append(ShownValue(parameter.values, parameter.history, places, shape, self._count, keeps, rows))
+        self._shown.append(ShownValue(parameter.values, parameter.history, places, shape, self._count, keeps, rows, is_tuple))
 
-    def rows(self, parameter: Any, slots: Sequence[PlanSlot], shapes: Sequence[tuple[int, ...]] | None = None) -> None:
+    def rows(self, parameter: Any, slots: Sequence[PlanSlot], shapes: Sequence[Shape] | None = None) -> None:
         """Lets a Parameter show a row for each slot, of these shapes, or else of those of the slots."""
-        rows = [shape or (1,) for shape in shapes or [slot.shape for slot in slots]]
+        rows = [shape if shape is None else shape or (1,) for shape in shapes or [slot.shape for slot in slots]]
         self.show(parameter, slots, rows_of(rows), rows if shapes else ())
 
     def inputs(self, composition: Any) -> None:

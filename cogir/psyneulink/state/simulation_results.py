@@ -13,10 +13,19 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.psyneulink.importer.imported import Imported
+from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.controller import ControllerMirror
 from cogir.psyneulink.state.lazy_values import look_up, put
 from cogir.psyneulink.state.output_shapes import OutputShapes
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
+
+
+class SimulationName(str):
+    """The name of a simulation of a native search: to look up a value under it is an error, since none is kept."""
+
+    def __hash__(self) -> int:
+        feature = "a native search keeps the results of its simulations, and no other values (retain_old_simulation_data)"
+        raise UnsupportedFeature(f"simulation {str(self)!r}", feature, "run it with execution_mode=ExecutionMode.Python to look at them")
 
 
 class RecordedResults:
@@ -24,6 +33,7 @@ class RecordedResults:
 
     def __init__(self, mirror: ControllerMirror, path: str, plan: Plan, ports: Sequence[Any], slots: Sequence[PlanSlot]):
         """`path`: that of the controller in the model; `ports`: those of the output CIM; `slots`: where the model has what they hold."""
+        self.controller = mirror.controller
         self.lists: dict[Any, Any] = mirror.controller.agent_rep.parameters.simulation_results.values
         self.key = mirror.key
         self.rows, self.count = (plan.slots[f"{path}/record:{what}"] for what in ("rows", "count"))
@@ -56,23 +66,42 @@ class RecordedResults:
         held = cast("list[Any]", found) if isinstance(found, list) else []  # a script may have put something else there
         put(self.lists, self.key, held)
         held += list(self.shapes.trials(outputs, len(rows)))
+        if keeps_values(self.controller.composition):
+            self.name(len(rows))
+
+    def name(self, count: int) -> None:
+        """Adds the names of so many simulations, under which no values are found."""
+        names: dict[Any, Any] = self.controller.parameters.simulation_ids.values
+        held = look_up(names, self.key)
+        known = cast("list[Any]", held) if isinstance(held, list) else []
+        put(names, self.key, known)
+        known += [SimulationName(f"{self.key}-sim{{num: {number}}}") for number in range(len(known), len(known) + count)]
 
 
-def recorded_in(imported: Imported, *, is_executed: bool, prefix: str = "") -> Iterator[str]:
+def recorded_in(imported: Imported, *, is_recorded: bool, prefix: str = "") -> Iterator[str]:
     """
     The paths of the controllers of whose simulations the results are kept: of nested Compositions, and of the outermost one if that
-    `is_executed`, and is not run.
+    `is_recorded`.
     """
-    if imported.control is not None and imported.composition.enable_controller and (prefix or is_executed):
+    if imported.control is not None and imported.composition.enable_controller and (prefix or is_recorded):
         yield f"{prefix}{imported.control.name}"
     for composition, inner in imported.inner.items():
-        yield from recorded_in(inner, is_executed=is_executed, prefix=f"{prefix}{imported.nodes[composition].name}/")
+        yield from recorded_in(inner, is_recorded=is_recorded, prefix=f"{prefix}{imported.nodes[composition].name}/")
 
 
 def forget_simulations(composition: Any, key: Any) -> None:
     """After a trial PsyNeuLink keeps no results of simulations before, such as those of evaluations by a script, unless it is told to."""
-    controller, kept = composition.controller, composition.parameters
-    if controller is None or look_up(kept.retain_old_simulation_data.values, None) or kept.simulation_results.retain_old_simulation_data:
+    if composition.controller is None or keeps_simulations(composition):
         return
-    if isinstance(held := look_up(kept.simulation_results.values, key), list):
+    if isinstance(held := look_up(composition.parameters.simulation_results.values, key), list):
         held.clear()
+
+
+def keeps_simulations(composition: Any) -> bool:
+    """True if a Composition is told to keep the results of simulations, with or without the values of all its Parameters in them."""
+    return keeps_values(composition) or bool(composition.parameters.simulation_results.retain_old_simulation_data)
+
+
+def keeps_values(composition: Any) -> bool:
+    """True if a Composition is told to keep the values of all its Parameters in simulations."""
+    return bool(look_up(composition.parameters.retain_old_simulation_data.values, None))

@@ -213,6 +213,9 @@ class CudaEngine(NativeEngine):
             before, begun = call.job.done, time.perf_counter()
             call.on_cpu(seconds)
             taken, done = time.perf_counter() - begun, call.job.done - before
+            if not done and seconds < PAYS_SECONDS:  # threads that begin late on a busy machine say nothing about the work
+                seconds = PAYS_SECONDS
+                continue
             if taken * call.left > PAYS_SECONDS * done:
                 self.on_cpu.pop(call.what, None)
                 return True

@@ -20,6 +20,7 @@ import numpy as np
 
 from cogir.errors import CogirError, InputError
 from cogir.labelled.extras import extra
+from cogir.runtime.interrupt import without_interruption
 from cogir.runtime.sweeps.collected import Collected
 from cogir.runtime.sweeps.job import SweepJob
 
@@ -46,11 +47,9 @@ class Store:
             raise InputError(f"sweep: store is {str(self.path)!r}; give the name of a folder that ends in .zarr")
         if not self.path.parent.is_dir():
             raise InputError(f"sweep: store: there is no folder {str(self.path.parent)!r}; make it first")
-        if self.path.exists():
-            self.group = self.opened(identity)
-        else:
-            self.make(identity)
-            self.group = self.zarr.open_group(str(self.path), mode="r+")
+        if not self.path.exists():
+            without_interruption(lambda: self.make(identity))
+        self.group = without_interruption(lambda: self.opened(identity))
         self.block = int(self.group.attrs[BLOCK])
 
     def make(self, identity: dict[str, str]) -> None:
@@ -85,12 +84,16 @@ class Store:
 
     def load(self, collected: Collected) -> list[tuple[int, int]]:
         """Takes what there is, and returns the ranges of points that are not there."""
-        done = np.asarray(self.group[DONE][:]).astype(bool)
+        held: dict[str, Any] = without_interruption(lambda: dict(self.group.arrays()))
+        done = self.part(held.pop(DONE), 0, None).astype(bool)
         for is_done, first, last in self.runs(done):
             if is_done:
-                arrays = {unescaped(name): np.asarray(array[first:last]) for name, array in self.group.arrays() if name != DONE}
-                collected.put(first, last, arrays)
+                collected.put(first, last, {unescaped(name): self.part(array, first, last) for name, array in held.items()})
         return [(first, last) for is_done, first, last in self.runs(done) if not is_done]
+
+    def part(self, array: Any, first: int, last: int | None) -> np.ndarray[Any, Any]:
+        """A range of a stored array."""
+        return without_interruption(lambda: np.asarray(array[first:last]))
 
     def runs(self, done: np.ndarray[Any, Any]) -> Iterator[tuple[bool, int, int]]:
         """Neighbouring blocks that are done, or not, as ranges of points."""
@@ -106,6 +109,10 @@ class Store:
 
         Raises `CogirError` if the disk is full; what was written before stays.
         """
+        without_interruption(lambda: self.write(first, last, arrays))
+
+    def write(self, first: int, last: int, arrays: dict[str, Any]) -> None:
+        """Does the work of `save`."""
         try:
             for name, values in arrays.items():
                 key = escaped(name)

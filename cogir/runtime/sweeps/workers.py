@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from cogir.errors import ExecutionError, InputError, shown
+from cogir.runtime.interrupt import without_interruption
 from cogir.runtime.sweeps.ranges import TaskRanges
 from cogir.runtime.sweeps.tasks import Done, Failed, run_task
 
@@ -181,26 +182,34 @@ class HandOut:
         """The ranges, each with what it came to, as they are done. Raises `ExecutionError` for a task that failed."""
         try:
             while True:
-                while len(self.outside) < TASKS_PER_WORKER * self.workers.count and (taken := self.ranges.take()) is not None:
-                    first, last = taken
-                    self.outside.append(Handed(first, last, self.workers.submit(recipe, task_of(first, last))))
+                without_interruption(lambda: self.submit(recipe, task_of))
                 if not self.outside:
                     return
-                done = [held for held in self.outside if self.workers.is_done(held.future)]
+                done = without_interruption(lambda: [held for held in self.outside if self.workers.is_done(held.future)])
                 if not done:
                     time.sleep(LOOK_SECONDS)
                 for held in done:
                     self.outside.remove(held)
                     yield from self.taken(held)
         finally:
-            for held in self.outside:
-                held.future.cancel()
-            self.workers.close()
+            without_interruption(self.give_up)
+
+    def submit(self, recipe: bytes, task_of: Any) -> None:
+        """Hands out as many ranges as the workers need."""
+        while len(self.outside) < TASKS_PER_WORKER * self.workers.count and (taken := self.ranges.take()) is not None:
+            first, last = taken
+            self.outside.append(Handed(first, last, self.workers.submit(recipe, task_of(first, last))))
+
+    def give_up(self) -> None:
+        """Nothing that is outside is waited for."""
+        for held in self.outside:
+            held.future.cancel()
+        self.workers.close()
 
     def taken(self, held: Handed) -> Iterator[tuple[int, int, Done]]:
         """The result of a task, or nothing if it was lost and is to be handed out again."""
         try:
-            result = self.workers.result(held.future)
+            result = without_interruption(lambda: self.workers.result(held.future))
         except Lost as error:
             self.losses[held.first] = self.losses.get(held.first, 0) + 1
             if self.losses[held.first] >= MOST_LOSSES:

@@ -177,7 +177,7 @@ def conditions_exclude_nan(patch: pytest.MonkeyPatch) -> None:
 @plant
 def choices_of_the_first_number(patch: pytest.MonkeyPatch) -> None:
     """Either branch is taken to be the first where its condition is not known."""
-    patch.setattr(transfer.Transfer, "chosen", lambda self, op, operands: operands[1])
+    patch.setattr(transfer.RangeTransfer, "chosen", lambda self, op, operands: operands[1])
 
 
 @plant

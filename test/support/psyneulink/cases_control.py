@@ -216,9 +216,7 @@ CONTROLLERS = {
     "grid search with noise": searching(**NOISY),
     "grid search with estimates": searching(num_estimates=2, initial_seed=3, same_seed_for_all_allocations=True, **NOISY),
     "grid search with costs of its own": Case(searching(combine_costs=max).build, refused="it has a custom combine_costs; use np.sum"),
-    "grid search whose simulations are kept": Case(
-        searching(composition={"retain_old_simulation_data": True}).build, refused="retain_old_simulation_data"
-    ),
+    "grid search whose simulations are kept": searching(composition={"retain_old_simulation_data": True}),
     "grid search of each pass": Case(
         searching(composition={"controller_time_scale": pnl.TimeScale.PASS}).build, refused="its controller_time_scale is PASS"
     ),

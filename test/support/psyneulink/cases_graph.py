@@ -117,6 +117,27 @@ PORTS = {
             name="A", input_shapes=[2, 3], output_ports=[{pnl.NAME: "x", pnl.VARIABLE: (pnl.OWNER_VALUE, 1)}, {pnl.NAME: "y"}]
         )
     ),
+    "output ports of several items": alone(
+        lambda: pnl.ProcessingMechanism(
+            name="A",
+            input_shapes=[2, 2],
+            function=pnl.Logistic,
+            output_ports=[
+                {pnl.NAME: "x", pnl.VARIABLE: [(pnl.OWNER_VALUE, 1), (pnl.OWNER_VALUE, 0)]},
+                {pnl.NAME: "y", pnl.VARIABLE: [(pnl.OWNER_VALUE, 1), (pnl.OWNER_VALUE, 0)], pnl.FUNCTION: pnl.LinearCombination},
+                {pnl.NAME: "z", pnl.VARIABLE: [(pnl.OWNER_VALUE, 0), (pnl.OWNER_VALUE, 0)], pnl.FUNCTION: pnl.Linear(slope=2.0)},
+            ],
+        )
+    ),
+    "output port of what an input port receives": chain(
+        lambda: node("A", 2),
+        lambda: pnl.ProcessingMechanism(
+            name="B",
+            input_ports=[pnl.InputPort(name="in", variable=[0.0, 0.0], function=pnl.Linear(slope=3.0))],
+            output_ports=[{pnl.NAME: "x", pnl.VARIABLE: (pnl.INPUT_PORT_VARIABLES, 0)}, {pnl.NAME: "y"}],
+        ),
+        refused="INPUT_PORT_VARIABLES",
+    ),
     "output port of the variable": alone(
         lambda: pnl.ProcessingMechanism(
             name="A", input_shapes=2, function=pnl.Logistic, output_ports=[pnl.OutputPort(name="x", variable=pnl.OWNER_VARIABLE)]

@@ -100,6 +100,10 @@ def test_draws_of_xoshiro256_are_inlined() -> None:
             assert function.attributes["cog.inline"] == StringAttr(expected)
 
 
+TEMPORARIES = ("cogir_rng_philox4x64_seed", "cogir_rng_philox4x64_keyed", "cogir_rng_philox4x64_keyed4", "cogir_rng_mt19937_normals")
+"""The pool of the hash of a seed, and a block of normals."""
+
+
 @pytest.mark.parametrize("symbol", SYMBOLS)
 def test_bodies_copy_no_state(symbol: str) -> None:
     """A claim as a count: no draw copies the words of its state, or takes memory for another set of them."""
@@ -107,9 +111,7 @@ def test_bodies_copy_no_state(symbol: str) -> None:
         for op in function.walk():
             assert not isinstance(op, memref.CopyOp | memref.AllocOp)
             if isinstance(op, memref.AllocaOp):
-                assert symbol in ("cogir_rng_philox4x64_seed", "cogir_rng_philox4x64_keyed", "cogir_rng_philox4x64_keyed4"), (
-                    "only the pool of the seed's hash is a temporary"
-                )
+                assert symbol in TEMPORARIES, f"only {TEMPORARIES} need memory of their own"
 
 
 def test_bodies_share_no_name_for_different_functions() -> None:

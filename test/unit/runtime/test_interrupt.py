@@ -12,6 +12,7 @@ import pytest
 
 import cogir
 from cogir.library import State, Step
+from cogir.runtime.interrupt import without_interruption
 
 MODELS = """
 import atexit, json, sys
@@ -64,7 +65,7 @@ def long_search():
 
 RUN = """
 model, rows, trials = {model}()
-c = model.compile(mode={mode!r})
+c = model.compile(mode={mode!r}, prune_search=False)
 c.run([[1.0]], num_trials={warm_up})
 if "limit:passes" in c.params:
     c.params["limit:passes"] = 2**62
@@ -187,3 +188,33 @@ def test_a_node_that_never_finishes_stops_at_its_limit_of_executions():
     for mode in ("run", "python"):
         with pytest.warns(cogir.UnfinishedWarning, match="cut off after 50 executions"):
             assert m.compile(mode=mode).run([[0.0]])["n"].item() == 50.0
+
+
+def test_a_call_without_interruption_is_over_before_ctrl_c_takes_effect():
+    over = []
+
+    def work(signals: int) -> str:
+        for _ in range(signals):
+            signal.raise_signal(signal.SIGINT)
+        over.append(signals)
+        return "done"
+
+    before = signal.getsignal(signal.SIGINT)
+    assert without_interruption(lambda: work(0)) == "done"
+    with pytest.raises(KeyboardInterrupt):
+        without_interruption(lambda: work(1))
+    assert over == [0, 1]
+    with pytest.raises(KeyboardInterrupt):
+        without_interruption(lambda: work(2))  # the second one takes effect at once
+    assert over == [0, 1]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_handlers_that_return_are_called_once_for_each_signal():
+    came = []
+    before = signal.signal(signal.SIGINT, lambda *given: came.append(given[0]))
+    try:
+        without_interruption(lambda: [signal.raise_signal(signal.SIGINT) for _ in range(3)])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert came == [signal.SIGINT] * 3

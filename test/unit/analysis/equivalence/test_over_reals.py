@@ -10,7 +10,7 @@ from support.expressions import Tree, new_terms, number_of, random_tree, term_of
 
 from cogir.analysis.equivalence import over_reals
 from cogir.analysis.equivalence import polynomials as poly
-from cogir.analysis.equivalence.over_reals import Reals
+from cogir.analysis.equivalence.over_reals import OverReals
 from cogir.analysis.equivalence.terms import Term
 
 OPERATIONS = ("addf", "subf", "mulf", "divf", "negf", "maximumf", "minimumf", "absf", "sqrt", "exp", "tanh", "select")
@@ -19,7 +19,7 @@ OPERATIONS = ("addf", "subf", "mulf", "divf", "negf", "maximumf", "minimumf", "a
 def check_reals(count: int, operations: tuple[str, ...] = OPERATIONS, depth: int = 3) -> int:
     """Checks that random expressions with one form agree wherever they are finite; the number of pairs that were compared."""
     terms, leaves = new_terms(2)
-    reals = Reals(terms)
+    reals = OverReals(terms)
     groups: dict[object, list[Tree]] = defaultdict(list)
     for seed in range(count):
         tree = random_tree(Random(seed), depth, 2, operations)
@@ -46,10 +46,10 @@ def test_many_equal_forms_are_equal_functions() -> None:
     assert check_reals(40_000, depth=4) > 10_000
 
 
-def forms(*texts: str) -> list[tuple[Reals, object]]:
+def forms(*texts: str) -> list[tuple[OverReals, object]]:
     """Keys of expressions in Python, of x, y and z."""
     terms, (x, y, z) = new_terms()
-    reals = Reals(terms)
+    reals = OverReals(terms)
 
     class Expression:
         """An expression that is built by Python's operators."""
@@ -135,7 +135,7 @@ def test_what_is_not_shown_equal(first: str, second: str) -> None:
 
 def test_infinities_are_no_numbers() -> None:
     terms, (x, _, _) = new_terms()
-    reals = Reals(terms)
+    reals = OverReals(terms)
     infinite = terms.make("addf", "f64", (x, terms.constant(math.inf, "f64")))
     nothing = terms.make("subf", "f64", (infinite, infinite))
     assert reals.key(nothing) != reals.key(terms.constant(0.0, "f64"))
@@ -169,8 +169,8 @@ def test_polynomials() -> None:
 )
 def test_wrong_rules_are_found(attribute: str, wrong: object, operations: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     check_reals(300, operations)
-    right = getattr(Reals, attribute)
-    monkeypatch.setattr(Reals, attribute, wrong)
+    right = getattr(OverReals, attribute)
+    monkeypatch.setattr(OverReals, attribute, wrong)
     for table in (over_reals.UNARY, over_reals.BINARY):
         for op, rule in list(table.items()):
             if rule is right:

@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Timer
@@ -144,7 +145,7 @@ def test_small_boxes_and_few_places(monkeypatch: pytest.MonkeyPatch, numbers: ra
 def test_searches_that_are_given_up(monkeypatch: pytest.MonkeyPatch, numbers: range) -> None:
     """After some boxes, the exhaustive search does all."""
     limits = prune_search.limits_of
-    monkeypatch.setattr(prune_search, "limits_of", lambda *given: limits(*given[:-1], False))
+    monkeypatch.setattr(prune_search, "limits_of", lambda *given: replace(limits(*given), budget=1))
     monkeypatch.setattr(boxes, "ROUND", 2)
     given_up = 0
     for number in numbers:

@@ -146,8 +146,6 @@ def test_a_python_function_in_the_place_of_a_function(when):
     ("call", "feature", "remedy"),
     [
         (run_gru, "the class GRUComposition", "use a plain Composition"),
-        (run_memory, "the class EMComposition", "use a plain Composition"),
-        (fit, "the class ParameterEstimationComposition", "fit it in PsyNeuLink"),
         (learn_in_python, "learns in PsyNeuLink's Python mode", "build it as an AutodiffComposition"),
         (learn_autodiff_in_python, "learns in PsyNeuLink's Python mode", "use ExecutionMode.PyTorch"),
         (run_in_pytorch, "execution_mode=PyTorch", "leave execution_mode out"),
@@ -158,6 +156,11 @@ def test_what_is_psyneulinks_is_said_once(call, feature, remedy):
     assert "'C'" in said
     assert feature in said
     assert remedy in said
+
+
+@pytest.mark.parametrize("call", [run_memory, fit])
+def test_what_is_native_says_nothing(call):
+    assert told(call) == []
 
 
 def test_a_fit_finds_what_it_finds_in_psyneulink():

@@ -217,9 +217,10 @@ def test_a_graph_that_was_changed_and_is_not_analyzed_is_left_to_psyneulink():
 
 
 def left(is_native):
-    """What runs of a Composition leave that PsyNeuLink runs itself because of its state feature."""
+    """What runs of a Composition leave that PsyNeuLink runs itself because a Parameter is kept of all simulations."""
     fresh()
     composition = searched()
+    composition.nodes[0].parameters.value.retain_old_simulation_data = True
     feature = composition.controller.state_input_ports[0]
     seen = []
     with accelerate() if is_native else contextlib.nullcontext(), warnings.catch_warnings():

@@ -1,5 +1,5 @@
 """
-Parameters that keep their values in all simulations of a search: only PsyNeuLink's own search has them.
+What is kept of all simulations of a search: native searches keep their results, and only PsyNeuLink's own search the values of Parameters.
 """
 
 import contextlib
@@ -9,7 +9,7 @@ import pytest
 from support.psyneulink import pnl
 from support.psyneulink.golden import fresh
 
-from cogir.psyneulink import FallbackWarning, accelerate, explain
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate, explain
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -17,7 +17,6 @@ PARAMETERS = {
     "the value of a Mechanism": lambda c: c.nodes["A"].parameters.value,
     "a Parameter of a Function": lambda c: c.nodes["A"].function.parameters.slope,
     "results": lambda c: c.parameters.results,
-    "simulation_results": lambda c: c.parameters.simulation_results,
 }
 
 
@@ -33,12 +32,10 @@ def build():
     return composition
 
 
-def kept(name, runs_before, block):
+def kept(name, block):
     """What is kept in execution contexts, those of simulations in the order in which they were made."""
     composition = build()
     with block:
-        for _ in range(runs_before):
-            composition.run({"A": [[1.0]]})
         parameter = PARAMETERS[name](composition)
         parameter.retain_old_simulation_data = True
         composition.run({"A": [[1.0], [2.0]]})
@@ -48,10 +45,63 @@ def kept(name, runs_before, block):
     return [np.asarray(value, dtype=object).tolist() for value in values], explained
 
 
-@pytest.mark.parametrize(("name", "runs_before"), [*((name, 0) for name in PARAMETERS), ("simulation_results", 1)])
-def test_what_simulations_leave_is_left_by_psyneulink(name, runs_before):
-    expected, compiles = kept(name, runs_before, contextlib.nullcontext())
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_what_simulations_leave_is_left_by_psyneulink(name):
+    expected, compiles = kept(name, contextlib.nullcontext())
     assert len(expected) > 2
     assert compiles
     with pytest.warns(FallbackWarning, match=r"is kept of each simulation of 'OCM' \(retain_old_simulation_data\); use saved_values"):
-        assert kept(name, runs_before, accelerate()) == (expected, True)
+        assert kept(name, accelerate()) == (expected, True)
+
+
+def by_parameter(composition, keep):
+    """Has the results of simulations kept."""
+    composition.parameters.simulation_results.retain_old_simulation_data = keep
+
+
+def by_composition(composition, keep):
+    """Has the values of all Parameters kept, of which a native search keeps the results only."""
+    composition.retain_old_simulation_data = keep
+
+
+def results_kept(how):
+    """Results of simulations after runs with and without them being kept, the result of the last trial, and the allocations."""
+    composition = build()
+    seen = []
+    for keep, context in ((False, "x"), (True, "x"), (True, "x"), (True, "y"), (False, "x"), (True, "x")):
+        how(composition, keep)
+        last = composition.run({"A": [[1.0], [2.0]]}, context=context)
+        seen.append([np.asarray(one).tolist() for one in composition.parameters.simulation_results.get(context)])
+        seen.append([np.asarray(last).tolist(), np.asarray(composition.controller.parameters.control_allocation.get(context)).tolist()])
+    return seen
+
+
+@pytest.mark.parametrize("how", [by_parameter, by_composition])
+def test_results_of_simulations_are_kept_natively(how):
+    expected = results_kept(how)
+    assert len(expected[4]) > len(expected[2]) > 0
+    with accelerate(strict=True):
+        assert results_kept(how) == expected
+
+
+def test_values_of_simulations_are_no_values_of_something_else():
+    composition = build()
+    composition.retain_old_simulation_data = True
+    with accelerate(strict=True):
+        composition.run({"A": [[1.0], [2.0]]}, context="x")
+    names = composition.controller.parameters.simulation_ids.get("x")
+    assert len(names) == len(composition.parameters.simulation_results.get("x"))
+    with pytest.raises(UnsupportedFeature, match=r"simulation .x-sim.*keeps the results of its simulations, and no other values"):
+        composition.nodes["A"].parameters.value.get(names[0])
+
+
+def test_names_go_on_in_psyneulink():
+    composition = build()
+    composition.retain_old_simulation_data = True
+    with accelerate(strict=True):
+        composition.run({"A": [[1.0]]}, context="x")
+    count = len(composition.controller.parameters.simulation_ids.get("x"))
+    composition.run({"A": [[1.0]]}, context="x")
+    names = composition.controller.parameters.simulation_ids.get("x")
+    assert len(names) == 2 * count
+    assert composition.nodes["A"].parameters.value.get(names[-1]) is not None

@@ -159,7 +159,7 @@ def test_a_failure_while_cleaning_up_does_not_hide_the_error(library: str, monke
 
 def test_memory_for_not_even_a_point(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables that are read do not go in pieces."""
-    setting = Setting(monkeypatch, memory_size=POINTS * 8 + 322)
+    setting = Setting(monkeypatch, memory_size=POINTS * 8 + 386)
     native = Native()
     with pytest.raises(DeviceMemoryError, match=r"1 bytes .* a point of the search takes 8; free memory of the GPU"):
         native.search(setting.launching, 0.0)

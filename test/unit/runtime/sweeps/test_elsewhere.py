@@ -204,6 +204,39 @@ def test_an_interruption_before_the_first_point(tmp_path: Path, monkeypatch: pyt
         compiled.sweep(POINTS, INPUTS, reduce="mean", **asked)
 
 
+def test_an_interruption_waits_for_stores_and_executors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that ended their calls in the middle could leave a lock held, for which their threads would wait without end."""
+    zarr = pytest.importorskip("zarr")
+    compiled = decision().compile()
+    asked: dict[str, Any] = {"points": POINTS, "inputs": INPUTS, "reduce": "mean", "store": tmp_path / "study.zarr"}
+    over: list[str] = []
+    original = zarr.Array.__setitem__
+
+    def interrupted(*given: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        original(*given)
+        over.append("write")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(zarr.Array, "__setitem__", lambda *given: original(*given) if over else interrupted(*given))
+        with pytest.raises(cogir.SweepInterrupted) as caught:
+            compiled.sweep(**asked)
+    assert over == ["write"]
+    rest = Pool()
+    compiled.sweep(**asked, executor=rest)
+    assert sorted(rest.points) == np.flatnonzero(~caught.value.result.finished.ravel()).tolist()
+
+    class Interrupting(Pool):
+        def submit(self, *given: Any, **more: Any) -> Any:
+            signal.raise_signal(signal.SIGINT)
+            over.append("submit")
+            return super().submit(*given, **more)
+
+    with pytest.raises(cogir.SweepInterrupted):
+        compiled.sweep(POINTS, INPUTS, executor=Interrupting(lambda number: number > 1))
+    assert over[1] == "submit"
+
+
 def test_a_store_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An interruption while it is made leaves nothing that the next sweep would take for something else."""
     zarr = pytest.importorskip("zarr")

@@ -1,0 +1,80 @@
+"""
+Normals of mt19937 in blocks: all that one turn of its 624 words gives, at once.
+
+NumPy's polar method takes four words for a pair of uniforms and rejects about a fifth of the pairs. In a block each step is a loop of its
+own over 156 pairs, which the vectors of a processor do; one by one the words wait for each other. The normals are those of
+`RandomState.standard_normal` in its order: the state keeps none of them for the next draw. Blocks begin at a turn, so a generator of which
+blocks are drawn is used for nothing else.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from cogir.library.numerics.intrinsics import divide, float_at, float_of, libm_log, select, sqrt
+from cogir.library.random.rng import MT_SIZE, TWO_MINUS_53, Words, mt19937_temper, mt19937_twist
+
+Normals: TypeAlias = Any
+"""An array of float64."""
+
+BLOCK = "normals"
+"""The name of the draw of a block."""
+PAIRS = MT_SIZE // 4
+BLOCK_NORMALS = 2 * PAIRS
+"""The most normals of a block."""
+CAPACITY = 256
+"""A power of two that is not below the number of pairs, so that each place is known to be one of an array."""
+ADDRESS, TAKEN, DRAWN = 0, 1, 2
+"""The words of a presampled generator."""
+REPEATED = 256
+"""So many normals are repeated beyond those that were drawn (a power of two)."""
+
+
+def mt19937_normals(words: Words, normals: Normals) -> tuple[int, Words, Normals]:
+    """The number of normals in the next block, the words after it, and an array that begins with them."""
+    words = mt19937_twist(words)
+    words[MT_SIZE] = MT_SIZE
+    x, y, square = np.zeros(CAPACITY), np.zeros(CAPACITY), np.zeros(CAPACITY)
+    for i in range(PAIRS):
+        a, b = mt19937_temper(words[4 * i]), mt19937_temper(words[4 * i + 1])
+        c, d = mt19937_temper(words[4 * i + 2]), mt19937_temper(words[4 * i + 3])
+        u = (float_of(a >> 5) * 67108864.0 + float_of(b >> 6)) * TWO_MINUS_53
+        v = (float_of(c >> 5) * 67108864.0 + float_of(d >> 6)) * TWO_MINUS_53
+        x[i] = 2.0 * u - 1.0
+        y[i] = 2.0 * v - 1.0
+        square[i] = x[i] * x[i] + y[i] * y[i]
+    count = 0
+    for i in range(PAIRS):
+        s = square[i]
+        place = count & (CAPACITY - 1)
+        x[place] = x[i]
+        y[place] = y[i]
+        square[place] = s
+        count = count + select(s < 1.0, select(s == 0.0, 0, 1), 0)
+    logs = np.zeros(PAIRS)
+    for i in range(PAIRS):
+        if i < count:
+            logs[i] = libm_log(square[i])
+    normals = normals.copy()
+    for i in range(PAIRS):  # those beyond the count are of no use
+        factor = sqrt(divide(-2.0 * logs[i], square[i]))
+        normals[2 * i] = factor * y[i]
+        normals[2 * i + 1] = factor * x[i]
+    return 2 * count, words, normals
+
+
+def presampled_normal(words: Words) -> tuple[float, Words]:
+    """The next normal of those that were drawn before; of the first ones again, if there are no more."""
+    words = words.copy()
+    taken = words[TAKEN]
+    words[TAKEN] = taken + 1
+    place = select(taken < words[DRAWN], taken, taken & (REPEATED - 1))
+    return float_at(words[ADDRESS] + 8 * place), words
+
+
+BLOCKS: dict[tuple[str, str], Callable[..., Any]] = {
+    ("mt19937", BLOCK): mt19937_normals,
+    ("presampled", "normal"): presampled_normal,
+}
+"""The bodies, by kind of generator and what is drawn."""

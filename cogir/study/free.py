@@ -1,0 +1,410 @@
+"""
+Free parameters of a fit: names, bounds, priors, and what the model's parameters and inputs are at a point.
+
+    free={"ddm/drift": (0, 3), "z": (0.2, 0.8)}                                     # of the model, or of your own
+    depends_on={"ddm/drift": "difficulty"}                                          # one for each value of a column
+    derive={"ddm/starting_value": lambda p: p["ddm/threshold"] * (2 * p["z"] - 1)}  # computed from others, and from columns
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+
+from cogir.errors import InputError, did_you_mean, shown, there_is
+from cogir.labelled.names import path_of
+from cogir.ranges import Between
+from cogir.runtime.compiled import Compiled
+from cogir.runtime.numbers import NotNumbers, as_numbers
+from cogir.runtime.plan import PlanSlot
+from cogir.study.responses import Array, Conditions, Floats, Table, conditions_of
+
+LAPSE = "lapse"
+ELEMENT = re.compile(r"(.+)\[(\d+)\]")
+Bounds: TypeAlias = "tuple[float, float, float | None]"
+"""Two bounds, and the start if it is given."""
+Prior: TypeAlias = Callable[[Floats], Any]
+
+
+@dataclass(frozen=True)
+class FreeParameter:
+    """A number that the fit searches between two bounds."""
+
+    name: str
+    base: str
+    """The name that the user gave, without the level of a condition."""
+    low: float
+    high: float
+    start: float | None = None
+    prior: Prior | None = None
+
+
+@dataclass(frozen=True)
+class VariedQuantity:
+    """What a point sets: a parameter of the model or one of its elements, or an input or one of its elements."""
+
+    name: str
+    """As sweeps name it."""
+    kind: str
+    """"parameter" or "input"."""
+    element: int | None
+    shape: tuple[int, ...]
+    range: Between | None
+
+
+class VariedQuantities:
+    """The parameters and inputs of a compiled model, by the names that users give."""
+
+    def __init__(self, compiled: Compiled, inputs: Floats):
+        self.compiled = compiled
+        self.params = compiled.params
+        self.inputs = compiled.inputs
+        self.row = inputs
+        """The inputs of a trial where data does not say them."""
+
+    def find(self, name: str) -> VariedQuantity | None:
+        """The target of that name, if there is one."""
+        whole, element = (name, None) if (match := ELEMENT.fullmatch(name)) is None else (match[1], int(match[2]))
+        kind, shape, allowed = "parameter", (), None
+        if whole in self.params:
+            path = self.params.path(whole)
+            shape, allowed = np.shape(self.params[path]), self.compiled.plan.ranges.get(path)
+        elif whole in self.inputs.names:
+            kind, shape = "input", (sum(slot.size for slot in self.inputs.names[whole]),)
+        else:
+            return None
+        if element is not None and (len(shape) != 1 or element >= shape[0]):
+            raise InputError(f'fit: "{name}": {kind} "{whole}" has the shape {shape}; there is no element {element}')
+        return VariedQuantity(whole, kind, element, shape, allowed)
+
+    def known(self) -> list[str]:
+        """The names of all parameters and inputs."""
+        return [*(path.replace("/param:", "/") for path in self.params if "/param:" in path), *self.inputs.names]
+
+    def now(self, target: VariedQuantity) -> Floats:
+        """The value where nothing sets it."""
+        if target.kind == "parameter":
+            return np.asarray(self.params[target.name], np.float64)
+        slots: list[PlanSlot] = self.inputs.names[target.name]
+        return np.concatenate([self.row[slot.words] for slot in slots])
+
+
+class AskedQuantities(Mapping[str, Any]):
+    """The quantities that a function of the user may take, which notes the names of those that it took."""
+
+    def __init__(self, held: Mapping[str, Any], what: str):
+        self.held = held
+        self.what = what
+        self.taken: list[str] = []
+
+    def __getitem__(self, key: Any) -> Any:
+        name = path_of(key)
+        if name not in self.held:
+            raise InputError(f'{self.what}: there is no "{name}"{did_you_mean(name, self.held) or there_is(self.held)}')
+        if name not in self.taken:
+            self.taken.append(name)
+        return self.held[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.held)
+
+    def __len__(self) -> int:
+        return len(self.held)
+
+
+def bounds_of(name: str, given: Any, allowed: Between | None) -> Bounds:
+    """Two bounds, and the start if it is given. Raises `InputError` for bounds that are none, or lie out of a parameter's range."""
+    try:
+        numbers = [float(value) for value in as_numbers(given).ravel()] if np.ndim(given) == 1 else []
+    except NotNumbers as reason:
+        raise InputError(f'fit: free: "{name}": {reason}; give its bounds: (low, high)') from None
+    if len(numbers) not in (2, 3):
+        raise InputError(f'fit: free: "{name}": found {shown(given)}; give its bounds, (low, high), or with a start: (low, high, start)')
+    low, high, start = numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else None
+    if not (isfinite(low) and isfinite(high)) or low >= high:
+        raise InputError(
+            f'fit: free: "{name}": no number lies between the bounds {low:g} and {high:g}; give finite ones, the lower one first'
+        )
+    if start is not None and not low <= start <= high:
+        raise InputError(f'fit: free: "{name}": the start {start:g} does not lie between the bounds {low:g} and {high:g}')
+    if allowed is not None:
+        low = float(np.nextafter(low, high)) if allowed.low_open and low == allowed.low else low
+        high = float(np.nextafter(high, low)) if allowed.high_open and high == allowed.high else high
+        for bound in (low, high):
+            if not allowed.holds(bound):
+                raise InputError(f'fit: free: "{name}": the bound {bound:g} is out of range; {allowed.demand(bound)}')
+    return low, high, start
+
+
+def prior_of(name: str, given: Any) -> Prior:
+    """A prior: a distribution with `logpdf`, as SciPy's, or a function that returns the logarithm of a density."""
+    density = getattr(given, "logpdf", given)
+    if not callable(density):
+        raise InputError(
+            f'fit: priors: "{name}": found {shown(given)}; give a distribution of scipy.stats, or a function that returns the logarithm of '
+            "a density"
+        )
+    return cast("Prior", density)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a target gets its values."""
+
+    target: VariedQuantity
+    parameter: str | None = None
+    """The free parameter that it is."""
+    column: str | None = None
+    """The column of the data that holds it."""
+    function: Callable[[Mapping[str, Any]], Any] | None = None
+
+
+class Parametrisation:
+    """All free parameters, and the parameters and inputs of the model at points of them."""
+
+    def __init__(
+        self,
+        targets: VariedQuantities,
+        free: Sequence[FreeParameter],
+        conditions: Conditions,
+        settings: Sequence[Setting],
+        depending: Mapping[str, tuple[str, ...]],
+    ):
+        self.targets = targets
+        self.depending = depending
+        """The columns on which parameters depend, by the names that the user gave."""
+        self.free = tuple(free)
+        self.conditions = conditions
+        self.settings = tuple(settings)
+        self.names = tuple(parameter.name for parameter in self.free)
+        self.low = np.array([parameter.low for parameter in self.free])
+        self.high = np.array([parameter.high for parameter in self.free])
+        self.levels = self._levels()
+
+    def _levels(self) -> dict[str, Array]:
+        """For each name that the user gave, the number of the parameter that stands for it in each condition."""
+        found: dict[str, Array] = {}
+        for base in dict.fromkeys(parameter.base for parameter in self.free):
+            own = [number for number, parameter in enumerate(self.free) if parameter.base == base]
+            names = {self.free[number].name: number for number in own}
+            if len(own) == 1 and self.free[own[0]].name == base:
+                found[base] = np.full(self.conditions.count, own[0])
+            else:
+                columns = self.depending[base]
+                found[base] = np.array([names[level_name(base, columns, self.conditions, c)] for c in range(self.conditions.count)])
+        return found
+
+    def inside(self, thetas: Floats) -> Array:
+        """True for the points that lie within the bounds."""
+        return np.asarray(((thetas >= self.low) & (thetas <= self.high)).all(axis=1))
+
+    def log_prior(self, thetas: Floats) -> Floats:
+        """The logarithm of the prior density, (points,); 0 without priors, -infinity out of bounds."""
+        found = np.where(self.inside(thetas), 0.0, -np.inf)
+        for number, parameter in enumerate(self.free):
+            if parameter.prior is not None:
+                found = found + np.asarray(parameter.prior(thetas[:, number]), np.float64)
+        return found
+
+    @property
+    def has_priors(self) -> bool:
+        """True if a parameter has a prior."""
+        return any(parameter.prior is not None for parameter in self.free)
+
+    def named(self, thetas: Floats) -> dict[str, Floats]:
+        """The free parameters by the names that the user gave, (points, conditions)."""
+        return {base: thetas[:, places] for base, places in self.levels.items()}
+
+    def values(self, thetas: Floats) -> dict[str, tuple[VariedQuantity, Floats]]:
+        """For each parameter or input that varies its values, (points, conditions, *shape), by the name that sweeps give it."""
+        points, count = len(thetas), self.conditions.count
+        named: dict[str, Any] = self.named(thetas)
+        held: dict[str, Any] = {name: column[None] for name, column in self.conditions.columns.items()} | named
+        found: dict[str, tuple[VariedQuantity, Floats]] = {}
+        for setting in self.settings:
+            target = setting.target
+            if setting.parameter is not None:
+                value = named[setting.parameter]
+            elif setting.column is not None:
+                value = self.conditions.columns[setting.column].astype(np.float64)[None]
+            else:
+                assert setting.function is not None
+                value = derived(setting, held)
+                held[target.name if target.element is None else f"{target.name}[{target.element}]"] = value
+            if target.name not in found:
+                start = np.array(np.broadcast_to(self.targets.now(target), (points, count, *target.shape)))
+                found[target.name] = target, start
+            array = found[target.name][1]
+            shape = target.shape if target.element is None else ()
+            if value.ndim == 2 and shape:
+                value = value.reshape(*value.shape, *[1] * len(shape))
+            if target.element is None:
+                array[...] = value
+            else:
+                array[..., target.element] = value
+        return found
+
+
+def derived(setting: Setting, held: Mapping[str, Any]) -> Floats:
+    """What a function of the user makes of parameters and columns."""
+    name = setting.target.name
+    assert setting.function is not None
+    made = setting.function(AskedQuantities(held, f'derive: "{name}"'))
+    try:
+        value = as_numbers(made).astype(np.float64)
+    except NotNumbers as reason:
+        raise InputError(f'derive: "{name}": the function returned no numbers: {reason}') from None
+    return value.reshape((1,) * (2 - value.ndim) + value.shape) if value.ndim < 2 else value
+
+
+def level_name(base: str, columns: Sequence[str], conditions: Conditions, condition: int) -> str:
+    """The name of a parameter in a condition: `ddm/drift[easy]`."""
+    values = [conditions.columns[column][condition] for column in columns]
+    return f"{base}[{', '.join(f'{v:g}' if isinstance(v, float) else str(v) for v in values)}]"
+
+
+class FreeReader:
+    """Turns what users say about free parameters into a `Parametrisation`."""
+
+    def __init__(self, targets: VariedQuantities, table: Table, taken: Sequence[str]):
+        self.targets = targets
+        self.table = table
+        self.taken = [name for name in taken if name]
+        """The columns that hold responses and subjects."""
+
+    def read(self, free: Any, depends_on: Any, derive: Any, priors: Any, lapse: Any) -> Parametrisation:
+        """All that is given. Raises `InputError` for names that the model and the data do not have."""
+        free = _dict(free, "free", "names to bounds, such as {'ddm/drift': (0, 3)}")
+        depends_on = _dict(depends_on or {}, "depends_on", "names of free parameters to columns of the data")
+        derive = _dict(derive or {}, "derive", "names of parameters to functions")
+        priors = _dict(priors or {}, "priors", "names of free parameters to distributions")
+        if not free and not isinstance(lapse, tuple | list):
+            raise InputError("fit: free is empty; give names and bounds of the parameters to find, such as {'ddm/drift': (0, 3)}")
+        ranges = {name: target.range for name in free if (target := self.targets.find(name)) is not None}
+        bounds = {name: bounds_of(name, given, ranges.get(name)) for name, given in free.items()}
+        settings = [*self._from_columns(free, derive), *self._from_free(free, derive, depends_on)]
+        used = [setting.column for setting in settings if setting.column is not None]
+        depending = {name: self._columns(name, given, free) for name, given in depends_on.items()}
+        used += [column for columns in depending.values() for column in columns]
+        derivations = self._from_derive(derive, bounds, used)
+        conditions = conditions_of(self.table, dict.fromkeys(used))
+        parameters = list(self._parameters(bounds, depending, priors, conditions))
+        if isinstance(lapse, tuple | list):
+            low, high, start = bounds_of(LAPSE, lapse, Between(0.0, 1.0))
+            prior = prior_of(LAPSE, priors[LAPSE]) if LAPSE in priors else None
+            parameters.append(FreeParameter(LAPSE, LAPSE, low, high, start, prior))
+        for name in priors:
+            if name not in {*free, *(parameter.name for parameter in parameters)}:
+                raise InputError(f'fit: priors: "{name}" is not free{did_you_mean(name, free) or there_is(free)}')
+        return Parametrisation(self.targets, parameters, conditions, [*settings, *derivations], depending)
+
+    def _from_columns(self, free: Mapping[str, Any], derive: Mapping[str, Any]) -> list[Setting]:
+        """The columns that are parameters or inputs."""
+        found: list[Setting] = []
+        outputs = self.targets.compiled.plan.outputs
+        for column in self.table.columns:
+            if column in self.taken:
+                continue
+            target = self.targets.find(column)
+            if target is not None:
+                if column in free or column in derive:
+                    raise InputError(
+                        f'fit: "{column}" is a column of the data, and {"free" if column in free else "derived"}; give it only once'
+                    )
+                column_values = self.table.numbers(column)
+                wanted = () if target.element is not None else target.shape
+                if column_values.shape[1:] != wanted and not (column_values.ndim == 1 and int(np.prod(wanted)) == 1):
+                    raise InputError(
+                        f'data: column "{column}": each row has the shape {column_values.shape[1:]}, but {target.kind} "{target.name}" has '
+                        f'{wanted}; give columns for its elements: "{target.name}[0]", ...'
+                    )
+                found.append(Setting(target, column=column))
+            elif "/" in column and column.partition("[")[0] not in outputs:
+                known = [*self.targets.known(), *outputs]
+                raise InputError(
+                    f'data: column "{column}" is no output, input or parameter of the model'
+                    f"{did_you_mean(column, known) or '; rename it, or leave it out'}"
+                )
+        return found
+
+    def _from_free(self, free: Mapping[str, Any], derive: Mapping[str, Any], depends_on: Mapping[str, Any]) -> list[Setting]:
+        """The free parameters that are parameters of the model; others must serve `derive`."""
+        found: list[Setting] = []
+        for name in free:
+            target = self.targets.find(name)
+            if name in derive:
+                raise InputError(f'fit: "{name}" is free and derived; give it only once')
+            if target is not None and target.kind == "parameter":
+                found.append(Setting(target, parameter=name))
+            elif not derive:
+                known = self.targets.known()
+                raise InputError(
+                    f'fit: free: the model has no parameter "{name}"{did_you_mean(name, known) or there_is(known)}; a number of your own '
+                    "serves derive={...}"
+                )
+        for name in depends_on:
+            if name not in free:
+                raise InputError(f'fit: depends_on: "{name}" is not free{did_you_mean(name, free) or there_is(free)}')
+        return found
+
+    def _columns(self, name: str, given: Any, free: Mapping[str, Any]) -> tuple[str, ...]:
+        columns = (given,) if isinstance(given, str) else tuple(given)
+        for column in columns:
+            if column not in self.table.columns:
+                raise InputError(
+                    f'fit: depends_on: "{name}": the data has no column "{column}"'
+                    f"{did_you_mean(str(column), self.table.columns) or there_is(self.table.columns)}"
+                )
+        return columns
+
+    def _from_derive(self, derive: Mapping[str, Any], bounds: Mapping[str, Bounds], used: list[str]) -> list[Setting]:
+        """The derived parameters; the columns that their functions take are added to those that are used."""
+        found: list[Setting] = []
+        middle = {name: np.array([[0.5 * (low + high)]]) for name, (low, high, _) in bounds.items()}
+        held: dict[str, Any] = {name: column[:1][None] for name, column in self.table.columns.items()} | middle
+        serving: set[str] = set()
+        for name, function in derive.items():
+            target = self.targets.find(name)
+            if target is None:
+                known = self.targets.known()
+                raise InputError(f'fit: derive: the model has no parameter or input "{name}"{did_you_mean(name, known) or there_is(known)}')
+            if not callable(function):
+                raise InputError(f'fit: derive: "{name}": found {shown(function)}; give a function of the free parameters and columns')
+            recorder = AskedQuantities(held, f'derive: "{name}"')
+            made: Any = np.asarray(function(recorder), np.float64)
+            serving.update(recorder.taken)
+            used += [taken for taken in recorder.taken if taken in self.table.columns and taken not in bounds]
+            setting = Setting(target, function=function)
+            held[name] = made.reshape((1,) * (2 - made.ndim) + made.shape) if made.ndim < 2 else made
+            found.append(setting)
+        for name in bounds:
+            target = self.targets.find(name)
+            if name not in serving and (target is None or target.kind != "parameter"):
+                known = self.targets.known()
+                raise InputError(
+                    f'fit: free: "{name}" is no parameter of the model, and no function in derive takes it'
+                    f"{did_you_mean(name, known) or there_is(known)}"
+                )
+        return found
+
+    def _parameters(
+        self, bounds: Mapping[str, Bounds], depending: Mapping[str, tuple[str, ...]], priors: Mapping[str, Any], conditions: Conditions
+    ) -> Iterator[FreeParameter]:
+        for name, (low, high, start) in bounds.items():
+            levels = [name]
+            if name in depending:
+                levels = list(dict.fromkeys(level_name(name, depending[name], conditions, c) for c in range(conditions.count)))
+            for level in levels:
+                prior = priors.get(level, priors.get(name))
+                yield FreeParameter(level, name, low, high, start, None if prior is None else prior_of(level, prior))
+
+
+def _dict(given: Any, what: str, wanted: str) -> dict[str, Any]:
+    if not isinstance(given, Mapping):
+        raise InputError(f"fit: {what} is {shown(given)}; give a dict from {wanted}")
+    return {path_of(name): value for name, value in cast("Mapping[Any, Any]", given).items()}

@@ -1,0 +1,288 @@
+"""
+Data of an experiment as a fit takes them: for each trial the choice, the response time, and the condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from cogir.errors import InputError, did_you_mean, shown, there_is
+from cogir.labelled.names import path_of
+from cogir.runtime.numbers import NotNumbers, as_numbers
+
+Array: TypeAlias = npt.NDArray[Any]
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+CHOICES = ("choice",)
+TIMES = ("response_time", "time")
+"""The ports of decision models that hold choices and response times."""
+VALUE = "value"
+"""The port of integrators whose sign is the choice."""
+UNDECIDED = ("error", "drop", "count")
+MOST_CHOICES = 64
+
+
+@dataclass(frozen=True)
+class Ports:
+    """The output ports that hold the responses of a model; either may be missing."""
+
+    choice: str | None
+    time: str | None
+
+    @property
+    def by_sign(self) -> bool:
+        """True if the sign of the port is the choice: the value that an integrator has reached, a threshold or its negative."""
+        return self.choice is not None and self.choice.rpartition("/")[2] == VALUE
+
+    def __str__(self) -> str:
+        return " and ".join(f'"{port}"' for port in (self.choice, self.time) if port is not None)
+
+    def read(self, outputs: Mapping[str, Array]) -> tuple[Floats, Floats]:
+        """The choices and the times of all simulated trials; 0 where the model has no such port."""
+        ports = [port for port in (self.choice, self.time) if port is not None]
+        flat = {port: np.asarray(outputs[port], np.float64).ravel() for port in ports}
+        blank = np.zeros(len(flat[ports[0]]))
+        choices = flat.get(self.choice or "", blank)
+        return np.sign(choices) if self.by_sign else choices, flat.get(self.time or "", blank)
+
+    def of_point(self, outputs: Mapping[str, Array]) -> tuple[Floats, Floats]:
+        """The same for the trials of one point; a value that has not come as far as others is no choice, 0."""
+        choices, times = self.read(outputs)
+        if self.by_sign and self.choice is not None:
+            reached = np.abs(np.asarray(outputs[self.choice], np.float64).ravel())
+            choices = np.where(reached >= (1.0 - 1e-9) * reached.max(initial=0.0), choices, 0.0)
+        return choices, times
+
+
+@dataclass(frozen=True, eq=False)
+class Responses:
+    """
+    The responses to explain, (trials,): choices (0 if the model has none), times (0 likewise; NaN of undecided trials), and the number of
+    the condition of each.
+    """
+
+    ports: Ports
+    choices: Floats
+    times: Floats
+    conditions: npt.NDArray[np.int64]
+    undecided: npt.NDArray[np.bool_]
+    counts_undecided: bool
+    """True if undecided trials count; False if the probability of decisions is that given that there was one."""
+
+    @property
+    def count(self) -> int:
+        """The number of trials."""
+        return len(self.choices)
+
+    @property
+    def latest(self) -> float:
+        """The longest response time."""
+        decided = self.times[~self.undecided]
+        return float(decided.max()) if self.ports.time is not None and len(decided) else 1.0
+
+    def of(self, condition: int) -> Responses:
+        """The responses in one condition."""
+        return self.some(self.conditions == condition)
+
+    def some(self, rows: Any) -> Responses:
+        """Some of the responses."""
+        return Responses(
+            self.ports, self.choices[rows], self.times[rows], self.conditions[rows], self.undecided[rows], self.counts_undecided
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The columns of data by name, each (trials, ...)."""
+
+    columns: Mapping[str, Array]
+    count: int
+
+    def __getitem__(self, name: str) -> Array:
+        if name in self.columns:
+            return self.columns[name]
+        raise InputError(f'data: there is no column "{name}"{did_you_mean(name, self.columns) or there_is(self.columns)}')
+
+    def numbers(self, name: str) -> Floats:
+        """A column of numbers. Raises `InputError` for others, naming the first row."""
+        column = self[name]
+        try:
+            return as_numbers(column).astype(np.float64, copy=False)
+        except (NotNumbers, TypeError):
+            row, value = next(
+                ((row, value) for row, value in enumerate(column.tolist()) if not isinstance(value, int | float)), (0, column.tolist()[0])
+            )
+            raise InputError(
+                f'data: column "{name}": found {shown(value)} in row {row}; give numbers, such as the codes of choices in the model'
+            ) from None
+
+    def some(self, rows: Any) -> Table:
+        """Some of the rows."""
+        kept = {name: column[rows] for name, column in self.columns.items()}
+        return Table(kept, len(next(iter(kept.values()))))
+
+
+def table_of(data: Any) -> Table:
+    """The columns of a DataFrame or of a dict. Raises `InputError` for what is neither, and for columns of different lengths."""
+    if hasattr(data, "columns") and hasattr(data, "to_numpy"):  # pandas and polars
+        columns = {str(name): np.asarray(data[name].to_numpy()) for name in data.columns}
+    elif isinstance(data, Mapping):
+        columns = {path_of(name): _column(path_of(name), values) for name, values in cast("Mapping[Any, Any]", data).items()}
+    else:
+        raise InputError(f"data: found {shown(data)}; give a pandas DataFrame with a row per trial, or a dict from names to arrays")
+    lengths = {name: len(column) for name, column in columns.items()}
+    if not lengths or not max(lengths.values()):
+        raise InputError("data: there are no trials; give one row for each")
+    if len(set(lengths.values())) > 1:
+        listed = ", ".join(f'{length} in "{name}"' for name, length in lengths.items())
+        raise InputError(f"data: columns have different lengths: {listed}; give one value per trial in each")
+    return Table(columns, next(iter(lengths.values())))
+
+
+def _column(name: str, values: Any) -> Array:
+    column = np.asarray(values)
+    if column.ndim == 0:
+        raise InputError(f'data: column "{name}": found {shown(values)}; give one value per trial')
+    return column
+
+
+def ports_of(response: Any, table: Table, outputs: Iterable[str]) -> Ports:
+    """
+    The ports of choices and times: those that the user names, else those of the outputs of a model for which there are columns.
+
+    Raises `InputError` if there is none, or there are several.
+    """
+    known = list(outputs)
+    if response is not None:
+        given = (response,) if isinstance(response, str) else tuple(cast("Iterable[Any]", response))
+        return _named(given, table, known)
+    columns = [name for name in known if name in table.columns]
+    found: list[str | None] = []
+    for what, names in (("choices", CHOICES), ("times", TIMES)):
+        fitting = [name for name in columns if name.rpartition("/")[2] in names]
+        if len(fitting) > 1:
+            raise InputError(f"data: {' and '.join(fitting)} may both be the {what}; say which: response=({fitting[0]!r}, ...)")
+        found.append(fitting[0] if fitting else None)
+    if found[0] is None and found[1] is not None:
+        beside = f"{found[1].rpartition('/')[0]}/{VALUE}"
+        found[0] = beside if beside in columns else None
+    if found == [None, None]:
+        likely = [name for name in known if name.rpartition("/")[2] in (*CHOICES, *TIMES)]
+        if likely:
+            example = ", ".join(f'"{name}"' for name in likely)
+            raise InputError(
+                f"data: there is no column for the responses; name columns as the outputs of the model ({example})"
+                f"{there_is(table.columns).replace('there is', 'found')}"
+            )
+        raise InputError(
+            f'data: no output of the model is called "choice", "response_time" or "time"; say which ones hold choices and times: '
+            f"response=(choice, time){there_is(known)}"
+        )
+    return Ports(found[0], found[1])
+
+
+def _named(given: tuple[Any, ...], table: Table, known: list[str]) -> Ports:
+    if len(given) not in (1, 2) or all(name is None for name in given):
+        raise InputError(
+            f"fit: response is {shown(given)}; give the output of choices and that of times, (choice, time), either of which may be None"
+        )
+    names = [None if name is None else path_of(name) for name in given]
+    for name in names:
+        if name is not None and name not in known:
+            raise InputError(f'fit: response: there is no output "{name}"{did_you_mean(name, known) or there_is(known)}')
+        if name is not None:
+            _ = table[name]
+    if len(names) == 1:
+        only = names[0]
+        return Ports(None, only) if only is not None and only.rpartition("/")[2] in TIMES else Ports(only, None)
+    return Ports(names[0], names[1])
+
+
+def responses_of(table: Table, ports: Ports, conditions: npt.NDArray[np.int64], undecided: str) -> Responses:
+    """
+    The responses in a table. `undecided`: what a missing time or choice is: an error, a trial to leave out, or one without a decision.
+
+    Raises `InputError` for missing and impossible values.
+    """
+    if undecided not in UNDECIDED:
+        raise InputError(f"fit: undecided is {shown(undecided)}; give one of {', '.join(map(repr, UNDECIDED))}")
+    choices = np.zeros(table.count) if ports.choice is None else table.numbers(ports.choice)
+    times = np.zeros(table.count) if ports.time is None else table.numbers(ports.time)
+    choices = np.sign(choices) if ports.by_sign else choices
+    missing = ~(np.isfinite(choices) & np.isfinite(times))
+    if undecided == "error":
+        for name, column in ((ports.choice, choices), (ports.time, times)):
+            bad = np.flatnonzero(~np.isfinite(column))
+            if name is not None and len(bad):
+                raise InputError(
+                    f"data: {name} is {column[bad[0]]:g} in {len(bad)} of {table.count} rows (first in row {bad[0]}); leave these rows out "
+                    '(undecided="drop"), or say undecided="count" if they are trials without a decision'
+                )
+    negative = np.flatnonzero(times < 0.0)
+    if len(negative):
+        raise InputError(
+            f"data: {ports.time} is {times[negative[0]]:g} in row {negative[0]}; response times are positive: leave these rows out"
+        )
+    found = Responses(ports, choices, np.where(missing, np.nan, times), conditions, missing, undecided != "drop")
+    if undecided == "drop":
+        found = found.some(~missing)
+    if found.undecided.all():
+        raise InputError(f"data: no row of {ports} has a value; there is no decision to explain")
+    if ports.choice is not None and len(codes := np.unique(found.choices[~found.undecided])) > MOST_CHOICES:
+        raise InputError(
+            f"data: {ports.choice} has {len(codes)} different values; choices are numbers of alternatives. Say which output holds choices: "
+            "response=(choice, time)"
+        )
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Conditions:
+    """The different conditions in data: for each column that matters, its value in each condition, and the condition of each trial."""
+
+    columns: Mapping[str, Array] = field(default_factory=dict[str, Array])
+    of_trial: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    count: int = 1
+
+    def label(self, condition: int) -> str:
+        """A condition in a legend: `difficulty=easy, coherence=0.3`."""
+        parts = [f"{name}={_text(values[condition])}" for name, values in self.columns.items()]
+        return ", ".join(parts) or "all trials"
+
+
+def _text(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def conditions_of(table: Table, names: Iterable[str]) -> Conditions:
+    """The different combinations of the values of some columns, in the order of their values."""
+    columns = {name: table[name] for name in names}
+    if not columns:
+        return Conditions({}, np.zeros(table.count, np.int64), 1)
+    codes: list[Array] = []
+    for name, column in columns.items():
+        flat = column.reshape(table.count, -1)
+        try:
+            missing = np.flatnonzero(np.array([any(value != value for value in row) for row in flat.tolist()]))
+            codes.append(np.unique(flat, axis=0, return_inverse=True)[1] if flat.dtype != object else _codes(flat))
+        except TypeError:
+            raise InputError(f'data: column "{name}" mixes numbers and texts; give one kind of values') from None
+        if len(missing):
+            raise InputError(f'data: column "{name}" is missing in row {missing[0]}; leave such rows out')
+    _, first, of_trial = np.unique(np.stack([code.ravel() for code in codes], axis=1), axis=0, return_index=True, return_inverse=True)
+    return Conditions({name: column[first] for name, column in columns.items()}, of_trial.ravel().astype(np.int64), len(first))
+
+
+def _codes(flat: Array) -> npt.NDArray[np.int64]:
+    """The numbers of the different rows of an array of objects."""
+    rows = [tuple(row) for row in flat.tolist()]
+    order = {row: number for number, row in enumerate(sorted(set(rows)))}
+    return np.array([order[row] for row in rows])
+
+
+Reader: TypeAlias = Callable[[Mapping[str, Array]], tuple[Floats, Floats]]

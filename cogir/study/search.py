@@ -1,0 +1,322 @@
+"""
+The search for the best point, and what is computed there: the surface around it, intervals, warnings.
+"""
+
+# SciPy's and optuna's functions have no types.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from cogir.callers import stacklevel
+from cogir.errors import InputError, did_you_mean, shown
+from cogir.labelled.extras import extra
+from cogir.study.fitted import Fit
+from cogir.study.intervals import Profile, Profiler, covariance_of, exact, from_surface, profile_of
+from cogir.study.likelihoods import ByDensities, Likelihood
+from cogir.study.problem import FitError, FitWarning, Problem, design
+from cogir.study.responses import Floats
+from cogir.study.surface import Objective, Surface, Surveyor
+
+DESIGN = 40
+"""For each free parameter the search begins with so many points."""
+COARSE = 10
+"""The search simulates a tenth of the trials; the surface at the end all of them."""
+LEAST_TRIALS = 500
+CLOSE = 1e-3
+"""An estimate that is so close to a bound, in units of their distance, lies at it."""
+LOWEST = -1e12
+"""Stands for a log-likelihood of minus infinity where an optimiser needs numbers."""
+CALL = 7919
+"""The distance between the seeds of calls whose random numbers differ."""
+INTERVALS = ("profile", "hessian", None)
+
+Search: TypeAlias = "Callable[[Objective, Floats, int, int | None], Floats]"
+"""A search for the maximum of an objective in the unit cube, from some starts (the best one first), with a seed and a budget."""
+
+
+def fit_problem(
+    problem: Problem,
+    *,
+    method: Any = None,
+    budget: int | None = None,
+    intervals: str | None = "profile",
+    level: float = 0.95,
+    seed: int = 0,
+) -> Fit:
+    """The fit of a problem; see `cogir.fit` for the options."""
+    begun, before = time.perf_counter(), problem.evaluations
+    if intervals not in INTERVALS:
+        raise InputError(f"fit: intervals is {shown(intervals)}; give one of {', '.join(map(repr, INTERVALS))}")
+    if not isinstance(level, float) or not 0.0 < level < 1.0:
+        raise InputError(f"fit: level is {shown(level)}; give a number between 0 and 1, such as 0.95")
+    likelihood = problem.likelihood
+    search = search_of("l-bfgs-b" if method is None and not likelihood.is_simulated else method or "nelder-mead")
+    coarse = likelihood
+    if isinstance(likelihood, ByDensities) and likelihood.is_simulated:
+        coarse = likelihood.with_replicates(max(LEAST_TRIALS, likelihood.replicates // COARSE))
+    starts = first_points(problem, coarse, seed)
+    u = search(objective_of(problem, coarse), starts, seed, budget)
+    whole = objective_of(problem, likelihood)
+    surface = Surveyor(whole, independent(problem, seed) if likelihood.is_simulated else whole, u, seed).survey()
+    u, profiler = refined(problem, whole, surface, u)
+    scale = problem.high - problem.low
+    covariance = covariance_of(surface.hessian(u))
+    errors = np.sqrt(np.diag(covariance))
+    noise = surface.errors(u) if likelihood.is_simulated else np.zeros(problem.size)
+    profiles: dict[str, Profile] = {}
+    if intervals == "profile":
+        top = profiler_top(problem, whole, surface, u)
+        for place, name in enumerate(problem.names):
+            ends = float(problem.low[place]), float(problem.high[place])
+            profile = profile_of(name, place, u, top, float(errors[place]), profiler, ends, level)
+            profiles[name] = profile.widened(float(ends[0] + u[place] * (ends[1] - ends[0])), float(noise[place] / errors[place]), ends)
+    theta = problem.low + u * scale
+    found, lost = problem.log_likelihoods(theta[None])
+    fit = Fit(
+        problem=problem,
+        theta=theta,
+        log_likelihood=float(found[0]),
+        covariance=covariance * np.outer(scale, scale),
+        profiles=profiles,
+        level=level,
+        intervals_by=intervals,
+        surface=surface,
+        method=method if isinstance(method, str) else getattr(method, "__name__", None) or search.__name__.strip("_").replace("_", "-"),
+        simulation_errors=noise * scale,
+        unexplained=int(lost[0]),
+        notes=[],
+        evaluations=problem.evaluations - before,
+        seconds=time.perf_counter() - begun,
+    )
+    fit.notes.extend(notes_of(fit, u))
+    for note in fit.notes:
+        warnings.warn(f"fit: {note}", FitWarning, stacklevel=stacklevel())
+    return fit
+
+
+def objective_of(problem: Problem, likelihood: Likelihood) -> Objective:
+    """The log-posterior (the log-likelihood, where there are no priors) at points of the unit cube."""
+
+    def objective(u: Floats) -> Floats:
+        return problem.log_posteriors(problem.low + np.clip(u, 0.0, 1.0) * (problem.high - problem.low), likelihood)
+
+    return objective
+
+
+def independent(problem: Problem, seed: int) -> Objective:
+    """The objective with random numbers that differ at each point, so that its noise averages out over many."""
+    calls = 0
+
+    def objective(u: Floats) -> Floats:
+        nonlocal calls
+        calls += 1
+        return objective_of(problem, problem.likelihood.with_seed(CALL * calls + seed, common=False))(u)
+
+    return objective
+
+
+def first_points(problem: Problem, likelihood: Likelihood, seed: int) -> Floats:
+    """The best of points all over the unit cube, best one first. Raises `FitError` if the model explains no trial at any of them."""
+    scale = problem.high - problem.low
+    thetas = design(problem.low, problem.high, DESIGN * problem.size, seed)
+    if problem.starts is not None:
+        thetas = np.concatenate([problem.starts[None], thetas])
+    priors = problem.parametrisation.log_prior(thetas)
+    found, lost = problem.log_likelihoods(thetas, likelihood)
+    if lost.min() >= problem.responses.count or not np.isfinite(found + priors).any():
+        raise FitError(nothing_explained(problem, thetas, bool(np.isfinite(priors).any())))
+    order = np.argsort(-(found + priors), kind="stable")
+    best = order[:4]
+    if problem.starts is not None:
+        best = np.unique(np.append(best, 0))
+        best = best[np.argsort(-(found + priors)[best], kind="stable")]
+    return (thetas[best] - problem.low) / scale
+
+
+def nothing_explained(problem: Problem, thetas: Floats, has_prior: bool) -> str:
+    """The message for a likelihood that is zero everywhere."""
+    responses, pilot = problem.responses, problem.pilot
+    if not has_prior:
+        return f"fit: the priors are zero at all {len(thetas)} points that were tried within the bounds; change the bounds or the priors"
+    where = f"fit: the likelihood is zero at all {len(thetas)} points that were tried within the bounds: the model explains no trial"
+    if responses.ports.time is None:
+        return f"{where}; change the bounds, or the inputs"
+    times = responses.times[~responses.undecided]
+    return (
+        f"{where}. Its times lie between {pilot.earliest:.3g} and {pilot.latest:.3g}, those of the data between {times.min():.3g} and "
+        f"{times.max():.3g}; check the units, the bounds, and the inputs"
+    )
+
+
+def search_of(method: Any) -> Search:
+    """The search that the user asks for: a name, or a function (objective, bounds, start) -> best point."""
+    if callable(method):
+        return lambda objective, starts, seed, budget: np.asarray(method(objective, starts[0]), np.float64)
+    if method in SEARCHES:
+        return SEARCHES[method]
+    raise InputError(
+        f"fit: method is {shown(method)}{did_you_mean(str(method), SEARCHES)}; give one of {', '.join(map(repr, SEARCHES))}, or a function "
+        "(objective, start) -> best point, over the unit cube"
+    )
+
+
+def _local(name: str, options: dict[str, float], starts_taken: int) -> Search:
+    """SciPy's local optimisers, from the best starts."""
+
+    def search(objective: Objective, starts: Floats, seed: int, budget: int | None) -> Floats:
+        optimize = extra("scipy.optimize", "fit", "fit")
+        size = starts.shape[1]
+        limits = dict(options) | {"maxfev": budget or 200 * size}
+        best, top = starts[0], -np.inf
+
+        def negative(u: Floats) -> float:
+            return -float(np.maximum(objective(u[None])[0], LOWEST))
+
+        for start in starts[:starts_taken]:
+            if name == "Nelder-Mead":
+                moved = np.where(start < 0.5, start + 0.1, start - 0.1)
+                limits["initial_simplex"] = np.concatenate([start[None], np.where(np.eye(size, dtype=bool), moved, start)])
+            made = optimize.minimize(negative, start, method=name, bounds=[(0.0, 1.0)] * size, options=limits)
+            if -made.fun > top:
+                best, top = np.clip(made.x, 0.0, 1.0), -made.fun
+        return best
+
+    search.__name__ = name.lower()
+    return search
+
+
+def l_bfgs_b(objective: Objective, starts: Floats, seed: int, budget: int | None) -> Floats:
+    """SciPy's L-BFGS-B with differences of all parameters in one call, from each start; for likelihoods without noise."""
+    optimize = extra("scipy.optimize", "fit", "fit")
+    size = starts.shape[1]
+
+    def negative(u: Floats) -> tuple[float, Floats]:
+        step = 1e-6
+        points = np.repeat(np.clip(u, 0.0, 1.0)[None], 2 * size + 1, axis=0)
+        for axis in range(size):
+            points[2 * axis + 1, axis] = min(1.0, u[axis] + step)
+            points[2 * axis + 2, axis] = max(0.0, u[axis] - step)
+        values = -np.maximum(objective(points), LOWEST)
+        apart = np.array([points[2 * axis + 1, axis] - points[2 * axis + 2, axis] for axis in range(size)])
+        return float(values[0]), (values[1::2] - values[2::2]) / apart
+
+    best, top = starts[0], -np.inf
+    for start in starts:
+        made = optimize.minimize(
+            negative, start, jac=True, bounds=[(0.0, 1.0)] * size, method="L-BFGS-B", options={"maxiter": budget or 500}
+        )
+        if -made.fun > top:
+            best, top = np.clip(made.x, 0.0, 1.0), -made.fun
+    return best
+
+
+def differential_evolution(objective: Objective, starts: Floats, seed: int, budget: int | None) -> Floats:
+    """SciPy's differential evolution, a whole population in one sweep."""
+    optimize = extra("scipy.optimize", "fit", "fit")
+    size = starts.shape[1]
+    population = 15 * size
+
+    def negative(u: Floats) -> Floats:
+        return -np.maximum(objective(u.T), LOWEST)
+
+    made = optimize.differential_evolution(
+        negative,
+        [(0.0, 1.0)] * size,
+        x0=starts[0],
+        maxiter=max(1, (budget or 60 * population) // population - 1),
+        popsize=15,
+        tol=1e-3,
+        rng=np.random.default_rng([seed, 3]),
+        polish=False,
+        vectorized=True,
+        updating="deferred",
+    )
+    return np.asarray(made.x, np.float64)
+
+
+def optuna(objective: Objective, starts: Floats, seed: int, budget: int | None) -> Floats:
+    """optuna's default sampler, by ask and tell, from the best starts."""
+    package = extra("optuna", 'fit: method "optuna"', "optuna")
+    package.logging.set_verbosity(package.logging.WARNING)
+    size = starts.shape[1]
+    names = [f"u{axis}" for axis in range(size)]
+    study = package.create_study(direction="maximize", sampler=package.samplers.TPESampler(seed=seed))
+    for start in starts:
+        study.enqueue_trial(dict(zip(names, start.tolist(), strict=True)))
+    for _ in range(budget or 100 * size):
+        trial = study.ask()
+        u = np.array([trial.suggest_float(name, 0.0, 1.0) for name in names])
+        study.tell(trial, float(np.maximum(objective(u[None])[0], LOWEST)))
+    return np.array([study.best_params[name] for name in names])
+
+
+SEARCHES: dict[str, Search] = {
+    "nelder-mead": _local("Nelder-Mead", {"xatol": 2e-3, "fatol": 0.05}, 2),
+    "powell": _local("Powell", {"xtol": 1e-3, "ftol": 1e-5}, 1),
+    "l-bfgs-b": l_bfgs_b,
+    "differential_evolution": differential_evolution,
+    "optuna": optuna,
+}
+
+
+def refined(problem: Problem, objective: Objective, surface: Surface, u: Floats) -> tuple[Floats, Profiler]:
+    """The best point by all that was computed, and what computes profiles there."""
+    if problem.likelihood.is_simulated:
+        return surface.best(surface.centre)[0], from_surface(surface)
+    unit = np.sqrt((surface.scale**2).sum(axis=1))
+    profiler = exact(objective, unit)
+    better = l_bfgs_b(objective, np.stack([u, surface.best(surface.centre)[0]]), 0, None)
+    return better, profiler
+
+
+def profiler_top(problem: Problem, objective: Objective, surface: Surface, u: Floats) -> float:
+    """The height of the maximum from which profiles fall."""
+    return surface.value(u) if problem.likelihood.is_simulated else float(objective(u[None])[0])
+
+
+def notes_of(fit: Fit, u: Floats) -> list[str]:
+    """What a user should know before trusting the estimates."""
+    problem, found = fit.problem, list[str]()
+    for place, name in enumerate(problem.names):
+        for end, bound in ((0.0, problem.low[place]), (1.0, problem.high[place])):
+            if abs(u[place] - end) < CLOSE and not is_natural(problem, place, end):
+                found.append(
+                    f'the estimate of "{name}" lies at its {"upper" if end else "lower"} bound, {bound:g}; the best one may lie beyond: '
+                    "widen its bounds"
+                )
+    count = problem.responses.count
+    if fit.unexplained > max(2, count // 50):
+        found.append(
+            f"the model explains {fit.unexplained} of {count} trials by the floor of the likelihood only; check the data for outliers, or "
+            "let lapses explain them: lapse=(0, 0.1)"
+        )
+    undecided = fit.undecided
+    if undecided > 0.01 and not problem.responses.undecided.any() and problem.responses.counts_undecided:
+        found.append(
+            f"the model makes no decision in {100 * undecided:.1f} % of its trials at the estimate, but the data have one in all; raise "
+            "max_executions_before_finished"
+        )
+    errors = fit.standard_errors
+    for place, name in enumerate(problem.names):
+        if fit.simulation_errors[place] > 0.5 * errors[name]:
+            found.append(
+                f'the noise of the simulations moves the estimate of "{name}" by {fit.simulation_errors[place]:.2g}, more than half of its '
+                f"standard error ({errors[name]:.2g}); raise simulations"
+            )
+    return found
+
+
+def is_natural(problem: Problem, place: int, end: float) -> bool:
+    """True for a bound beyond which there are no values: a noise, or a proportion of lapses, of 0."""
+    parameter = problem.parametrisation.free[place]
+    bound = parameter.high if end else parameter.low
+    if parameter.name == "lapse":
+        return bound in (0.0, 1.0)
+    target = problem.parametrisation.targets.find(parameter.base)
+    return target is not None and target.range is not None and bound == (target.range.high if end else target.range.low)

@@ -1,0 +1,97 @@
+"""
+Fits of several subjects, each by itself.
+"""
+
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cogir.callers import methods_end_at_caller
+from cogir.errors import CogirError, InputError
+from cogir.frontend.compile import compile
+from cogir.labelled.extras import extra
+from cogir.runtime.compiled import Compiled
+from cogir.study.fitted import Fit
+from cogir.study.problem import make_problem
+from cogir.study.responses import table_of
+from cogir.study.search import fit_problem
+
+if TYPE_CHECKING:
+    import xarray
+
+
+@methods_end_at_caller
+class Fits(Mapping[Any, Fit]):
+    """
+    The fits of several subjects: `fits["anna"]` is that of one. `failures` has the reasons of those that could not be fitted.
+    """
+
+    def __init__(self, subject: str, fits: Mapping[Any, Fit], failures: Mapping[Any, str]):
+        self.subject = subject
+        """The column of the data that names subjects."""
+        self.fits = dict(fits)
+        self.failures = dict(failures)
+
+    def __getitem__(self, subject: Any) -> Fit:
+        if subject in self.fits:
+            return self.fits[subject]
+        if subject in self.failures:
+            raise InputError(f"fits: {self.subject} {subject} could not be fitted: {self.failures[subject]}")
+        listed = ", ".join(map(str, list(self.fits)[:12]))
+        raise InputError(f"fits: there is no {self.subject} {subject}; there is {listed}")
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.fits)
+
+    def __len__(self) -> int:
+        return len(self.fits)
+
+    def __contains__(self, subject: object) -> bool:
+        return subject in self.fits
+
+    @property
+    def log_likelihood(self) -> float:
+        """The sum over all subjects."""
+        return sum(fit.log_likelihood for fit in self.fits.values())
+
+    def to_xarray(self) -> xarray.Dataset:
+        """Estimates, standard errors and intervals over subjects and parameters."""
+        package = extra("xarray", "to_xarray", "study")
+        own = [fit.to_xarray() for fit in self.fits.values()]
+        index = package.Variable(self.subject, np.array(list(self.fits)))
+        return package.concat(own, dim=index, combine_attrs="drop_conflicts")
+
+    def __repr__(self) -> str:
+        names = list(dict.fromkeys(name for fit in self.fits.values() for name in fit.parameters))
+        rows = [[self.subject, *names, "log-likelihood"]]
+        for subject, fit in self.fits.items():
+            rows.append([str(subject), *(f"{fit.parameters.get(name, np.nan):.4g}" for name in names), f"{fit.log_likelihood:.2f}"])
+        widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+        lines = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
+        return "\n".join([*lines, *(f"{subject}: {reason}" for subject, reason in self.failures.items())])
+
+
+def fit_subjects(model: Any, data: Any, free: Any, subject: str, what: Mapping[str, Any], how: Mapping[str, Any]) -> Fits:
+    """The fit of each subject. Raises the error of the first one if none could be fitted."""
+    compiled = compile(model, unfinished="ignore", out_of_range="ignore") if not isinstance(model, Compiled) else model
+    fitted_model = model if what["likelihood"] == "analytical" else compiled
+    table = table_of(data)
+    column = table[subject]
+    fits: dict[Any, Fit] = {}
+    failures: dict[Any, str] = {}
+    first: CogirError | None = None
+    for one in np.unique(column).tolist():
+        own = dict(table.some(column == one).columns)
+        try:
+            problem = make_problem(fitted_model, own, free, **what, taken=(subject,))
+            fits[one] = fit_problem(problem, **how)
+        except CogirError as error:
+            failures[one] = str(error)
+            first = first or error
+    if not fits and first is not None:
+        raise first
+    return Fits(subject, fits, failures)

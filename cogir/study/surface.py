@@ -1,0 +1,301 @@
+"""
+A log-likelihood around its maximum as a polynomial, which smooths the noise of simulations.
+
+The polynomial is of degree 3 (2 for many parameters), fitted by least squares to the log-likelihood at points spread over the region in
+which it falls by up to about 4: so far that profiles cross the drop of a 95 % interval, 1.92. Coordinates `z` are scaled so that the
+log-likelihood falls like `|z|**2 / 2`.
+"""
+
+# SciPy's functions have no types.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from cogir.study.responses import Floats
+
+Objective: TypeAlias = "Callable[[Floats], Floats]"
+"""A log-likelihood or log-posterior at points (points, parameters) of the unit cube."""
+
+RADIUS = 3.0
+"""The points lie within this distance of the centre: there the log-likelihood has fallen by 4.5."""
+TRUSTED = 3.3
+"""The polynomial is not used further away."""
+DEEPEST = 15.0
+"""Points at which the log-likelihood is lower by more than this are of no use for the polynomial."""
+SKEW = 0.07
+"""The size of terms of degree 3: that of the skewness of a likelihood of a few hundred trials."""
+DEEP = 3.0
+"""A fall that the noise does not hide."""
+ROUNDS = 12
+POINTS, RECENTRED = 24, 3
+"""The points for each coefficient of degree 2 or less; how often the region follows the maximum of the final polynomial."""
+MOST_CUBIC = 6
+"""With more parameters the polynomial is of degree 2."""
+NEWTON = 60
+"""The largest number of steps of Newton's method."""
+MOST_POINTS = 10
+"""No more points than this multiple of those wanted are computed, if many lie too deep."""
+LEAST_SCALE, WIDEST = 1e-7, 0.5
+"""Limits of the scale of a coordinate, in units of the distance of the bounds."""
+
+
+def exponents(size: int, degree: int) -> list[tuple[int, ...]]:
+    """The factors of each monomial up to a degree: (), (0,), (1,), (0, 0), (0, 1) ..."""
+    return [held for d in range(degree + 1) for held in combinations_with_replacement(range(size), d)]
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """A polynomial over `z` with `u = centre + scale @ z`, in the unit cube of `u`."""
+
+    centre: Floats
+    scale: Floats
+    monomials: list[tuple[int, ...]]
+    coefficients: Floats
+    spread: Floats
+    """The covariance of the coefficients, which comes from the noise."""
+    noise: float
+    """The standard deviation of the log-likelihood around it."""
+    points: int
+
+    def z(self, u: Floats) -> Floats:
+        """The coordinates of points of the unit cube."""
+        return scaled(u, self.centre, self.scale)
+
+    def value(self, u: Floats) -> float:
+        """The polynomial at a point, lowered where it is not to be trusted."""
+        z = self.z(u)
+        found = float(_terms(z[None], self.monomials)[0] @ self.coefficients)
+        beyond = max(0.0, float(np.sqrt(z @ z)) - TRUSTED)
+        return found - 20.0 * beyond * beyond
+
+    def slope(self, u: Floats) -> Floats:
+        """The gradient of `value`."""
+        z = self.z(u)
+        gradient = np.zeros(len(z))
+        for coefficient, monomial in zip(self.coefficients, self.monomials, strict=True):
+            for place, factor in enumerate(monomial):
+                gradient[factor] += coefficient * np.prod(z[list(monomial[:place] + monomial[place + 1 :])])
+        distance = float(np.sqrt(z @ z))
+        if distance > TRUSTED:
+            gradient -= 40.0 * (distance - TRUSTED) * z / distance
+        return np.asarray(np.linalg.solve(self.scale.T, gradient), np.float64)
+
+    def hessian(self, u: Floats) -> Floats:
+        """The second derivatives at a point of the unit cube."""
+        z, size = self.z(u), len(self.centre)
+        found = np.zeros((size, size))
+        for coefficient, monomial in zip(self.coefficients, self.monomials, strict=True):
+            for one in range(len(monomial)):
+                for other in range(len(monomial)):
+                    if one != other:
+                        rest = [factor for place, factor in enumerate(monomial) if place not in (one, other)]
+                        found[monomial[one], monomial[other]] += coefficient * np.prod(z[rest])
+        inverse = np.linalg.inv(self.scale)
+        return inverse.T @ found @ inverse
+
+    def errors(self, u: Floats) -> Floats:
+        """The standard deviations of the coordinates of the maximum, which come from the noise: of the slope, by the curvature."""
+        z, size = self.z(u), len(self.centre)
+        slopes = np.zeros((size, len(self.monomials)))
+        for number, monomial in enumerate(self.monomials):
+            for place, factor in enumerate(monomial):
+                slopes[factor, number] += np.prod(z[list(monomial[:place] + monomial[place + 1 :])])
+        curvature = self.scale.T @ self.hessian(u) @ self.scale
+        moves = self.scale @ np.linalg.pinv(curvature) @ slopes
+        return np.sqrt(np.diag(moves @ self.spread @ moves.T))
+
+    def best(self, start: Floats, fixed: dict[int, float] | None = None) -> tuple[Floats, float]:
+        """The maximum within the unit cube, with some coordinates fixed, and the value there: Newton's method, damped and projected."""
+        u = np.array(start)
+        for place, value in (fixed or {}).items():
+            u[place] = value
+        free = np.array([place not in (fixed or {}) for place in range(len(u))])
+        unit = np.sqrt((self.scale**2).sum(axis=1))
+        value, damping = self.value(u), 1e-3
+        for _ in range(NEWTON):
+            slope = self.slope(u) * unit
+            inner = free & ~((u <= 0.0) & (slope < 0.0)) & ~((u >= 1.0) & (slope > 0.0))
+            if not inner.any() or damping > 1e8:
+                break
+            curvature, axes = np.linalg.eigh(-(self.hessian(u) * np.outer(unit, unit))[np.ix_(inner, inner)])
+            step = axes @ ((axes.T @ slope[inner]) / (np.abs(curvature) + damping))
+            moved = u.copy()
+            moved[inner] = np.clip(u[inner] + step * unit[inner], 0.0, 1.0)
+            higher = self.value(moved)
+            if higher > value:
+                gained, u, value, damping = higher - value, moved, higher, 0.2 * damping
+                if gained < 1e-9:
+                    break
+            else:
+                damping = 8.0 * damping + 1e-3
+        return u, value
+
+
+def scaled(u: Floats, centre: Floats, scale: Floats) -> Floats:
+    """The coordinates `z` of points."""
+    return np.asarray(np.linalg.solve(scale, (u - centre).T).T, np.float64)
+
+
+def _terms(z: Floats, monomials: list[tuple[int, ...]]) -> Floats:
+    """The monomials at points, (points, monomials)."""
+    return np.stack([np.prod(z[:, list(held)], axis=1) if held else np.ones(len(z)) for held in monomials], axis=1)
+
+
+def fitted(u: Floats, values: Floats, centre: Floats, scale: Floats, degree: int) -> Surface:
+    """
+    The polynomial through the log-likelihood at some points, by least squares. The weight of a point is `exp(-|z|**2 / 8)`, as the
+    log-likelihood is no polynomial far away. Terms of degree 3 are small by a prior of standard deviation `SKEW`: where the noise hides
+    them, the polynomial is one of degree 2.
+    """
+    z = scaled(u, centre, scale)
+    monomials = exponents(len(centre), degree)
+    terms = _terms(z, monomials)
+    weights = np.exp(-0.125 * (z * z).sum(axis=1))
+    weighted, wanted = terms * weights[:, None], values * weights
+    first = np.array([len(held) <= 2 for held in monomials])
+    rough = wanted - weighted[:, first] @ np.linalg.lstsq(weighted[:, first], wanted, rcond=None)[0]
+    noise = _deviation(rough, weights, int(first.sum()))
+    prior = np.diag(np.where(first, 0.0, noise / SKEW))
+    inverse = np.linalg.pinv(weighted.T @ weighted + prior**2)
+    coefficients = inverse @ (weighted.T @ wanted)
+    noise = _deviation((values - terms @ coefficients) * weights, weights, int(first.sum()))
+    spread = noise**2 * inverse @ ((weighted.T * weights**2) @ weighted) @ inverse
+    return Surface(centre, scale, monomials, coefficients, spread, noise, len(values))
+
+
+def _deviation(left: Floats, weights: Floats, size: int) -> float:
+    """The standard deviation of a value, by what is left of them after `size` coefficients were fitted, times their weights."""
+    return float(np.sqrt(left @ left / (weights @ weights) * len(left) / max(1, len(left) - size)))
+
+
+class Surveyor:
+    """
+    Finds the region around a maximum, and the polynomial there.
+
+    The region is found with common random numbers (`common`), under which neighbouring points have nearly the same noise: it moves the
+    maximum, but hardly disturbs the shape. The polynomial is that of points that have random numbers of their own (`fresh`), whose noise
+    averages out over all of them.
+    """
+
+    def __init__(self, common: Objective, fresh: Objective, start: Floats, seed: int):
+        self.objective = common
+        self.fresh = fresh
+        self.size = len(start)
+        self.rng = np.random.default_rng([seed, 11])
+        self.u = np.empty((0, self.size))
+        self.values = np.empty(0)
+        self.centre = start
+        self.look(start[None])
+
+    def look(self, u: Floats) -> None:
+        """Computes the log-likelihood at further points."""
+        self.u = np.concatenate([self.u, u])
+        self.values = np.concatenate([self.values, self.objective(u)])
+
+    def survey(self) -> Surface:
+        """The polynomial around the maximum."""
+        scale = self.settled(np.diag(self.widths()))
+        if self.fresh is not self.objective:
+            self.objective, self.u, self.values = self.fresh, np.empty((0, self.size)), np.empty(0)
+        degree = 3 if self.size <= MOST_CUBIC else 2
+        wanted = POINTS * len(exponents(self.size, 2))
+        surface = self.through(scale, wanted, degree)
+        for _ in range(RECENTRED):
+            z = surface.z(surface.best(surface.centre)[0])
+            if float(z @ z) < 1.0:
+                break
+            self.centre, scale, _ = self.moved(surface)
+            surface = self.through(scale, wanted, degree)
+        return surface
+
+    def through(self, scale: Floats, wanted: int, degree: int) -> Surface:
+        """The polynomial through at least so many points of the region."""
+        missing = wanted - int(self.near(scale).sum())
+        while missing > 0 and len(self.u) < MOST_POINTS * wanted:
+            self.look(self.around(scale, missing))
+            missing = wanted - int(self.near(scale).sum())
+        chosen = self.near(scale)
+        return fitted(self.u[chosen], self.values[chosen], self.centre, scale, degree)
+
+    def settled(self, scale: Floats) -> Floats:
+        """The scale of the region; `centre` moves to its middle."""
+        quadratic = len(exponents(self.size, 2))
+        steady = 0
+        for _ in range(ROUNDS):
+            self.look(self.around(scale, 2 * quadratic))
+            chosen = self.near(scale)
+            if chosen.sum() < 1.3 * quadratic + 1:
+                scale = 0.5 * scale
+                continue
+            self.centre, scale, is_steady = self.moved(fitted(self.u[chosen], self.values[chosen], self.centre, scale, 2))
+            steady = steady + 1 if is_steady else 0
+            if steady == 2:
+                break
+        return scale
+
+    def near(self, scale: Floats) -> npt.NDArray[np.bool_]:
+        """True for the points near the centre that are not too deep."""
+        z = scaled(self.u, self.centre, scale)
+        inside = (z * z).sum(axis=1) <= RADIUS**2 * 1.01
+        return inside & (self.values > self.values[inside].max(initial=-np.inf) - DEEPEST)
+
+    def moved(self, surface: Surface) -> tuple[Floats, Floats, bool]:
+        """The maximum of a polynomial of degree 2, the scale there, and True if both are nearly those of before."""
+        old = surface.scale
+        curvature, axes = np.linalg.eigh(-(old.T @ surface.hessian(surface.centre) @ old))
+        # A round changes each width by at most a factor of 3; no coordinate becomes wider than its bounds.
+        factors = 1.0 / np.sqrt(np.clip(curvature, 1.0 / 9.0, 9.0))
+        scale = old @ axes * factors
+        widths = np.sqrt((scale**2).sum(axis=1))
+        scale = scale * np.clip(widths, LEAST_SCALE, WIDEST)[:, None] / widths[:, None]
+        centre, _ = surface.best(surface.centre)
+        z = np.linalg.solve(old, centre - surface.centre)
+        distance = float(np.sqrt(z @ z))
+        if distance > RADIUS:
+            centre = surface.centre + old @ z * (RADIUS / distance)
+        capped = bool((widths > WIDEST).any())
+        is_steady = distance < 0.7 and (capped or bool(((factors > 0.6) & (factors < 1.6)).all()))
+        return centre, scale, is_steady
+
+    def widths(self) -> Floats:
+        """For each coordinate the distance at which the log-likelihood falls by about a half, by points at which it falls by 3 and more."""
+        distances = 0.25 * 0.5 ** np.arange(11)
+        places, steps, axes = [], [], []
+        for axis in range(self.size):
+            for distance in distances:
+                for sign in (1.0, -1.0):
+                    u = self.centre.copy()
+                    u[axis] += sign * distance
+                    if 0.0 <= u[axis] <= 1.0:
+                        places.append(u)
+                        steps.append(distance)
+                        axes.append(axis)
+        begin = len(self.u)
+        self.look(np.array(places))
+        fallen = self.values.max() - self.values[begin:]
+        found = np.zeros(self.size)
+        for axis in range(self.size):
+            own = [(step, drop) for step, drop, of in zip(steps, fallen, axes, strict=True) if of == axis and drop >= DEEP]
+            found[axis] = min((step / np.sqrt(2.0 * min(drop, DEEPEST)) for step, drop in own), default=distances[0])
+        return found
+
+    def around(self, scale: Floats, count: int) -> Floats:
+        """Points spread over the region: within the radius, and within the unit cube."""
+        found: list[Floats] = []
+        for _ in range(200):
+            normal = self.rng.normal(size=(4 * count, self.size))
+            lengths = RADIUS * self.rng.uniform(size=(4 * count, 1)) ** (1.0 / max(2.0, self.size))
+            z = normal / np.sqrt((normal**2).sum(axis=1, keepdims=True)) * lengths
+            u = self.centre + z @ scale.T
+            found += list(u[((u >= 0.0) & (u <= 1.0)).all(axis=1)])
+            if len(found) >= count:
+                return np.array(found[:count])
+        return np.clip(self.centre + self.rng.normal(size=(count, self.size)) @ scale.T, 0.0, 1.0)

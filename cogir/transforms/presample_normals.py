@@ -1,0 +1,78 @@
+"""
+Puts presampled generators in the place of those of mt19937 from which only normals are drawn.
+
+Before: stage `machine`, in a module for estimates.
+After:  where each draw from mt19937 is one of normals, the states of `@trial`, and of the functions that it calls, are those of presampled
+        generators, whose normals the native entry draws in blocks (`lowering/entry/estimates.py`). The draws then are straight-line code,
+        so that `fill-lanes` can take the loop of a trial apart.
+
+```mlir
+%x, %r1 = rng.normal %r : !rng.state<mt19937> -> f64        ->        %x, %r1 = rng.normal %r : !rng.state<presampled> -> f64
+```
+
+`@replicate_streams` keeps its generators, which are the sources of the normals. Without `enabled` the pass does nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func, scf
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from cogir.dialects.rng import PRESAMPLED, NormalOp, StateType
+from cogir.transforms.replicate import STREAMS
+
+SOURCE = StateType("mt19937")
+PASSES_STATES_ON = (func.CallOp, func.ReturnOp, scf.IfOp, scf.ForOp, scf.WhileOp, scf.YieldOp, scf.ConditionOp, scf.IndexSwitchOp)
+"""The operations, beside draws of normals, that states of generators may go through."""
+
+
+def holds_source(op: Operation) -> bool:
+    """True if an operation takes or gives a state of mt19937."""
+    return any(value.type == SOURCE for value in (*op.operands, *op.results))
+
+
+def draws_normals_only(functions: list[func.FuncOp]) -> bool:
+    """True if functions draw from mt19937, and nothing but normals."""
+    using = [op for function in functions for op in function.body.walk() if holds_source(op)]
+    allowed = (NormalOp, *PASSES_STATES_ON)
+    return any(isinstance(op, NormalOp) for op in using) and all(isinstance(op, allowed) for op in using)
+
+
+def changed(type: Attribute) -> Attribute:
+    return StateType(PRESAMPLED) if type == SOURCE else type
+
+
+def presample(function: func.FuncOp) -> None:
+    """Changes the type of each state of mt19937 in a function."""
+    values: list[SSAValue] = []
+    for op in function.walk():
+        values += op.results
+        values += [argument for region in op.regions for block in region.blocks for argument in block.args]
+    for value in values:
+        if value.type == SOURCE:
+            Rewriter.replace_value_with_new_type(value, StateType(PRESAMPLED))
+    type = function.function_type
+    function.function_type = FunctionType.from_lists([changed(each) for each in type.inputs], [changed(each) for each in type.outputs])
+
+
+@dataclass(frozen=True)
+class PresampleNormals(ModulePass):
+    """Puts presampled generators in the place of those from which only normals are drawn."""
+
+    name = "presample-normals"
+
+    enabled: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if not self.enabled:
+            return
+        functions = [each for each in op.ops if isinstance(each, func.FuncOp) and each.sym_name.data != STREAMS]
+        if draws_normals_only(functions):
+            for function in functions:
+                presample(function)

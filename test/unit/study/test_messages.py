@@ -1,0 +1,237 @@
+"""Data and bounds that no fit can explain: each has its message, with the remedy."""
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from support.fitted_decisions import BOUNDS, CHOICE, INPUTS, TIME, ddm, ddm_data
+
+import cogir
+from cogir import library
+
+COMPILED = ddm().compile(unfinished="ignore")
+DATA = ddm_data(60)
+
+
+def problem(data: Any = DATA, free: Any = BOUNDS, **options: Any) -> Any:
+    return cogir.fit.problem(COMPILED, data, free, **{"inputs": INPUTS, "simulations": 500} | options)
+
+
+def refused(message: str, kind: type[Exception] = cogir.CogirError) -> Any:
+    return pytest.raises(kind, match=re.escape(message))
+
+
+def changed(name: str, row: int, value: Any) -> dict[str, Any]:
+    data = {key: np.array(column, object if isinstance(value, str) else float) for key, column in DATA.items()}
+    data[name][row] = value
+    return data
+
+
+def test_unknown_choice() -> None:
+    with refused(
+        "data: ddm/choice is 2 in 1 of 60 trials (first in row 7), but the model chose -1, 1 in 19,200 trials, simulated all over the "
+        "bounds; recode the column"
+    ):
+        problem(changed(CHOICE, 7, 2.0))
+
+
+def test_the_code_of_undecided_trials() -> None:
+    model = ddm(max_executions_before_finished=20).compile(unfinished="ignore")
+    with refused(
+        'ddm/choice is 0 in 1 of 60 trials (first in row 3) (the code of a trial without a decision: give NaN, and undecided="count")'
+    ):
+        cogir.fit.problem(model, changed(CHOICE, 3, 0.0), BOUNDS, inputs=INPUTS)
+
+
+def test_nan_time() -> None:
+    with refused(
+        'data: ddm/response_time is nan in 1 of 60 rows (first in row 5); leave these rows out (undecided="drop"), or say undecided='
+        '"count" if they are trials without a decision'
+    ):
+        problem(changed(TIME, 5, np.nan))
+
+
+@pytest.mark.parametrize("undecided", ["drop", "count"])
+def test_nan_time_is_taken_when_it_is_said_what_it_is(undecided: str) -> None:
+    made = problem(changed(TIME, 5, np.nan), undecided=undecided)
+    assert made.responses.count == (59 if undecided == "drop" else 60)
+
+
+def test_negative_time() -> None:
+    with refused("data: ddm/response_time is -0.2 in row 9; response times are positive: leave these rows out"):
+        problem(changed(TIME, 9, -0.2))
+
+
+def test_text_as_choice() -> None:
+    with refused("data: column \"ddm/choice\": found 'left' in row 2; give numbers, such as the codes of choices in the model"):
+        problem(changed(CHOICE, 2, "left"))
+
+
+def test_no_trials_of_a_choice() -> None:
+    data = {CHOICE: np.ones(60), TIME: DATA[TIME]}
+    with pytest.warns(
+        cogir.FitWarning, match=re.escape("data: no trial has the choice -1 of ddm/choice, which the model gives; parameters that")
+    ):
+        problem(data)
+
+
+def test_bounds_without_a_solution() -> None:
+    """Drifts that are all too small: the estimate lies at the bound, and the warning says so."""
+    data = ddm_data(300, drift=2.0)
+    with pytest.warns(
+        cogir.FitWarning,
+        match=re.escape('fit: the estimate of "ddm/drift" lies at its upper bound, 0.5; the best one may lie beyond: widen its bounds'),
+    ):
+        found = cogir.fit(COMPILED, data, {"ddm/drift": (0.0, 0.5), "ddm/threshold": (0.5, 2.0)}, inputs=INPUTS, simulations=2000)
+    assert found["ddm/drift"] == pytest.approx(0.5, abs=1e-3)
+    assert found.profile("ddm/drift").meets_bound == (False, True)
+
+
+def test_likelihood_zero_everywhere() -> None:
+    """Times in milliseconds, where the model has seconds."""
+    data = {CHOICE: DATA[CHOICE], TIME: 1000.0 * DATA[TIME]}
+    found = problem(data)
+    with refused(
+        "fit: the likelihood is zero at all 120 points that were tried within the bounds: the model explains no trial. Its times",
+        cogir.FitError,
+    ) as error:
+        cogir.fit(found)
+    assert "check the units, the bounds, and the inputs" in str(error.value)
+
+
+def test_no_decision_anywhere() -> None:
+    model = ddm(max_executions_before_finished=1).compile(unfinished="ignore")
+    with refused(
+        "fit: the model decided in none of 6,400 trials, simulated all over the bounds; raise max_executions_before_finished",
+        cogir.FitError,
+    ):
+        cogir.fit.problem(model, DATA, {"ddm/threshold": (1.5, 2.5)}, inputs=INPUTS)
+
+
+@pytest.mark.filterwarnings("default::cogir.FitWarning")
+def test_decisions_that_are_cut_off() -> None:
+    model = ddm(max_executions_before_finished=40).compile(unfinished="ignore")
+    with pytest.warns(cogir.FitWarning, match=r"the model makes no decision in .* % of its trials at the estimate"):
+        cogir.fit(model, DATA, {"ddm/drift": (0.5, 1.5)}, inputs=INPUTS, simulations=1000)
+
+
+@pytest.mark.parametrize(
+    ("free", "message"),
+    [
+        ({}, "fit: free is empty; give names and bounds"),
+        ({"ddm/drift": (3.0, 0.0)}, 'fit: free: "ddm/drift": no number lies between the bounds 3 and 0; give finite ones'),
+        ({"ddm/drift": (0.0, np.inf)}, "no number lies between the bounds 0 and inf"),
+        ({"ddm/drift": (0.0, np.nan)}, "no number lies between the bounds 0 and nan"),
+        ({"ddm/drift": 1.0}, 'fit: free: "ddm/drift": found 1.0; give its bounds, (low, high)'),
+        ({"ddm/drift": (0.0, 1.0, 2.0)}, "the start 2 does not lie between the bounds 0 and 1"),
+        ({"ddm/drfit": (0.0, 3.0)}, 'the model has no parameter "ddm/drfit"; did you mean "ddm/drift"?'),
+        ({"ddm/threshold": (-1.0, 2.0)}, 'fit: free: "ddm/threshold": the bound -1 is out of range; '),
+        ({"ddm/drift[0]": (0.0, 2.0)}, 'fit: "ddm/drift[0]": parameter "ddm/drift" has the shape (); there is no element 0'),
+    ],
+)
+def test_free(free: Any, message: str) -> None:
+    with refused(message, cogir.InputError):
+        problem(free=free)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"likelihood": "kernl"}, "fit: likelihood is 'kernl'; did you mean \"kernel\"?"),
+        ({"undecided": "maybe"}, "fit: undecided is 'maybe'; give one of"),
+        ({"lapse": 1.5}, "fit: lapse is 1.5; give the proportion of lapses"),
+        ({"floor": 2.0}, "fit: floor is 2.0; give a number from 0 to below 1"),
+        ({"simulations": 0}, "fit: simulations is 0; give a whole number of 10 or more"),
+        ({"seed": -1}, "fit: seed is -1; give a whole number of 0 or more"),
+        ({"response": ("ddm/choise", None)}, 'fit: response: there is no output "ddm/choise"; did you mean "ddm/choice"?'),
+        ({"response": (None, None)}, "fit: response is (None, None); give the output of choices and that of times"),
+        ({"depends_on": {"ddm/drift": "difficulty"}}, 'fit: depends_on: "ddm/drift": the data has no column "difficulty"'),
+        ({"depends_on": {"ddm/noise": CHOICE}}, 'fit: depends_on: "ddm/noise" is not free'),
+        ({"derive": {"ddm/drift": lambda p: 1.0}}, 'fit: "ddm/drift" is free and derived; give it only once'),
+        ({"derive": {"ddm/nois": lambda p: 1.0}}, 'fit: derive: the model has no parameter or input "ddm/nois"; did you mean "ddm/noise"?'),
+        ({"derive": {"ddm/noise": lambda p: p["drift"]}}, 'derive: "ddm/noise": there is no "drift"; did you mean "ddm/drift"?'),
+        ({"priors": {"ddm/noise": lambda x: x}}, 'fit: priors: "ddm/noise" is not free'),
+        ({"priors": {"ddm/drift": 3.0}}, 'fit: priors: "ddm/drift": found 3.0; give a distribution of scipy.stats'),
+        ({"likelihood": "analytical"}, "fit: an analytical likelihood needs the model itself"),
+    ],
+)
+def test_options(options: Any, message: str) -> None:
+    with refused(message, cogir.InputError):
+        problem(**options)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (3.0, "data: found 3.0; give a pandas DataFrame with a row per trial"),
+        ({}, "data: there are no trials"),
+        ({CHOICE: [], TIME: []}, "data: there are no trials"),
+        ({CHOICE: [1.0], TIME: [0.5, 0.6]}, 'data: columns have different lengths: 1 in "ddm/choice", 2 in "ddm/response_time"'),
+        (
+            {"choice": [1.0], "rt": [0.5]},
+            'name columns as the outputs of the model ("ddm/choice", "ddm/response_time"); found "choice", "rt"',
+        ),
+        (
+            {**DATA, "ddm/nois": np.ones(60)},
+            'data: column "ddm/nois" is no output, input or parameter of the model; did you mean "ddm/noise"?',
+        ),
+        ({**DATA, "ddm/drift": np.ones(60)}, 'fit: "ddm/drift" is a column of the data, and free; give it only once'),
+        ({**DATA, "ddm/noise": [1.0] * 59 + [np.nan]}, 'data: column "ddm/noise" is missing in row 59; leave such rows out'),
+        ({CHOICE: np.arange(100.0), TIME: np.ones(100)}, "data: ddm/choice has 100 different values; choices are numbers of alternatives"),
+    ],
+)
+def test_data(data: Any, message: str) -> None:
+    with refused(message, cogir.InputError):
+        problem(data)
+
+
+def test_search_options() -> None:
+    made = problem()
+    for options, message in (
+        ({"method": "nelder"}, "fit: method is 'nelder'; did you mean \"nelder-mead\"?"),
+        ({"intervals": "wald"}, "fit: intervals is 'wald'; give one of 'profile', 'hessian', None"),
+        ({"level": 95}, "fit: level is 95; give a number between 0 and 1"),
+    ):
+        with refused(message, cogir.InputError):
+            cogir.fit(made, **options)
+
+
+def test_points() -> None:
+    made = problem()
+    with refused("problem: found an array of shape (2,); give points of 3 numbers (ddm/drift, ddm/threshold, ddm/non_decision_time)"):
+        made.log_likelihood([1.0, 2.0])
+    with refused('problem: there is no value of "ddm/non_decision_time"; give one for each'):
+        made.log_likelihood({"ddm/drift": 1.0, "ddm/threshold": 1.0})
+    with refused('problem: "ddm/drfit" is not free; did you mean "ddm/drift"?'):
+        made.log_likelihood({"ddm/drfit": 1.0})
+    with refused("problem: found NaN in a point"):
+        made.log_likelihood([1.0, np.nan, 0.3])
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [
+        (ddm(leak=0.5), 'fit: node "ddm": leak is 0.5, for which there is no analytical likelihood; there are formulas for'),
+        (ddm(bound="linear"), 'fit: node "ddm": there is no analytical likelihood for bounds that are not constant'),
+    ],
+)
+def test_models_without_a_formula(model: cogir.Model, message: str) -> None:
+    with refused(message, cogir.InputError):
+        cogir.fit.problem(model, DATA, BOUNDS, inputs=INPUTS, likelihood="analytical")
+
+
+def test_a_node_without_a_formula() -> None:
+    model = cogir.Model("lca")
+    model.node("ddm", library.leaky_competing_decision, input=2, time_step_size=0.02, execute_until_finished=True, reset_each_trial=True)
+    data = {CHOICE: [0.0, 1.0, 0.0], TIME: [0.5, 0.6, 0.7]}
+    with refused('fit: node "ddm": leaky_competing_decision has no analytical likelihood; there are formulas for drift_diffusion_decision'):
+        cogir.fit.problem(model, data, {"ddm/leak": (0.5, 2.0)}, inputs={"ddm": [[1.0, 1.0]]}, likelihood="analytical")
+
+
+def test_scipy_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "scipy.stats.qmc", None)
+    with refused("fit: scipy is not installed; install it with: pip install 'cogir[fit]'"):
+        problem()
