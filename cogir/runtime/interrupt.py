@@ -15,6 +15,7 @@ until it returns. A thread that sleeps otherwise therefore writes into `control`
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import threading
@@ -29,6 +30,8 @@ import numpy.typing as npt
 T = TypeVar("T")
 
 SLICE_SECONDS = 0.02
+PATIENCE = 2.0
+"""Seconds after the first Ctrl-C in which further ones wait, too, for the end of a call that is not to be interrupted."""
 STOP, DONE, NODE, BUDGET, POLLS = range(5)
 """The words of `control`: the stop flag, the trials done, the node of a step limit, a budget of trials, a count of polls."""
 SEARCHED, GIVEN_UP, BOXES, EVALUATED = range(8, 12)
@@ -173,7 +176,7 @@ def patiently(control: Control, call: Callable[[], int]) -> int:
 
 def without_interruption(call: Callable[[], T]) -> T:
     """
-    The value that `call` returns; Ctrl-C takes effect when it is over, and a second one at once.
+    The value that `call` returns; Ctrl-C takes effect when it is over, or when it comes again after `PATIENCE` seconds.
 
     An error raised by a handler while Python waits for another thread (`Event.wait`, `Future.done`) can leave a lock held that the other
     thread then waits for without end, as the end of a `with` block is Python code, too. So calls of zarr and of executors are made here.
@@ -182,20 +185,24 @@ def without_interruption(call: Callable[[], T]) -> T:
     if threading.get_ident() != _MAIN_THREAD.ident or not callable(before):
         return call()
     came: list[tuple[int, FrameType | None]] = []
+    until = math.inf
 
     def note(number: int, frame: FrameType | None) -> None:
-        if came:
+        nonlocal until
+        now = time.monotonic()
+        if now > until:
             before(number, frame)
         else:
             came.append((number, frame))
+            until = min(until, now + PATIENCE)
 
     try:
         signal.signal(signal.SIGINT, note)
         return call()
     finally:
         signal.signal(signal.SIGINT, before)
-        if came:
-            before(*came[0])
+        for one in came:
+            before(*one)
 
 
 def _wait_until_free(lock: threading.Lock) -> None:

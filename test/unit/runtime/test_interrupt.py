@@ -12,6 +12,7 @@ import pytest
 
 import cogir
 from cogir.library import State, Step
+from cogir.runtime import interrupt
 from cogir.runtime.interrupt import without_interruption
 
 MODELS = """
@@ -190,7 +191,7 @@ def test_a_node_that_never_finishes_stops_at_its_limit_of_executions():
             assert m.compile(mode=mode).run([[0.0]])["n"].item() == 50.0
 
 
-def test_a_call_without_interruption_is_over_before_ctrl_c_takes_effect():
+def test_a_call_without_interruption_is_over_before_ctrl_c_takes_effect(monkeypatch):
     over = []
 
     def work(signals: int) -> str:
@@ -203,10 +204,13 @@ def test_a_call_without_interruption_is_over_before_ctrl_c_takes_effect():
     assert without_interruption(lambda: work(0)) == "done"
     with pytest.raises(KeyboardInterrupt):
         without_interruption(lambda: work(1))
-    assert over == [0, 1]
     with pytest.raises(KeyboardInterrupt):
-        without_interruption(lambda: work(2))  # the second one takes effect at once
-    assert over == [0, 1]
+        without_interruption(lambda: work(3))
+    assert over == [0, 1, 3]
+    monkeypatch.setattr(interrupt, "PATIENCE", -1.0)
+    with pytest.raises(KeyboardInterrupt):
+        without_interruption(lambda: work(2))  # the second one comes after all patience
+    assert over == [0, 1, 3]
     assert signal.getsignal(signal.SIGINT) is before
 
 
