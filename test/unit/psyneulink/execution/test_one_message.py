@@ -44,7 +44,7 @@ def run_memory():
 
 
 def fit():
-    """A fit of a threshold, of two values that are tried."""
+    """A fit of a threshold, of two values that are tried, whose simulations run in PsyNeuLink's Python mode."""
     steps = pnl.DriftDiffusionIntegrator(rate=0.3, noise=1.0, threshold=0.6, non_decision_time=0.15, time_step_size=0.05)
     decision = pnl.DDM(name="D", function=steps, output_ports=[pnl.DECISION_OUTCOME, pnl.RESPONSE_TIME])
     model = pnl.Composition(name="model", pathways=decision)
@@ -59,6 +59,7 @@ def fit():
         num_estimates=3,
         initial_seed=42,
     )
+    composition.controller.parameters.comp_execution_mode.set("Python")
     composition.run(inputs={model: [[1.0], [-1.0]]})
     (threshold,) = composition.optimized_parameter_values.values()
     return float(threshold)
