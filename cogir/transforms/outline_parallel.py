@@ -74,12 +74,17 @@ class Outliner:
         self.constants, self.captured = captured_by(loop, [] if carried.status is None else [loop.iter_args[carried.status]])
 
     def tables(self, builder: Builder) -> list[SSAValue]:
-        """Empty tables, and what the search fills besides."""
-        elements = [f64, i64, i64][: len(self.roles)]
-        types = [TensorType(element, [self.extent]) for element in elements]
+        """
+        An empty table of values, tables of zeros, and what the search fills besides.
+
+        A signal at the very beginning of the function that shares the work among threads leaves the tables as they are. The trial is
+        stopped then, but goes on to its next look at the flag with the point that a table gives, which has to be one.
+        """
+        made: list[SSAValue] = [builder.insert(tensor.EmptyOp((), TensorType(f64, [self.extent]))).tensor]
+        shapes: list[tuple[int, ...]] = [(self.extent,)] * (len(self.roles) - 1)
         if self.carried.counts is not None:
-            types.append(TensorType(i64, [self.extent, self.flags]))
-        made: list[SSAValue] = [builder.insert(tensor.EmptyOp((), kept)).tensor for kept in types]
+            shapes.append((self.extent, self.flags))
+        made += (builder.insert(arith.ConstantOp(dense_of_array(np.zeros(shape, np.int64)))).result for shape in shapes)
         return made if self.carried.values is None else [*made, self.loop.iter_args[self.carried.values]]
 
     def outline(self) -> func.FuncOp:
