@@ -4,6 +4,7 @@ What a walk of a program keeps: the values at the place where it is, what is kno
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
@@ -26,7 +27,7 @@ MOST_DEFAULTS = 4096
 
 @dataclass(frozen=True)
 class Precision:
-    """How much work the walk takes upon itself."""
+    """The work that the walk takes upon itself."""
 
     unroll: int = 64
     """Iterations of a loop that are walked one by one."""
@@ -67,7 +68,7 @@ class BlockPlan(NamedTuple):
     end: tuple[SSAValue, ...]
 
 
-class Walk:
+class Walk(ABC):
     """A walk of the functions of a module; `Walker` knows the operations."""
 
     def __init__(self, module: ModuleOp, sigmas: float | None, ulps: int, precision: Precision):
@@ -94,9 +95,9 @@ class Walk:
         self._heads: dict[tuple[Operation, ...], State] = {}
         """The states at the heads of loops inside a loop, as they were found the last time that the outer one was tried."""
 
+    @abstractmethod
     def handler(self, op: Operation) -> Callable[[Operation], State]:
-        """What walks an operation."""
-        raise NotImplementedError
+        """The function that walks an operation."""
 
     # Blocks
 
