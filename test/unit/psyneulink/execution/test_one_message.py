@@ -43,8 +43,8 @@ def run_memory():
     composition.run({node: [[1.0, 2.0]] for node in composition.get_nodes_by_role(pnl.NodeRole.INPUT)})
 
 
-def fit():
-    """A fit of a threshold, of two values that are tried, whose simulations run in PsyNeuLink's Python mode."""
+def fit(mode="LLVM"):
+    """A fit of a threshold, of two values that are tried; `mode`: PsyNeuLink's execution mode of its simulations."""
     steps = pnl.DriftDiffusionIntegrator(rate=0.3, noise=1.0, threshold=0.6, non_decision_time=0.15, time_step_size=0.05)
     decision = pnl.DDM(name="D", function=steps, output_ports=[pnl.DECISION_OUTCOME, pnl.RESPONSE_TIME])
     model = pnl.Composition(name="model", pathways=decision)
@@ -59,10 +59,14 @@ def fit():
         num_estimates=3,
         initial_seed=42,
     )
-    composition.controller.parameters.comp_execution_mode.set("Python")
+    composition.controller.parameters.comp_execution_mode.set(mode)
     composition.run(inputs={model: [[1.0], [-1.0]]})
     (threshold,) = composition.optimized_parameter_values.values()
     return float(threshold)
+
+
+def fit_in_python():
+    return fit("Python")
 
 
 def learn_in_python():
@@ -147,6 +151,7 @@ def test_a_python_function_in_the_place_of_a_function(when):
     ("call", "feature", "remedy"),
     [
         (run_gru, "the class GRUComposition", "use a plain Composition"),
+        (fit_in_python, "the class ParameterEstimationComposition", "fit it in PsyNeuLink"),
         (learn_in_python, "learns in PsyNeuLink's Python mode", "build it as an AutodiffComposition"),
         (learn_autodiff_in_python, "learns in PsyNeuLink's Python mode", "use ExecutionMode.PyTorch"),
         (run_in_pytorch, "execution_mode=PyTorch", "leave execution_mode out"),
