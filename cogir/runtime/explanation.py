@@ -99,7 +99,7 @@ def about_trials(facts: Facts) -> Remark:
 
 
 def about_points(name: str, ties: str, points: int, facts: Facts, searched: Searched) -> str:
-    """Whether a search evaluates all points, and why, and what it did in the last run."""
+    """The points that a search evaluates, the reason, and what it did in the last run."""
     reason = "ties are drawn at random" if ties == "random" else facts.exhaustive.get(name, "")
     if reason:
         return f"evaluates all {points:,} points: {reason}"

@@ -37,7 +37,7 @@ class AskTell:
         self.points = design(problem.low, problem.high, population, seed)
         self.values = np.full(population, -np.inf)
         self.rounds = 0
-        """How often it was told values."""
+        """The number of times that it was told values."""
 
     def ask(self) -> Floats:
         """The points to compute next, (population, parameters)."""

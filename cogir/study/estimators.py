@@ -24,7 +24,7 @@ REACH = 4.0
 FEW = 10
 """A choice with fewer trials takes the spread of all."""
 HEAD = 3
-"""What stands before the grid in a row: probability, first place and distance of the cells; the origin of the logarithm is the fourth."""
+"""The numbers before the grid in a row: probability, first place and distance of the cells; the origin of the logarithm is the fourth."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class FreeParameter:
 
 @dataclass(frozen=True)
 class VariedQuantity:
-    """What a point sets: a parameter of the model or one of its elements, or an input or one of its elements."""
+    """The value that a point sets: a parameter of the model or one of its elements, or an input or one of its elements."""
 
     name: str
     """As sweeps name it."""
@@ -154,7 +154,7 @@ def prior_of(name: str, given: Any) -> Prior:
 
 @dataclass(frozen=True)
 class Setting:
-    """How a target gets its values."""
+    """The source of the values of a target."""
 
     target: VariedQuantity
     parameter: str | None = None
@@ -251,7 +251,7 @@ class Parametrisation:
 
 
 def derived(setting: Setting, held: Mapping[str, Any]) -> Floats:
-    """What a function of the user makes of parameters and columns."""
+    """The values that a function of the user makes of parameters and columns."""
     name = setting.target.name
     assert setting.function is not None
     made = setting.function(AskedQuantities(held, f'derive: "{name}"'))

@@ -144,7 +144,7 @@ class ByDensities(Likelihood):
         return np.concatenate(found), np.concatenate(unexplained)
 
     def of_part(self, number: int) -> ByDensities:
-        """What computes a part: random numbers that are not common differ between parts, too."""
+        """The likelihood of a part: random numbers that are not common differ between parts, too."""
         return self
 
     def by_trial(self, values: Values, responses: Responses, lapses: Floats) -> tuple[Floats, Array]:

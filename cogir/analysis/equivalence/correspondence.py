@@ -32,7 +32,7 @@ class Reached:
 
 
 def reached(terms: Terms, cells: Mapping[int, Cell], roots: Iterable[Term]) -> Reached:
-    """What some terms depend on, through loops and earlier trials."""
+    """The values that some terms depend on, through loops and earlier trials."""
     open_ = list(roots)
     seen: set[int] = set()
     found: dict[int, Cell] = {}
@@ -86,7 +86,7 @@ class Correspondence:
         self.leaves: dict[int, Term] = {}
         self.loop_leaders: dict[int, int] = {}
         self.history: list[tuple[dict[int, Term], dict[int, int]]] = []
-        """What stood for each leaf and loop in each round; the first has the most in common."""
+        """The representative of each leaf and loop in each round; the first has the most in common."""
         while self._refine():
             pass
 
@@ -154,7 +154,7 @@ class Correspondence:
         self.kept = kept
 
     def _choose_leaders(self) -> None:
-        """What stands for each class: a constant, the first of its cells, or a variable of the first of the loops."""
+        """The representative of each class: a constant, the first of its cells, or a variable of the first of the loops."""
         leaders: dict[Hashable, Term] = {}
         firsts: dict[Hashable, int] = {}
         for loop in self.loops:

@@ -43,7 +43,7 @@ class Difference:
     first: str
     second: str
     change: str | None = None
-    """What the second has more than the first, if that is short."""
+    """The difference second - first, if that is short."""
 
     def __str__(self) -> str:
         text = f"{self.what.format(both(self.output), both(self.where))}:\n    first:  {self.first}\n    second: {self.second}"
@@ -277,7 +277,7 @@ class DifferenceSearch:
         return pairs[0] if pairs else None
 
     def _into_state(self, first: Term, second: Term) -> tuple[Term, Term] | None:
-        """What two different states begin with, or become, in the first round that tells them apart."""
+        """The first values of two different states, or what they become, in the first round that tells them apart."""
         own, other = self.namer.cells.get(first.number), self.namer.cells.get(second.number)
         if own is None or other is None:
             return None
@@ -297,7 +297,7 @@ class DifferenceSearch:
         return False
 
     def _into_loop(self, first: Term, second: Term) -> tuple[Term, Term] | None:
-        """What makes two values of loops differ: when the loops end, what the values begin with, or what they become."""
+        """The reason why two values of loops differ: when the loops end, what the values begin with, or what they become."""
         if first.op == "result" and second.op == "result":
             return first.args[0], second.args[0]
         if first.op != "variable" or second.op != "variable":

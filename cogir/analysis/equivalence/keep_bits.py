@@ -249,7 +249,7 @@ def disjunction(terms: Terms, type: str, args: tuple[Term, ...], data: object) -
 
 
 def negated_flag(term: Term) -> Term | None:
-    """What a flag is the opposite of."""
+    """The flag whose opposite a flag is."""
     if term.op == "xori" and term.type == "i1" and term.args[0].is_constant and term.args[0].data:
         return term.args[1]
     return None

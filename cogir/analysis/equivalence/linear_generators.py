@@ -53,7 +53,7 @@ def block_of(op: Operation) -> Block:
 
 
 def use_count(value: SSAValue, block: Block) -> int:
-    """How often a value is used at most when its block runs; 2 stands for more, too."""
+    """The number of uses of a value, at most, when its block runs; 2 stands for more, too."""
     return count_in(block, [use.operation for use in value.uses])
 
 

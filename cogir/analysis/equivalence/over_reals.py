@@ -39,7 +39,7 @@ MOST_STEPS = 400
 
 @dataclass(frozen=True)
 class Atom:
-    """What stands for itself in polynomials: its kind, what tells it apart, and the forms that it is made of."""
+    """A term that stands for itself in polynomials: its kind, what tells it apart, and the forms that it is made of."""
 
     kind: str
     data: Hashable

@@ -35,7 +35,7 @@ class Cell:
     initial: Term
     then: Term
     at_runs: tuple[int, int] = (SAMPLE, SAMPLE)
-    """What becomes of 7 where a run begins, and where one ends."""
+    """The value that 7 becomes where a run begins, and where one ends."""
 
 
 @dataclass
@@ -77,7 +77,7 @@ def shown_path(path: str) -> str:
 
 
 def signature_of(layout: Layout) -> ModelSignature:
-    """What a model takes and gives."""
+    """The inputs, outputs and parameters of a model."""
     parameters: dict[str, tuple[int, ...]] = {}
     values: dict[str, list[float] | list[int]] = {}
     paths: dict[str, str] = {}

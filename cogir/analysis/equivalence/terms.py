@@ -42,7 +42,7 @@ class Term:
         """The numbers of the loops on whose current iteration the value depends."""
         self.range: FloatRange = ANYTHING
         self.value: Any = data if op == "constant" else UNKNOWN
-        """What the machine computes for it, if it depends on nothing."""
+        """The value that the machine computes for it, if it depends on nothing."""
 
     @property
     def is_constant(self) -> bool:

@@ -35,7 +35,7 @@ CHOICES = (arith.SelectOp, scf.IfOp)
 
 
 class Knowledge:
-    """What is known of numbers at the place that is walked, beyond what held where they were computed."""
+    """The facts about numbers at the place that is walked, beyond what held where they were computed."""
 
     def __init__(self, transfer: RangeTransfer):
         self.transfer = transfer
@@ -114,7 +114,7 @@ class Knowledge:
         return self.backwards(*number.origin, both, depth - 1)
 
     def backwards(self, op: Operation, operands: tuple[Number, ...], range: FloatRange | IntRange, depth: int) -> bool:
-        """What the range of a result says about operands; False if there are none."""
+        """Takes in what the range of a result says about operands; False if there are none."""
         if isinstance(op, CHOICES):
             return self.of_choice(operands, range, depth)
         if isinstance(range, IntRange):
@@ -184,7 +184,7 @@ class Knowledge:
         return condition.origin is None or self.of_flag(*condition.origin, holds)
 
     def of_flag(self, op: Operation, operands: tuple[Number, ...], holds: bool) -> bool:
-        """What the truth value of an operation says about its operands; False if it cannot have it."""
+        """Takes in what the truth value of an operation says about its operands; False if it cannot have it."""
         match op:
             case arith.CmpfOp():
                 return self.of_comparison(op, operands, holds)

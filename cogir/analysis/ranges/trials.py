@@ -20,7 +20,7 @@ MOST_SINGLE = 32
 
 @dataclass
 class TrialRanges:
-    """What is known of the trials of a run."""
+    """The facts about the trials of a run."""
 
     outputs: Elements
     """The words of `out`, over all trials."""

@@ -44,7 +44,7 @@ class Number:
         self.many = many
         """True if the object stands for many numbers of this range."""
         self.tangent: Any = None
-        """What a walk by dual numbers knows of derivatives; copies take it along."""
+        """The derivatives that a walk by dual numbers knows; copies take it along."""
 
     def __repr__(self) -> str:
         return f"Number({self.range})"

@@ -51,7 +51,7 @@ ROUND = 32
 
 @dataclass(frozen=True)
 class PruningLimits:
-    """How long boxes are searched, in units of work (`analysis/op_cost.py`)."""
+    """The time for which boxes are searched, in units of work (`analysis/op_cost.py`)."""
 
     box: int
     """The work of bounding a box."""
@@ -62,7 +62,7 @@ class PruningLimits:
     tail: int
     """With no more points than this in the boxes that are left, it is not given up."""
     moves: int
-    """How often at most the neighbours of the best point are evaluated before boxes are searched."""
+    """The number of times, at most, that the neighbours of the best point are evaluated before boxes are searched."""
 
 
 def probes_of(axes: int) -> int:

@@ -283,7 +283,7 @@ class Extension:
         return self.narrowed(plain, Reals(low, high, plain.nan), a.all(positive, *normal))
 
     def narrowed(self, plain: Reals, other: Reals, applies: SSAValue) -> Reals:
-        """What is common to a range and another one, widened by rounding errors, where that applies; unknown ends narrow nothing."""
+        """The common part of a range and another one, widened by rounding errors, where that applies; unknown ends narrow nothing."""
         a = self.arithmetic
         other = a.widened(other)
         low, high = a.greater(other.low, plain.low), a.less(other.high, plain.high)

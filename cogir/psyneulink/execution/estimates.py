@@ -155,7 +155,7 @@ def session_of(controller: Any, execution_id: Any) -> EstimatesSession:
 
 
 def native_evaluation(function: Any, controller: Any, context: Any, get_results: bool) -> tuple[Floats, int]:
-    """What `_grid_evaluate` returns; raises UnsupportedFeature for what is left to PsyNeuLink."""
+    """The values that `_grid_evaluate` returns; raises UnsupportedFeature for what is left to PsyNeuLink."""
     composition = controller.agent_rep
     if not get_results:
         raise refuse(controller, "it evaluates net outcomes, not results")

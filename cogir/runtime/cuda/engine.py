@@ -117,9 +117,9 @@ class CudaEngine(NativeEngine):
         self.cpu = cpu
         self.is_on_gpu = cpu is None
         self.on_cpu: dict[str, str] = {}
-        """What stays on the CPU, and why."""
+        """The work that stays on the CPU, and the reasons."""
         self.pieces: dict[str, str] = {}
-        """What was processed in pieces, because the memory of the device is too small."""
+        """The work that was processed in pieces, because the memory of the device is too small."""
 
     @property
     def is_real(self) -> bool:
