@@ -89,15 +89,8 @@ class CompositionImporter:
         if controller is not None and is_controller_deferred(self.composition):
             raise not_taken_up(self.composition, controller)
 
-    def parts(self) -> None:
-        """All parts of the Composition."""
-        error = not_plain(self.composition)
-        if error is not None:
-            raise error
-        if type(self.composition).__name__ == "Composition" and self.composition.learning_components:
-            raise self.refuse("it learns", "run it in PsyNeuLink while it learns")
-        if not self.composition.nodes:
-            raise self.refuse("it has no nodes", "add some")
+    def graph(self) -> None:
+        """The nodes with all that connects them, and their conditions."""
         for node in self.mechanisms:
             self.node(node)
         self.check_nodes_once()
@@ -108,6 +101,17 @@ class CompositionImporter:
             self.projections_to(node, layer)
             self.modulations_of(node)
         self.schedule()
+
+    def parts(self) -> None:
+        """All parts of the Composition."""
+        error = not_plain(self.composition)
+        if error is not None:
+            raise error
+        if type(self.composition).__name__ == "Composition" and self.composition.learning_components:
+            raise self.refuse("it learns", "run it in PsyNeuLink while it learns")
+        if not self.composition.nodes:
+            raise self.refuse("it has no nodes", "add some")
+        self.graph()
         if self.aside is not None:
             add_aside(self.imported, self.aside, self.reader, self.conditions())
         elif self.composition.controller is not None:

@@ -70,16 +70,7 @@ class EstimatesImporter(CompositionImporter):
     """Reads the Composition that a controller simulates, without the controller."""
 
     def parts(self) -> None:
-        for node in self.mechanisms:
-            self.node(node)
-        self.check_nodes_once()
-        self.check_generators_once()
-        self.inputs_and_outputs()
-        layer = {node: index for index, layer in enumerate(self.composition.scheduler.consideration_queue) for node in layer}
-        for node in self.mechanisms:
-            self.projections_to(node, layer)
-            self.modulations_of(node)
-        self.schedule()
+        self.graph()
         self.check_order()
 
 
