@@ -288,18 +288,6 @@ def test_a_method_replaced_in_a_class_is_seen(owner, method, monkeypatch):
             composition.run(inputs={"A": INPUTS})
 
 
-def test_a_condition_that_asks_a_function_is_named_with_what_counts_in_its_place():
-    def enough(limit):
-        return limit > 0
-
-    fresh()
-    ends = {pnl.TimeScale.TRIAL: pnl.Or(pnl.AfterPass(3), pnl.While(enough, 1))}
-    with accelerate(strict=True), pytest.raises(UnsupportedFeature) as caught:
-        chain().run(inputs={"A": INPUTS}, termination_processing=ends)
-    assert caught.value.feature == "the condition While, which calls a Python function (enough) during a trial"
-    assert "AfterNCalls" in caught.value.remedy
-
-
 def test_a_refused_function_has_the_three_parts():
     fresh()
     node = pnl.IntegratorMechanism(name="A", function=pnl.SimpleIntegrator(noise=lambda: 1.0))

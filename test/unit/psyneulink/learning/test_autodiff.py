@@ -77,8 +77,12 @@ def test_options_of_learning_are_no_matter_when_it_runs():
     assert len(composition.results) == len(INPUTS)
 
 
+class Derived(pnl.AutodiffComposition):
+    """A class that cogir does not know, whatever it overrides."""
+
+
 def test_a_class_that_was_derived_from_it_is_refused():
     fresh()
-    composition = pnl.EMComposition(name="memory", memory_template=[[0.0, 1.0], [1.0, 0.0]], memory_capacity=2)
-    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match="EMComposition"):
-        composition.run({node: [[1.0, 0.0]] for node in composition.get_nodes_by_role(pnl.NodeRole.INPUT)})
+    node = pnl.ProcessingMechanism(name="A")
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match="Derived"):
+        Derived(name="derived", pathways=[node]).run({node: [[1.0]]})
