@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Generator
+from contextlib import nullcontext
 from typing import Any, Protocol
 
 from cogir.errors import CogirError
@@ -19,7 +20,8 @@ from cogir.psyneulink.execution.estimates import native_evaluation
 from cogir.psyneulink.execution.session import execution_id_of
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.learning.llvm_mode import compiled_trials
-from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, by_python, learned_batches
+from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, learned_batches
+from cogir.psyneulink.learning.python_mode import native_learning
 from cogir.psyneulink.modes import MODES, learns_in_python, mode_asked, no_such_mode
 from cogir.psyneulink.pnl import composition_of, is_estimation, is_simulation
 
@@ -56,6 +58,8 @@ def called(
     if mode is None:
         if is_simulation(given.get("context")):
             return called_by_psyneulink(settings, original, method, given, args, kwargs)
+        if learns_in_python(given) and MODES[settings.mode] is not None:
+            return learned_in_python(settings, original, signature, given, args, kwargs)
         mode = None if learns_in_python(given) else mode_asked(composition, given, settings.mode)
     if mode is None:
         unknown = no_such_mode(composition, method, given)
@@ -81,6 +85,29 @@ def called(
             return original(composition, *args, **kwargs)
     with nested.parts_compiled(execution_id_of(composition, given.get("context"))), call.left_out():
         return original(composition, *args, **kwargs)  # its errors are not those of a native run
+
+
+def learned_in_python(
+    settings: Settings,
+    original: Original,
+    signature: inspect.Signature,
+    given: dict[str, Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> Any:
+    """The run of a call of `learn` in PsyNeuLink's Python mode, native if it can be."""
+    composition = given["self"]
+    settings.begin(composition)
+    call: NativeCall | None = None
+    try:
+        call = native_learning(composition, given, signature, "run", settings.progress)
+        return call.run()
+    except CogirError as error:
+        if call is not None and call.begun:
+            raise
+        settings.tell(composition, error)
+    with nullcontext() if call is None else call.left_out():
+        return original(composition, *args, **kwargs)
 
 
 def called_by_psyneulink(
@@ -111,10 +138,8 @@ def learned(settings: Settings, original: Original, signature: inspect.Signature
     if mode == "PyTorch":
         yield from learned_batches(original, given.arguments, settings.tell)
         return
-    composition = composition_of(runner)
-    if mode == "Python":
-        settings.tell(composition, by_python(composition))
-    elif mode != "LLVMRun":
+    if mode not in ("Python", "LLVMRun"):
+        composition = composition_of(runner)
         settings.tell(composition, by_psyneulinks_compiler(composition, mode))
     yield from original(*args, **kwargs)
 
