@@ -18,10 +18,11 @@ from cogir.psyneulink.execution.call_arguments import NativeCall
 from cogir.psyneulink.execution.density import likelihood_of as likelihood_of
 from cogir.psyneulink.execution.estimates import native_evaluation
 from cogir.psyneulink.execution.session import execution_id_of
+from cogir.psyneulink.execution.short_runs import staying_to_learn
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.learning.llvm_mode import compiled_trials
 from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, learned_batches
-from cogir.psyneulink.learning.python_mode import native_learning
+from cogir.psyneulink.learning.python_mode import batches_asked, native_learning
 from cogir.psyneulink.modes import MODES, learns_in_python, mode_asked, no_such_mode
 from cogir.psyneulink.pnl import composition_of, is_estimation, is_simulation
 
@@ -35,6 +36,7 @@ class Settings(Protocol):
     mode: str
     strict: bool
     progress: bool
+    leaves_short_runs: bool
 
     def begin(self, composition: Any) -> None:
         """Says that a Composition is going to run."""
@@ -100,7 +102,11 @@ def learned_in_python(
     settings.begin(composition)
     call: NativeCall | None = None
     try:
-        call = native_learning(composition, given, signature, "run", settings.progress)
+        asked = batches_asked(composition, given["inputs"])
+        if settings.leaves_short_runs and (stay := staying_to_learn(composition, asked.trials)) is not None:
+            with stay:
+                return original(composition, *args, **kwargs)
+        call = native_learning(asked, given, signature, "run", settings.progress)
         return call.run()
     except CogirError as error:
         if call is not None and call.begun:

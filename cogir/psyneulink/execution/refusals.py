@@ -89,7 +89,7 @@ def remembering_refusals(survey: Survey, learns: bool = False) -> Generator[Read
             yield reads
         except (ModelError, FunctionError) as error:
             kept(survey.composition, LastRefusals).refusals[learns] = Refusal(survey, error, reads)
-            end_short_runs(survey.composition)
+            end_short_runs(survey.composition, learns)
             raise
 
 

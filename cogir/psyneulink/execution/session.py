@@ -142,7 +142,7 @@ class Session:
                 native, options = "run", replace(options, target="cuda")
             self.compiled: Compiled = compile_source(source_of(self.imported.model), native, options)
         mark(composition)
-        end_short_runs(composition)
+        end_short_runs(composition, purpose.learns)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
         self.trial_inputs = TrialParser(composition)

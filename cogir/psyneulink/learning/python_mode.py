@@ -104,15 +104,14 @@ def batches_asked(composition: Any, inputs: Any) -> BatchesAsked:
     )
 
 
-def native_learning(composition: Any, given: Mapping[str, Any], signature: inspect.Signature, mode: str, progress: bool) -> NativeCall:
+def native_learning(asked: BatchesAsked, given: Mapping[str, Any], signature: inspect.Signature, mode: str, progress: bool) -> NativeCall:
     """The run of a call of `learn` with these arguments, which has not begun."""
-    asked = batches_asked(composition, given["inputs"])
     asked.check()
     if getattr(given.get("base_context"), "execution_id", None) is not None:
         raise asked.refuse("with a base_context", "leave base_context out")
     arguments = {name: value for name, value in given.items() if name not in OF_LEARNING}
     if "kwargs" in arguments:
         arguments["kwargs"] = {name: value for name, value in given["kwargs"].items() if name not in OF_LEARNING}
-    call = NativeCall(composition, "run", {**arguments, "inputs": ReadyRows(asked.rows)}, signature, mode, progress)
+    call = NativeCall(asked.composition, "run", {**arguments, "inputs": ReadyRows(asked.rows)}, signature, mode, progress)
     call.learns = True
     return call
