@@ -19,7 +19,9 @@ def learned_row(writer: NodeWriter, learned: LearnedMatrix, sent: Expression) ->
     projection = learned.projection
     matrix = matrix_in_use(writer, learned)
     used = f"matrix of {projection.name}"
-    writer.matrices[used] = matrix if matrix.text not in writer.body.params else writer.body.bind(used, f"{matrix.text} + 0.0", matrix.value)
+    writer.matrices[used] = (
+        matrix if matrix.text not in writer.body.params else writer.body.bind(used, f"{matrix.text} + 0.0", matrix.value)
+    )
     writer.learning.used[projection] = used
     return writer.body.bind(f"arrived by {projection.name}", f"{sent.text} @ {matrix.text}", sent.value @ matrix.value)
 

@@ -53,10 +53,15 @@ def made(build: Callable[[], tuple[Any, Sequence[Callable[[str], Any]]]], order:
 def matrices(composition: Any, context: str) -> Held:
     """The matrices of all Projections, and what scripts read of those that are learned."""
     found: Held = {}
-    projections = [*composition.projections, *(one for node in composition.nodes for port in node.input_ports for one in port.path_afferents)]
+    projections = [
+        *composition.projections,
+        *(one for node in composition.nodes for port in node.input_ports for one in port.path_afferents),
+    ]
     for projection in projections:
         if hasattr(projection.parameters, "matrix"):
             found["state", f"{projection.name}.matrix"] = np.array(projection.parameters.matrix.get(context))
-            found["state", f"{projection.name}.mod_matrix"] = np.array(projection.get_mod_matrix(context) if hasattr(projection, "get_mod_matrix") else 0)
+            found["state", f"{projection.name}.mod_matrix"] = np.array(
+                projection.get_mod_matrix(context) if hasattr(projection, "get_mod_matrix") else 0
+            )
     found["result", "learning_results"] = np.array(composition.parameters.learning_results.get(context))
     return found
