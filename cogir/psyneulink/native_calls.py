@@ -21,8 +21,8 @@ from cogir.psyneulink.execution.session import execution_id_of
 from cogir.psyneulink.execution.short_runs import staying_to_learn
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.learning.llvm_mode import compiled_trials
-from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, learned_batches
 from cogir.psyneulink.learning.python_mode import batches_asked, native_learning
+from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, learned_batches
 from cogir.psyneulink.modes import MODES, learns_in_python, mode_asked, no_such_mode
 from cogir.psyneulink.pnl import composition_of, is_estimation, is_simulation
 

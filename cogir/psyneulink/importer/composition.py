@@ -57,7 +57,7 @@ class CompositionImporter:
 
     def __init__(self, survey: Survey, reader: Reader, observed: bool = False, without: Container[Any] = (), learns: bool = False):
         """
-        `observed`: all values of Mechanisms can be read as ports. `without`: nodes that are left out, with what they modulate. `learns`: the
+        `observed`: all values of Mechanisms can be read as ports. `without`: nodes that are left out, with what they modulate. `learns`:
         matrices change as in PsyNeuLink's `learn`.
         """
         self.observed, self.without, self.learns = observed, without, learns
@@ -119,8 +119,11 @@ class CompositionImporter:
         error = not_plain(self.composition)
         if error is not None:
             raise error
-        if self.learns and self.composition.controller is not None:
-            raise self.refuse("it learns, and has a controller", "learn in a Composition without a controller")
+        if self.learns:
+            if self.composition.controller is not None:
+                raise self.refuse("it learns, and has a controller", "learn in a Composition without a controller")
+            if any(hasattr(node, "input_CIM") for node in self.composition.nodes):
+                raise self.refuse("it learns, and has nested Compositions", "learn in a Composition without nested ones")
         if not self.composition.nodes:
             raise self.refuse("it has no nodes", "add some")
         self.graph()
@@ -181,7 +184,8 @@ class CompositionImporter:
         if hasattr(node, "access_condition"):
             check_turns(self.composition, node)
         asks = asks_for_finished(self.composition)
-        written = write_mechanism(node, self.reader, self.afferents, self.observed, asks, self.learned)
+        is_idle = node in self.imported.idle
+        written = write_mechanism(node, self.reader, self.afferents, self.observed, asks, self.learned, is_idle)
         self.check_signals(node)
         self.imported.written[node] = written
         limit = int(np.ceil(self.reader.get(node, "max_executions_before_finished")))

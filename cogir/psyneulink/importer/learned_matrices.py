@@ -147,7 +147,7 @@ def learning_nodes(composition: Any) -> list[Any]:
 
 def check_calls(composition: Any, learned: Iterable[LearnedMatrix], refuse: Refuse) -> None:
     """
-    Refuses changes after each trial by a LearningMechanism that is not executed once in each: PsyNeuLink adds the change at the end of every
+    Refuses changes after each trial by a LearningMechanism that is not executed once in each: PsyNeuLink adds the change at the end of each
     trial, the model when the LearningMechanism is executed.
     """
     mechanism = next((one.mechanism for one in learned if one.when == "after"), None)

@@ -1,5 +1,5 @@
 """
-LearningMechanisms: the changes of matrices, and the errors that they pass on to the layer before.
+LearningMechanisms, and other Mechanisms that only learning needs: the changes of matrices, and the errors for the layer before.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from cogir.psyneulink.importer.learned_matrices import REMEDY
 from cogir.psyneulink.importer.learned_rows import in_shape
 from cogir.psyneulink.importer.mechanism import MechanismWriter
 from cogir.psyneulink.importer.mechanism_record import Called, WrittenNode
-from cogir.psyneulink.importer.node_source import Expression, Rows
+from cogir.psyneulink.importer.node_source import Expression, Rows, as_vector
 from cogir.psyneulink.importer.projections import as_matrix
+from cogir.psyneulink.reader import vector
 
 OF_ERROR_MATRIX = "BackPropagation"
 """The Function that multiplies an error by a matrix."""
@@ -86,8 +87,8 @@ def error_matrix(writer: MechanismWriter, matrix: Any) -> Expression:
     start = as_matrix(writer.reader.get(matrix, "value"))
     if known is not None:
         return writer.body.inputs[known]
-    if projection not in writer.learned:  # it does not learn now, and its values are not looked at
-        return writer.body.param("error_matrix", start)
+    if projection not in writer.learned:
+        raise writer.refuse(f"its errors come through {projection.name!r}, which is not learned in this Composition", REMEDY)
     held = writer.body.input(f"matrix of {projection.name}", start)
     writer.learning.error_matrices[projection] = held.text
     return held
@@ -110,6 +111,27 @@ def auto_associative(writer: MechanismWriter) -> WrittenNode:
         brought = writer.body.bind("recurrent", f"{variable[0].text} @ {matrix.text}", variable[0].value @ matrix.value)
         writer.observed_of[f"brought by {projection.name}"] = (projection, "value", brought)
     return writer.written([change], variable)
+
+
+def idle(writer: MechanismWriter) -> WrittenNode:
+    """A Mechanism of learning in a run without it: it takes part in the schedule, and computes nothing."""
+    writer.input_ports()
+    outputs: list[tuple[str, Expression]] = []
+    for port in writer.mechanism.output_ports:
+        start = vector(port.defaults.value)
+        writer.ports[port] = port.name
+        outputs.append((port.name, Expression(f"np.zeros({start.shape})", np.zeros(start.shape))))
+    return writer.node(outputs, kept=writer.counters(None) if writer.observed else ())
+
+
+def prediction_error(writer: MechanismWriter) -> WrittenNode:
+    """A PredictionErrorMechanism: its function's value moved by one time step to the front, with 0 at the end."""
+    variable = writer.input_ports()
+    called = writer.call(writer.mechanism.function, writer.stacked(variable))
+    found = as_vector(called.outputs[0])
+    size = np.size(found.value)
+    moved = writer.body.bind("moved", f"np.concatenate(({found.text}[1:], np.zeros(1)))", np.zeros(size))
+    return writer.written([moved], variable)
 
 
 def add_changes(writer: MechanismWriter, change: Expression) -> dict[Any, Expression]:
