@@ -40,7 +40,7 @@ from cogir.psyneulink.importer.nested_nan import watch_crossings
 from cogir.psyneulink.importer.plain_controller import add_aside
 from cogir.psyneulink.importer.projections import as_matrix, matrix_in_force
 from cogir.psyneulink.importer.resets import check_not_read_early, kept_by_reset, start_of
-from cogir.psyneulink.importer.seeds import WRONG_SEED
+from cogir.psyneulink.importer.seeds import WRONG_SEED, draws_without_context
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine, not_plain
@@ -122,6 +122,8 @@ class CompositionImporter:
         if self.learns:
             if self.composition.controller is not None:
                 raise self.refuse("it learns, and has a controller", "learn in a Composition without a controller")
+            if any(type(component).__name__ == "Dropout" for component in self.imported.survey.components):
+                raise self.refuse("it learns with a Dropout, which draws only then", "learn in an AutodiffComposition")
             if any(hasattr(node, "input_CIM") for node in self.composition.nodes):
                 raise self.refuse("it learns, and has nested Compositions", "learn in a Composition without nested ones")
         if not self.composition.nodes:
@@ -138,6 +140,11 @@ class CompositionImporter:
                 raise self.refuse(
                     "it has a controller and a condition with a Python function, which PsyNeuLink lets read values of other simulations",
                     "use Threshold",
+                )
+            if any(draws_without_context(function) for _, function in self.imported.drawing()):
+                raise self.refuse(
+                    "it has a controller and a SoftMax that draws, of which PsyNeuLink's simulations use the generator up",
+                    "use OneHot(mode=PROB)",
                 )
             add_controller(self.imported, self.reader, self.conditions(), self.observed)
         self.check_order()

@@ -31,10 +31,12 @@ def learning(writer: MechanismWriter) -> WrittenNode:
     if mechanism.covariates_sources:
         raise writer.refuse("it has covariates", REMEDY)
     variable = writer.input_ports()
-    calls = [called_for(writer, variable, variable[index], matrix) for index, matrix in errors_of(writer)]
+    errors = list(errors_of(writer))
+    calls = [called_for(writer, variable, variable[index], matrix) for index, matrix in errors]
     items = [total(writer, [called.outputs[item] for called in calls], item) for item in (0, 1)]
     add_changes(writer, items[0])
-    return writer.written(items, variable)
+    # PsyNeuLink executes it once for each error, and shows the last one
+    return replace(writer.written(items, variable), in_variable=(0, 1, errors[-1][0]), counted=len(errors))
 
 
 def errors_of(writer: MechanismWriter) -> Iterator[tuple[int, Any]]:

@@ -292,11 +292,6 @@ class MechanismWriter:
         else:
             if type(function).__name__ == "OrnsteinUhlenbeckIntegrator":
                 raise self.refuse("its function OrnsteinUhlenbeckIntegrator returns values with an additional axis", "run it in PsyNeuLink")
-            if type(function).__name__ == "SoftMax" and str(self.reader.get(function, "output")) in ("PROB", "PROB_INDICATOR"):
-                raise self.refuse(
-                    "its function SoftMax draws from a generator that PsyNeuLink does not keep by execution context",
-                    "use OneHot(mode=PROB)",
-                )
             shaped = self.as_psyneulink_has_it(function, variable)
             called = self.call_counterpart(counterpart(function, self.reader.context_of(function), variable=shaped), variable)
             called.exact = np.shape(shaped) == np.shape(function.defaults.variable)

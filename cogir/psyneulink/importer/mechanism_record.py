@@ -105,6 +105,10 @@ class WrittenNode:
     replaced: dict[tuple[Any, str], list[Any]] = field(default_factory=dict[tuple[Any, str], "list[Any]"])
     """For a modulated port and a Parameter of its function: the Projections whose product PsyNeuLink puts in its place."""
     learning: LearningPorts = field(default_factory=LearningPorts)
+    in_variable: tuple[int, ...] = ()
+    """The items of `variables` that PsyNeuLink shows as the Mechanism's variable; none stands for all."""
+    counted: int = 1
+    """As how many executions PsyNeuLink counts each."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.learned_matrices import LearningPorts, signals_of
 from cogir.psyneulink.importer.mechanism_record import Memory, WrittenNode
 from cogir.psyneulink.importer.projections import matrix_of
+from cogir.psyneulink.importer.seeds import draws_without_context
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.pnl import array_of
 from cogir.psyneulink.reader import Reader
@@ -175,7 +176,7 @@ class Mirror:
             slot = slots.get(prefix + path)
             if projection is not None and slot is not None:
                 held = matrix_of(projection)
-                if held is not projection.parameters.matrix.final_source and type(projection).__name__ == "AutoAssociativeProjection":
+                if held is not projection.parameters.matrix.final_source and is_recurrent(projection):
                     self.recurrent.append((projection, held))
                 self._parameters.append(self.link(held, slot, is_state=False))
         if prefix:
@@ -213,21 +214,29 @@ class Mirror:
     def learning(self, ports: LearningPorts, path: str) -> None:
         """The links of learned matrices: the one that the receiver has used last, and the one that the next execution begins with."""
         for projection, name in ports.used.items():
-            port = matrix_port(projection)
-            self.learnable.append((projection, None))
             slot = self.context.plan.slots[f"{path}/port:{name}"]
-            matrix = projection.parameters.matrix.final_source
-            self.show(matrix, [slot], np.shape(matrix.values.get(None)))
-            self._states.append(self.link(port.parameters.value if projection not in self.kept_apart else matrix, slot))
-            if projection not in self.kept_apart:
-                self.show(port.parameters.value, [slot], np.shape(port.parameters.value.values.get(None)))
-        for projection, name in ports.sums.items():
-            port = matrix_port(projection)
-            slot = self.context.plan.slots[f"{path}/port:{name}"]
-            carried = port.function.parameters.previous_value.final_source
-            self._states.append(self.link(carried, slot))
-            for parameter in (carried, port.parameters.value):
+            if is_recurrent(projection) and projection in self.kept_apart:
+                shown = [getattr(matrix_port(projection.receiver.owner).parameters, name) for name in ("value", "variable")]
+            else:
+                self.learnable.append((projection, None))
+                shown = [projection.parameters.matrix.final_source]
+                shown += [] if projection in self.kept_apart else [matrix_port(projection).parameters.value]
+            self._states.append(self.link(shown[0], slot))
+            for parameter in shown:
                 self.show(parameter, [slot], np.shape(parameter.values.get(None)))
+        for projection, name in ports.sums.items():
+            slot = self.context.plan.slots[f"{path}/port:{name}"]
+            carried = matrix_port(projection).function.parameters.previous_value.final_source
+            self._states.append(self.link(carried, slot))
+            for parameter in (carried, matrix_port(projection).parameters.value):
+                self.show(parameter, [slot], np.shape(parameter.values.get(None)))
+            if is_recurrent(projection):
+                self.recurrent.append((projection, carried))
+                self.learnable.append((projection, None))
+
+    def shown_apart(self, written: WrittenNode) -> list[Any]:
+        """The ParameterPorts of a Mechanism that show the matrix of a recurrent Projection before it has learned."""
+        return [matrix_port(one.receiver.owner) for one in written.learning.used if is_recurrent(one) and one in self.kept_apart]
 
     def functions(self, written: WrittenNode, path: str) -> None:
         """The links of what a node computes with: parameters, states and generators."""
@@ -254,7 +263,8 @@ class Mirror:
             source = getattr(function.parameters, parameter).final_source
             generator = f"{path}/random:{name}"
             used = slots[f"{path}/state:{written.used_seeds[name]}"] if name in written.used_seeds else None
-            self.generators.append(Generator(source, slots[generator], self.key, generator, used))
+            key = None if draws_without_context(function) else self.key
+            self.generators.append(Generator(source, slots[generator], key, generator, used))
 
     def observed(self, component: Any, written: WrittenNode, path: str) -> None:
         """The values that ports of the model show."""
@@ -275,26 +285,30 @@ class Mirror:
             self.show(function.parameters.value, found, shape, whole if shapes and function is component.function else ())
             if function is not component.function:
                 self.show(component.parameters.integrator_function_value, found, shape)
-        self.rows(component.parameters.variable, variables)
+        self.rows(component.parameters.variable, [variables[index] for index in written.in_variable] or variables)
         for port, slot in zip(component.input_ports, variables, strict=True):
             self.show(port.parameters.value, [slot], np.shape(port.parameters.value.values.get(None)))
             found = [slots[f"{path}/port:{written.arrived[one]}"] for one in port.path_afferents if one in written.arrived]
             if found and port.default_input is None and is_executed(port, Reader(self.key)):
                 self.rows(port.parameters.variable, found)
         for projection, name in written.arrived.items():
+            if projection in self.kept_apart and is_recurrent(projection):
+                continue  # its LearningMechanism executes it once more
             self.show(projection.parameters.value, [slots[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
         shown = {id(owner) for owner, _ in written.observed_of.values()}
-        count = ExecutionCount(component, slots[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
+        at = slots[f"{path}/state:{written.kept[0]}"].offset
+        count = ExecutionCount(component, at, finishes=written.finishes, counted=written.counted)
         whole_ports = {id(owner) for owner, parameter in written.observed_of.values() if parameter == "variable"}
-        ports = [(port, id(port) in shown) for port in component.parameter_ports if id(port) not in whole_ports]
+        own = [port for port in component.parameter_ports if id(port) not in whole_ports and port not in self.shown_apart(written)]
+        ports = [(port, id(port) in shown) for port in own]
         mapping = [projection for projection in written.arrived if hasattr(projection.parameters, "matrix")]
         ports += [
-            (port, projection in written.learning.used or modulates(port))
+            (port, projection in written.learning.used or modulates(port) or (is_recurrent(projection) and bool(port.mod_afferents)))
             for projection in mapping
             for port in projection.parameter_ports
             if id(port) not in whole_ports
         ]
-        known = [projection for projection in mapping if projection not in written.learning.used and signals_of(projection)]
+        known = [one for one in mapping if one not in written.learning.used and signals_of(one) and not is_recurrent(one)]
         ports = [each for each in ports if each[0].owner not in known and is_executed(each[0], Reader(self.key))]
         self.updated.append(UpdatedPorts(count.offset, ports))
         self.learnable += [(projection, self.updated[-1]) for projection in known]
@@ -606,6 +620,11 @@ class Mirror:
 def modulates(port: Any) -> bool:
     """True if something acts on a ParameterPort in a run without learning."""
     return any(type(one).__name__ != "LearningProjection" for one in port.mod_afferents)
+
+
+def is_recurrent(projection: Any) -> bool:
+    """True if a Projection is that of a RecurrentTransferMechanism to itself."""
+    return type(projection).__name__ == "AutoAssociativeProjection"
 
 
 def shape_of_output(port: Any, slot: PlanSlot) -> tuple[int, ...]:

@@ -125,7 +125,7 @@ def hebbian(**settings: Any) -> Build:
 def reinforcement() -> tuple[Any, Calls]:
     """An action that is chosen, and the value that it is learned to have."""
     stimulus = pnl.TransferMechanism(name="stimulus", input_shapes=3)
-    action = pnl.TransferMechanism(name="action", input_shapes=3, function=pnl.SoftMax(output=pnl.MAX_INDICATOR, gain=1.0))
+    action = pnl.TransferMechanism(name="action", default_variable=[[0.0, 0.0, 1.0]], function=pnl.SoftMax(output=pnl.PROB, gain=1.0))
     composition = pnl.Composition(name="net")
     target = composition.add_reinforcement_learning_pathway([stimulus, action], learning_rate=0.05).target
     inputs = {stimulus: [[1.0, 1.01, 1.0]] * 3, target: [[10.0], [5.0], [3.0]]}
