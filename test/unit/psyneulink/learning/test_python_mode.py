@@ -24,12 +24,11 @@ from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
 from cogir.psyneulink.importer import learned_matrices as importer_matrices
 from cogir.psyneulink.importer import learning_mechanisms
 
-ORDERS = {"native": (NATIVE, NATIVE, NATIVE, NATIVE), "in turn": (NATIVE, OWN, OWN, NATIVE)}
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
-@pytest.mark.parametrize("order", ORDERS)
-def test_backpropagation_after_each_trial(order):
-    assert not learned_otherwise(layers(2, 3, 2), ORDERS[order])
+def test_psyneulink_and_cogir_learn_and_run_in_turn():
+    assert not learned_otherwise(layers(2, 3, 2), (NATIVE, OWN, OWN, NATIVE, NATIVE))
 
 
 CASES = {
@@ -50,7 +49,11 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+QUICK = ("hebbian",)
+"""The cases of `make test`; the others belong to `make check-full`."""
+
+
+@pytest.mark.parametrize("case", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.full]) for name in CASES])
 def test_learning(case):
     assert not learned_otherwise(CASES[case], (NATIVE, NATIVE))
 
