@@ -77,7 +77,7 @@ test-versions:
 
 unit: $(READY)
 	@echo "All unit tests but those with PsyNeuLink and the long runs: about 6 minutes on two cores."
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not full"
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not full" $(addprefix --ignore=,$(PSYNEULINK_TESTS))
 
 # What cogir does with PsyNeuLink's Compositions, beside PsyNeuLink itself.
 test-psyneulink: psyneulink
