@@ -395,7 +395,7 @@ class CogOptMain(xDSLOptMain):
             raise ToolError("the input is nested too deeply", TextPosition(name)) from error
 
     def dump_text(self, prog: ModuleOp) -> str:
-        """The text of a dump. With places it is in generic form: xDSL puts the places of some other forms where they cannot be read again."""
+        """The text of a dump. With places it is in generic form, as xDSL cannot read the places of some other forms again."""
         output = StringIO()
         places = self.args.print_debuginfo
         MLIRTarget(
