@@ -205,7 +205,7 @@ def run_tool(main: Callable[[], int]) -> int:
     """
     try:
         code = main()
-        if cast(object, sys.stdout) is not None:
+        if cast(object, sys.stdout) is not None and not sys.stdout.closed:
             sys.stdout.flush()
         return code
     except RecursionError:

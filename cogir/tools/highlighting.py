@@ -1,8 +1,8 @@
 """
 The tokens of IR text, as editors and pages colour them: one table, from which the Pygments lexer and the TextMate grammar are made.
 
-The expressions are in the common subset of Python's `re` and Oniguruma. The first rule that matches at a place takes the text there. What no
-rule takes is an error: there is no rule for the rest.
+The expressions are in the common subset of Python's `re` and Oniguruma. The first rule that matches at a place takes the text there. What
+no rule takes is an error: there is no rule for the rest.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def rules_used(text: str) -> list[int]:
 
 
 def scanned(text: str) -> list[tuple[int, str]]:
-    """The tokens by the patterns of the TextMate grammar, as an editor finds them: the first match in a line, the first rule among equal."""
+    """The tokens by the TextMate grammar, as an editor finds them: the first match in a line, the first rule among equal ones."""
     grammar = json.loads(GRAMMAR.read_text())
     union = re.compile("|".join(f"(?P<r{number}>{pattern['match']})" for number, pattern in enumerate(grammar["patterns"])))
     return [(int(str(match.lastgroup)[1:]), match[0]) for line in text.splitlines() for match in union.finditer(line)]
