@@ -112,6 +112,8 @@ def range_of(document: TextDocument, place: TextRange) -> types.Range:
     """A part of a text in lines and columns, as the editor counts them."""
     from lsprotocol import types
 
+    if not document.source:  # pygls has no line to count in
+        return types.Range(types.Position(0, 0), types.Position(0, 0))
     return types.Range(document.client_position_at_offset(place.start), document.client_position_at_offset(place.end))
 
 
