@@ -1,12 +1,20 @@
 """Bounds on numbers of steps: the numbers of an integrator, that runs keep them, and the analytical times."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
+from support.long import long
+from support.random.steps import OutOfBounds, check_steps
+from xdsl.ir import Operation
 
 import cogir
 from cogir import library
+from cogir.analysis.ranges.walk import Walker
 from cogir.analyze import DriftDiffusionTimes, convergence
 from cogir.library.signature import State, Step, Value
+
+Count = Callable[[Walker, Operation, int, int | None], None]
 
 
 def integrator(noise: float, limit: int = 100_000, dt: float = 0.01) -> cogir.Model:
@@ -45,6 +53,34 @@ def test_runs_keep_the_bounds() -> None:
         assert steps.min() >= found.earliest
         assert steps.max() <= found.latest
     assert found["DDM"].is_cut_off
+
+
+@pytest.mark.parametrize("seeds", [range(24), *long(*(range(24 + 200 * part, 224 + 200 * part) for part in range(4)))])
+def test_random_models_keep_their_bounds(seeds: range) -> None:
+    """Integrators, growth, decay, collapsing bounds; executions, passes and trials; for `-m full`, more than 100,000 decisions."""
+    found = [check_steps(seed, 8) for seed in seeds]
+    assert sum(runs for runs, _ in found) > 120 * len(found)
+    assert sum(has_latest for _, has_latest in found) > len(found) // 2
+
+
+def one_more(before: Count, walker: Walker, loop: Operation, fewest: int, most: int | None) -> None:
+    before(walker, loop, fewest + 1, most)
+
+
+def one_less(before: Count, walker: Walker, loop: Operation, fewest: int, most: int | None) -> None:
+    before(walker, loop, fewest, None if most is None else most - 1)
+
+
+def first_exit(before: Count, walker: Walker, loop: Operation, fewest: int, most: int | None) -> None:
+    before(walker, loop, fewest, fewest)
+
+
+@pytest.mark.parametrize("fault", [one_more, one_less, first_exit])
+def test_wrong_bounds_are_found(fault: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    before = Walker.count
+    monkeypatch.setattr(Walker, "count", lambda *given: fault(before, *given))
+    with pytest.raises(OutOfBounds):
+        [check_steps(seed, 4) for seed in range(100)]
 
 
 def test_trials_until_an_output_has_reached_a_number() -> None:
