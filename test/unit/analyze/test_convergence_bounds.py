@@ -97,6 +97,17 @@ def test_trials_until_an_output_has_reached_a_number() -> None:
         convergence(model, until=("nobody", ">=", 1.0))
 
 
+def test_trials_until_an_element_has_reached_a_number() -> None:
+    model = cogir.Model("sums")
+    model.node("unit", accumulate, input=2, total=[0.0, 0.0])
+    inputs = {"unit": (np.array([0.3, 5.0]), np.array([0.5, 5.0]))}
+    assert convergence(model, inputs=inputs, until=("unit/value[0]", ">=", 1.0)).latest == 334
+    assert convergence(model, inputs=inputs, until=("unit[1]", ">=", 1.0)).latest == 20
+    for name in ("unit", "unit[2]"):
+        with pytest.raises(cogir.InputError, match=r"has 2 elements; give one of them, such as \"unit/value\[0\]\""):
+            convergence(model, inputs=inputs, until=(name, ">=", 1.0))
+
+
 def test_passes_of_a_trial() -> None:
     model = cogir.Model("passes")
     unit = model.node("unit", accumulate, input=1, share=1.0, reset_each_trial=True)
@@ -128,11 +139,42 @@ def test_analytical_times(drift: float, start: float) -> None:
     assert (x >= 1.0).mean() == pytest.approx(times.probability_upper, abs=0.04)
 
 
-def test_analytical_times_of_a_node() -> None:
-    found = convergence(integrator(0.5, limit=100), inputs={"DDM": 0.4})
-    assert found.analytical["DDM"] == DriftDiffusionTimes(0.4, 0.5, 1.0)
-    assert "analytically (continuous drift diffusion, no bound): mean 2.304" in repr(found)
-    assert not convergence(integrator(0.5, limit=100), inputs={"DDM": (0.4, 0.5)}).analytical
+def until_decided(function: Callable[..., object], passes: bool = False, **given: object) -> cogir.Model:
+    """A node that executes until it has decided, in one pass of the trial or in many."""
+    model = cogir.Model("evidence", seed=4)
+    options = {} if passes else {"execute_until_finished": True, "max_executions_before_finished": 60}
+    node = model.node("DDM", function, input=2, time_step_size=0.01, reset_each_trial=True, **options, **given)  # type: ignore[arg-type]
+    if passes:
+        model.schedule.trial_ends(cogir.WhenFinished(node) | cogir.AfterNPasses(60))
+    return model
+
+
+STARTS_LATER = {"previous_value": 0.2, "previous_time": 0.1}
+LATER = {"starting_value": -0.3, "non_decision_time": 0.25}
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "expected"),
+    [
+        (library.drift_diffusion_integrator, {"rate": 0.8}, DriftDiffusionTimes(0.4, 0.5, 1.0)),
+        (library.drift_diffusion_integrator, {"rate": 0.8, "passes": True}, DriftDiffusionTimes(0.4, 0.5, 1.0)),
+        (library.drift_diffusion_integrator, {"rate": 0.8, **STARTS_LATER}, DriftDiffusionTimes(0.4, 0.5, 1.0, 0.2, 0.1)),
+        (library.drift_diffusion_decision, {"drift": 0.4}, DriftDiffusionTimes(0.4, 0.5, 1.0)),
+        (library.drift_diffusion_decision, {"drift": 0.4, **LATER}, DriftDiffusionTimes(0.4, 0.5, 1.0, -0.3, 0.25)),
+        (library.drift_diffusion_decision, {"drift": 0.4, "leak": 0.1}, None),
+        (library.drift_diffusion_decision, {"drift": 0.4, "bound": "linear"}, None),
+        (library.drift_diffusion_integrator, {"rate": 0.8, "offset": 0.1}, None),
+        (library.drift_diffusion_integrator, {"rate": 0.8, "previous_value": 1.5}, None),
+    ],
+)
+def test_analytical_times_of_a_node(
+    function: Callable[..., object], given: dict[str, object], expected: DriftDiffusionTimes | None
+) -> None:
+    model = until_decided(function, threshold=1.0, noise=0.5, **given)  # type: ignore[arg-type]
+    found = convergence(model, inputs={"DDM": 0.5})
+    assert found.analytical.get("DDM") == expected
+    assert ("analytically (continuous drift diffusion, no bound): mean" in repr(found)) == (expected is not None)
+    assert not convergence(model, inputs={"DDM": (0.4, 0.5)}).analytical
 
 
 def test_tables_and_pictures() -> None:
