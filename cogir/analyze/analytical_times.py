@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Iterator, Mapping
 
 from xdsl.dialects import func, tensor
-from xdsl.ir import BlockArgument, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from cogir import library
 from cogir.analysis.ranges.floats import FloatRange
@@ -54,12 +54,12 @@ def library_name(callee: str) -> str | None:
 class DriftDiffusionCall:
     """A call of one of the functions, in a walked model."""
 
-    def __init__(self, call: func.CallOp, name: str, ranged: RangedModel, trials: LoweredTrials):
+    def __init__(self, call: func.CallOp, operands: Mapping[str, SSAValue], ranged: RangedModel, trials: LoweredTrials):
         self.call = call
+        self.operands = operands
         self.ranged = ranged
         self.walker: Walker = trials.walker
         self.parameters = trials.parameters[0].numbers()
-        self.operands: Mapping[str, SSAValue] = dict(zip(FUNCTIONS[name], call.operands, strict=False))
 
     @property
     def node(self) -> str | None:
@@ -113,13 +113,27 @@ class DriftDiffusionCall:
         return all(block.last_op is not None and block.last_op.operands[0] is block.args[1] for block in bounds)
 
 
+def calls_in(op: Operation, functions: Mapping[str, func.FuncOp]) -> Iterator[tuple[func.CallOp, list[SSAValue]]]:
+    """The calls inside an operation, also those of the functions that are called, with operands as values outside of all of them."""
+    for call in op.walk():
+        if not isinstance(call, func.CallOp):
+            continue
+        outer = list(call.operands)
+        yield call, outer
+        callee = functions[call.callee.string_value()]
+        if library_name(callee.sym_name.data) is None and not callee.is_declaration:
+            for inner, operands in calls_in(callee, functions):
+                arguments = callee.body.block.args
+                yield inner, [outer[each.index] if isinstance(each, BlockArgument) and each in arguments else each for each in operands]
+
+
 def formulas_of(ranged: RangedModel, trials: LoweredTrials) -> Iterator[tuple[str, DriftDiffusionTimes]]:
     """The nodes that are drift diffusions with known numbers, and their times."""
     for loop in trials.walker.counts:
-        for call in loop.walk():
-            name = library_name(call.callee.string_value()) if isinstance(call, func.CallOp) else None
-            if isinstance(call, func.CallOp) and name is not None:
-                found = DriftDiffusionCall(call, name, ranged, trials)
+        for call, operands in calls_in(loop, trials.walker.functions):
+            name = library_name(call.callee.string_value())
+            if name is not None:
+                found = DriftDiffusionCall(call, dict(zip(FUNCTIONS[name], operands, strict=False)), ranged, trials)
                 times = found.times()
                 if found.node is not None and times is not None:
                     yield found.node, times

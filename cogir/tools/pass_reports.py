@@ -40,10 +40,14 @@ class RemarkFilter:
         return (not self.kinds or remark.kind in self.kinds) and (not self.passes or pass_name in self.passes)
 
 
+def merged(report: PassReport, pass_name: str, wanted: RemarkFilter) -> Iterator[tuple[PassRemark, int]]:
+    """The remarks of a pass that are asked for; equal ones once, with their number."""
+    yield from Counter(remark for remark in report.remarks if wanted.holds(remark, pass_name)).items()
+
+
 def remark_lines(report: PassReport, pass_name: str, file: str, wanted: RemarkFilter, *, colours: bool = False) -> Iterator[str]:
-    """The remarks of a pass, each with its place, the line there and a caret; equal ones once, with their number."""
-    counts = Counter(remark for remark in report.remarks if wanted.holds(remark, pass_name))
-    for remark, number in counts.items():
+    """The remarks of a pass as text, each with its place, the line there and a caret."""
+    for remark, number in merged(report, pass_name, wanted):
         times = f" ({number} times)" if number > 1 else ""
         where = f" in @{remark.function}" if remark.function and remark.place is None else ""
         text = f"{remark.text}{where}{times} [{pass_name}: {remark.kind}]"
