@@ -27,8 +27,15 @@ import reference  # noqa: E402
 PAGES = ROOT / "build" / "pages"
 FROM_ROOT = ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "README.md", "LICENSE")
 """Files beside `docs` that become pages, or are linked from pages."""
-FOLDERS = {"examples": "gallery/index", "examples/models": "gallery/index", "docs/design": "design/README"}
-"""Folders that pages link, and the page of the site for each."""
+PLACES = {
+    "examples": "gallery/index.rst",
+    "examples/models": "gallery/index.rst",
+    "examples/gallery": "gallery/index.rst",
+    "examples/gallery/README.rst": "gallery/index.rst",
+    "examples/c": "c.md",
+    "docs/design": "design/README.md",
+}
+"""Folders and files that pages link, and the page of the site for each."""
 LINK = re.compile(r"(\[[^\]]*\])\(([^)\s]+)\)")
 
 
@@ -68,10 +75,10 @@ def inside(text: str, page: Path, target: Path, copied: Path) -> str:
 def place_of(found: Path, target: Path) -> Path:
     """The place on the site of a file of the repository; files that are no pages are copied to `files`."""
     name = found.relative_to(ROOT).as_posix()
+    if name in PLACES:
+        return target / PLACES[name]
     if found.is_dir():
-        if name not in FOLDERS:
-            raise LookupError(f"docs/site/build.py: a page links the folder {name}; add its page to FOLDERS")
-        return target / f"{FOLDERS[name]}.md"
+        raise LookupError(f"docs/site/build.py: a page links the folder {name}; add its page to PLACES")
     if DOCS in found.parents and found.suffix != ".py":
         return target / found.relative_to(DOCS)
     if found.suffix == ".md" and name in FROM_ROOT:

@@ -29,10 +29,10 @@ def move(prey: Value, predator: Value) -> Value:
     return prey / np.sqrt(0.1 + prey @ prey) - away * predator
 
 
-@node_function(outputs=("error",))
-def error(chosen: Value, ideal: Value) -> Value:
+@node_function(outputs=("likeness",))
+def likeness(chosen: Value, ideal: Value) -> Value:
     difference = chosen - ideal
-    return difference @ difference
+    return -(difference @ difference)
 
 
 model = cogir.Model("hunt", seed=3)
@@ -40,7 +40,7 @@ prey, predator = model.node("prey", input=2), model.node("predator", input=2)
 seen_prey, seen_predator = model.node("see prey", look, input=2), model.node("see predator", look, input=2)
 chosen = model.node("move", move, input={"prey": 2, "predator": 2})
 ideal = model.node("ideal move", move, input={"prey": 2, "predator": 2})
-objective = model.node("error", error, input={"chosen": 2, "ideal": 2})
+objective = model.node("likeness", likeness, input={"chosen": 2, "ideal": 2})
 for source, target in (
     (prey, seen_prey),
     (predator, seen_predator),
@@ -56,7 +56,7 @@ model.output(chosen)
 model.control(
     "attention",
     objective=objective,
-    direction="minimize",
+    direction="maximize",
     when="before",
     estimates=30,
     signals=[
