@@ -21,15 +21,23 @@ from reference.markdown import docstring, first_sentence, markdown, table, write
 
 ROOT = Path(__file__).resolve().parents[3]
 TESTS = ROOT / "test" / "filecheck"
-RUN = re.compile(r"// RUN: cog-opt %s (.*?)(?:\||$)")
+RUN = re.compile(r"// RUN: cog-opt %s ([^|\n]*)")
+CHECK = re.compile(r"\s*// ?(?:RUN|[A-Z0-9_-]+(?:-LABEL|-NEXT|-SAME|-NOT|-DAG|-COUNT-\d+|-EMPTY)?):")
 MOST_LINES = 60
 """A longer example is cut, and says so."""
 
 
 def test_file(name: str) -> Path | None:
-    """The FileCheck file of a pass: the one that is called as the pass, or begins so."""
+    """The FileCheck file of a pass: the one that is called as the pass, or begins so, or else one that runs it."""
     found = sorted(TESTS.rglob(f"{name}*.mlir"), key=lambda path: (path.stem != name, path.stem))
+    found += [path for path in sorted(TESTS.rglob("*.mlir")) if run_line(path, name)]
     return found[0] if found else None
+
+
+def run_line(path: Path, name: str) -> str | None:
+    """The arguments of the first command of a FileCheck file that runs a pass."""
+    named = re.compile(rf"-p '?[^|]*\b{name}\b")
+    return next((each.strip() for each in RUN.findall(path.read_text()) if named.search(each)), None)
 
 
 def stage_of(name: str) -> str:
@@ -57,16 +65,13 @@ def field_comments(pass_type: type) -> dict[str, str]:
     return {name: " ".join(text.split()) for name, text in found}
 
 
-def pieces(path: Path) -> tuple[str, str]:
+def pieces(path: Path, name: str) -> tuple[str, str]:
     """The arguments of `cog-opt` and the first piece of a FileCheck file, without the lines of checks."""
-    text = path.read_text()
-    first = RUN.search(text)
-    if first is None:
-        raise LookupError(f"docs/site: {path} has no RUN line of cog-opt")
-    arguments = first[1].strip().replace("--split-input-file", "").strip()
-    piece = text.split("// -----")[0]
-    kept = [line for line in piece.splitlines() if not re.match(r"\s*// ?(RUN|[A-Z0-9-]+(-LABEL|-NEXT|-SAME|-NOT|-DAG|-COUNT-\d+|-EMPTY)?):", line)]
-    return arguments, "\n".join(kept).strip()
+    arguments = run_line(path, name)
+    if arguments is None:
+        raise LookupError(f"docs/site: {path} has no RUN line of cog-opt with {name}")
+    kept = [line for line in path.read_text().split("// -----")[0].splitlines() if not CHECK.match(line)]
+    return arguments.replace("--split-input-file", "").strip(), "\n".join(kept).strip()
 
 
 def comment_of(text: str) -> tuple[str, str]:
@@ -111,7 +116,7 @@ def example(name: str) -> str:
     path = test_file(name)
     if path is None:
         return ""
-    arguments, piece = pieces(path)
+    arguments, piece = pieces(path, name)
     said, ir = comment_of(piece)
     columns = [("Before", inner(ir)), ("After", inner(after(arguments, ir)))]
     grid = "\n".join(f":::{{grid-item}}\n**{title}**\n```mlir\n{text}\n```\n:::" for title, text in columns)
