@@ -18,15 +18,15 @@ decision = model.node(
     "decision",
     library.drift_diffusion_integrator,
     noise=0.0,
-    threshold=1.0,
-    time_step_size=0.01,
+    threshold=0.5,
+    time_step_size=0.02,
     execute_until_finished=True,
     max_executions_before_finished=10_000,
     reset_each_trial=True,
 )
 model.project(stimulus, decision)
 
-found = cogir.analyze.ranges(model, {"stimulus/gain": (0.5, 4.0)}, {"stimulus": (0.2, 0.6)}, trials=1, split=14)
+found = cogir.analyze.ranges(model, {"stimulus/gain": (0.5, 4.0)}, {"stimulus": (0.2, 0.6)}, trials=1, split=10)
 print(found)
 
 # %%
@@ -45,5 +45,5 @@ shown.plot(np.repeat(np.linspace(0.5, 4.0, 15), 40), np.ravel(times), "k.", mark
 
 steps = cogir.analyze.convergence(model, {"stimulus/gain": (0.5, 4.0)}, {"stimulus": (0.2, 0.6)})
 print(steps)
-assert steps.earliest * 0.01 - 1e-9 <= np.min(times)
-assert np.max(times) <= steps.latest * 0.01 + 1e-9
+assert steps.earliest * 0.02 - 1e-9 <= np.min(times)
+assert np.max(times) <= steps.latest * 0.02 + 1e-9

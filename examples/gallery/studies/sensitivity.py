@@ -14,15 +14,15 @@ decision = model.node(
     "decision",
     library.drift_diffusion_integrator,
     noise=0.0,
-    threshold=1.0,
-    time_step_size=0.01,
+    threshold=0.5,
+    time_step_size=0.02,
     execute_until_finished=True,
     max_executions_before_finished=10_000,
     reset_each_trial=True,
 )
 model.project(stimulus, decision)
 
-space = {"stimulus/gain": (1.0, 2.0), "decision/rate": (0.5, 1.5), "decision/threshold": (0.8, 1.2)}
+space = {"stimulus/gain": (1.0, 2.0), "decision/rate": (0.5, 1.5), "decision/threshold": (0.4, 0.6)}
 found = cogir.analyze.sensitivity(model, space, {"stimulus": 0.4}, slopes=True)
 print(found)
 
