@@ -25,7 +25,8 @@ project = "cogir"
 author = "The cogir developers"
 version = release = cogir.__version__
 extensions = ["myst_nb", "sphinx_gallery.gen_gallery", "sphinx_design", "formulas", "lexers"]
-exclude_patterns = ["files"]
+# The notebooks that the gallery writes for download are no pages.
+exclude_patterns = ["files", "gallery/*.ipynb", "gallery/**/*.ipynb", "gallery/**/*.json"]
 default_role = "code"
 highlight_language = "python"
 pygments_style = "default"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import cogir
+from cogir.frontend.builder.schedule import Schedule
 from reference.markdown import docstring, first_sentence, signature_text, table, write_if_changed
 
 EXAMPLES = Path(__file__).with_name("examples_of_api.py")
@@ -88,6 +89,7 @@ def public_names() -> list[str]:
     names = [f"cogir.{name}" for name in cogir.__all__]
     names += [f"cogir.analyze.{name}" for name in cogir.analyze.__all__]
     names += [f"cogir.reductions.{name}" for name in in_module(cogir.reductions)]
+    names.append("cogir.Model.schedule")
     names += [f"cogir.fit.{name}" for name in dir(cogir.fit) if not name.startswith("_")]
     return names
 
@@ -113,6 +115,8 @@ def examples() -> dict[str, str]:
 
 def members(owner: type) -> list[tuple[str, Any]]:
     """The public methods and properties of a class, in the order in which its classes define them."""
+    if owner.__module__ == cogir.reductions.__name__:
+        return []
     left = INTERNAL.get(owner.__name__, ()) + (OF_RESULTS if owner.__name__ in TOPICS["results"][2] else ())
     found: dict[str, Any] = {}
     for each in reversed(owner.__mro__):
@@ -131,7 +135,7 @@ def _is_member(thing: Any) -> bool:
 def entry(path: str, thing: Any, found: dict[str, str]) -> str:
     """What the page says of one name."""
     name = path.rpartition(".")[2]
-    head = "" if isinstance(thing, EnumType | str) or not callable(thing) else signature_text(thing)
+    head = "" if thing is Schedule or isinstance(thing, EnumType | str) or not callable(thing) else signature_text(thing)
     lines = [f"## {path}", ""]
     if head:
         lines += [f"```python\n{path}{head}\n```", ""]
@@ -170,6 +174,8 @@ def things(topic: str) -> list[tuple[str, Any]]:
             found += [(f"cogir.{name}.{each}", getattr(thing, each)) for each in in_module(thing)]
         else:
             found.append((f"cogir.{name}", thing))
+            if name == "Model":
+                found.append(("cogir.Model.schedule", Schedule))
             if name == "fit":
                 found += [(f"cogir.fit.{each}", getattr(thing, each)) for each in dir(thing) if not each.startswith("_")]
     return found

@@ -16,7 +16,7 @@ from cogir import library, reductions
 
 folder = Path(tempfile.mkdtemp())
 
-# %% Model Model.node Node compile Result
+# %% Model Node compile Result
 model = cogir.Model("choice", seed=1)
 stimulus = model.node("stimulus", input=1)
 decision = model.node(
@@ -209,43 +209,41 @@ assert kept["quantiles"].shape == (2, 1, 3)
 assert kept["choices"].sum() == 1000
 
 # %% fit Fit fit.kernel
-compiled.params["decision/non_decision_time"] = 0.3
-runs = compiled.replicates({"stimulus": [[1.0]]}, count=200, seed=3)
-data = {name: runs[name].ravel() for name in ("decision/choice", "decision/response_time")}
-free = {"decision/drift": (0.0, 4.0), "decision/threshold": (0.4, 2.5), "decision/non_decision_time": (0.05, 0.6)}
-fitted = cogir.fit(model, data, free, inputs={"stimulus": [[1.0]]}, likelihood=cogir.fit.kernel(0.5), simulations=1000)
-assert 0.2 < fitted["decision/drift"] < 2.5
+alone = cogir.Model("alone", seed=1)
+settings = {"execute_until_finished": True, "max_executions_before_finished": 10_000, "reset_each_trial": True}
+alone.node("ddm", library.drift_diffusion_decision, time_step_size=0.01, non_decision_time=0.3, **settings)
+runs = alone.compile().replicates({"ddm": [[1.0]]}, count=200, seed=3)
+data = {name: runs[name].ravel() for name in ("ddm/choice", "ddm/response_time")}
+free = {"ddm/drift": (0.0, 4.0), "ddm/threshold": (0.4, 2.5), "ddm/non_decision_time": (0.05, 0.6)}
+inputs = {"ddm": [[1.0]]}
+fitted = cogir.fit(alone, data, free, inputs=inputs, likelihood=cogir.fit.kernel(0.5), simulations=4000)
+assert 0.5 < fitted["ddm/drift"] < 1.6
 
 # %% fit.problem fit.search
-problem = cogir.fit.problem(model, data, free, inputs={"stimulus": [[1.0]]}, likelihood="analytical")
+problem = cogir.fit.problem(alone, data, free, inputs=inputs, likelihood="analytical")
 searching = cogir.fit.search(problem, population=10, seed=1)
 for _ in range(5):
     points = searching.ask()
     searching.tell(points, problem.log_posterior(points))
 
 # %% fit.histogram fit.synthetic
-by_histogram = cogir.fit.problem(
-    model, data, free, inputs={"stimulus": [[1.0]]}, likelihood=cogir.fit.histogram(np.linspace(0.0, 5.0, 30)), simulations=500
-)
-by_statistics = cogir.fit.problem(
-    model,
-    data,
-    free,
-    inputs={"stimulus": [[1.0]]},
-    likelihood=cogir.fit.synthetic(lambda choices, times: np.array([choices.mean(), times.mean()])),
-    simulations=500,
-)
+edges = np.linspace(0.0, 5.0, 30)
+by_histogram = cogir.fit.problem(alone, data, free, inputs=inputs, likelihood=cogir.fit.histogram(edges), simulations=500)
+summary = cogir.fit.synthetic(lambda choices, times: np.array([choices.mean(), times.mean()]))
+by_statistics = cogir.fit.problem(alone, data, free, inputs=inputs, likelihood=summary, simulations=500)
 
 # %% fit.posterior
-posterior = cogir.fit.posterior(problem, chains=4, draws=50, seed=1)
+exact = cogir.fit(alone, data, free, inputs=inputs, likelihood="analytical")
+posterior = cogir.fit.posterior(exact, draws=20, tune=20, seed=1)
 
 # %% Fits
 subjects = {"subject": np.repeat(["anna", "ben"], 100), **data}
-fits = cogir.fit(model, subjects, free, inputs={"stimulus": [[1.0]]}, likelihood="analytical", subject="subject")
+fits = cogir.fit(alone, subjects, free, inputs=inputs, likelihood="analytical", subject="subject")
 assert set(fits) == {"anna", "ben"}
 
 # %% recovery
-recovered = cogir.recovery(model, data, free, inputs={"stimulus": [[1.0]]}, likelihood="analytical", sets=3)
+recovered = cogir.recovery(exact, datasets=2)
+print(recovered)
 
 # %% analyze.ranges analyze.OutputRanges
 still = cogir.Model("still")
@@ -271,7 +269,7 @@ patient.node(
 )
 steps = cogir.analyze.convergence(patient, inputs={"decision": 1.0})
 print(steps)
-print(steps.analytical.mean)
+print(steps.analytical["decision"].mean)
 
 # %% analyze.equivalent analyze.Equivalence
 again = cogir.Model("again")
@@ -380,11 +378,11 @@ except cogir.TraceMemoryError as error:
     assert error.result.num_trials < 20_000
 
 # %% FitError FitWarning
-impossible = {**data, "decision/response_time": data["decision/response_time"] - 10.0}
+impossible = {**data, "ddm/response_time": data["ddm/response_time"] - 10.0}
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", cogir.FitWarning)
     try:
-        cogir.fit(model, impossible, free, inputs={"stimulus": [[1.0]]}, likelihood="analytical")
+        cogir.fit(alone, impossible, free, inputs=inputs, likelihood="analytical")
     except (cogir.FitError, cogir.InputError) as error:
         print(error)
 

@@ -66,15 +66,21 @@ def signature_text(function: Any, *, leave: tuple[str, ...] = ("self", "cls")) -
     except (TypeError, ValueError):
         return "(...)"
     kept = [each.replace(annotation=_short(each.annotation)) for each in found.parameters.values() if each.name not in leave]
-    result = found.replace(parameters=kept, return_annotation=_short(found.return_annotation))
-    return str(result).replace("'", "")
+    return str(found.replace(parameters=kept, return_annotation=_short(found.return_annotation)))
+
+
+class Shown(str):
+    """A text that a signature shows without quotes."""
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 def _short(annotation: Any) -> Any:
     if annotation is inspect.Parameter.empty or annotation is inspect.Signature.empty:
         return annotation
     text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
-    return re.sub(r"\b(?:cogir|typing|collections|numpy|pathlib|os)(?:\.[a-z_]\w*)*\.(?=[A-Z])", "", text)
+    return Shown(re.sub(r"\b(?:cogir|typing|collections|numpy|pathlib|os)(?:\.[a-z_]\w*)*\.(?=[A-Z])", "", text))
 
 
 def write_if_changed(path: Path, text: str) -> None:

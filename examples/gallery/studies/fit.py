@@ -33,7 +33,7 @@ data = {name: runs[name].ravel() for name in ("decision/choice", "decision/respo
 # The fit, with intervals of 95 %.
 
 bounds = {"decision/drift": (0.0, 4.0), "decision/threshold": (0.4, 2.5), "decision/non_decision_time": (0.05, 0.6)}
-found = cogir.fit(model, data, bounds, inputs={"decision": [[1.0]]}, simulations=3000)
+found = cogir.fit(model, data, bounds, inputs={"decision": [[1.0]]}, simulations=4000)
 print(found.summary())
 
 # %%
