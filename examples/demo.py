@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import base64
-import importlib.util
 import io
 import json
 import math
@@ -23,6 +22,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from html import escape
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +115,9 @@ def times_of(name: str) -> tuple[float, float]:
 
 def in_psyneulink() -> dict[str, dict[str, float]]:
     """Seconds of a trial in PsyNeuLink, by model and mode; empty if it is not installed."""
-    if importlib.util.find_spec("psyneulink") is None:
+    try:
+        metadata.version("psyneulink")
+    except metadata.PackageNotFoundError:
         return {}
     arguments = [str(ROOT / "examples" / "psyneulink"), json.dumps(IN_PSYNEULINK)]
     done = subprocess.run([sys.executable, "-c", MEASURE_PSYNEULINK, *arguments], capture_output=True, text=True)

@@ -136,7 +136,7 @@ def entry(path: str, thing: Any, found: dict[str, str]) -> str:
     """What the page says of one name."""
     name = path.rpartition(".")[2]
     head = "" if thing is Schedule or isinstance(thing, EnumType | str) or not callable(thing) else signature_text(thing)
-    lines = [f"## {path}", ""]
+    lines = [f"## `{path}`" if "__" in path else f"## {path}", ""]
     if head:
         lines += [f"```python\n{path}{head}\n```", ""]
     lines += [_said(path, thing), ""]

@@ -54,7 +54,7 @@ def test_a_failure_of_psyneulink_is_told(monkeypatch: pytest.MonkeyPatch, capsys
     def failed(*_: Any, **__: Any) -> subprocess.CompletedProcess[str]:
         return subprocess.CompletedProcess([], 1, "", "Traceback\nImportError: torch\n")
 
-    monkeypatch.setattr(demo.importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setattr(demo.metadata, "version", lambda name: "0.21")
     monkeypatch.setattr(demo.subprocess, "run", failed)
     assert demo.in_psyneulink() == {}
     assert "PsyNeuLink is not measured: ImportError: torch" in capsys.readouterr().out
