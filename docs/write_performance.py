@@ -66,7 +66,9 @@ def beside(name: str, heads: dict[str, str], xlabel: str, colours: tuple[str, ..
     return paint
 
 
-def bars(name: str, head: str, xlabel: str, own: Callable[[str], bool], scale: str = "log", line: float | None = None) -> Callable[[Any], None]:
+def bars(
+    name: str, head: str, xlabel: str, own: Callable[[str], bool], scale: str = "log", line: float | None = None
+) -> Callable[[Any], None]:
     """Bars of one column; those of cogir are blue."""
 
     def paint(axes: Any) -> None:
@@ -82,7 +84,7 @@ def bars(name: str, head: str, xlabel: str, own: Callable[[str], bool], scale: s
 
 def growth(axes: Any) -> None:
     """Slopes beside those that are expected."""
-    heads, rows = tables()["growth"]
+    _, rows = tables()["growth"]
     places = np.arange(len(rows))
     axes.barh(places, column("growth", "slope, fitted from"), color=OWN, label="measured")
     axes.plot(column("growth", "expected"), places, "k|", markersize=14, label="expected")

@@ -3,8 +3,8 @@
 
     python examples/demo.py [--output build/demo]
 
-It takes a minute at most, and says what is being measured. Beside cogir's times stand those of PsyNeuLink (of the paper, and measured here if
-PsyNeuLink is installed), of NumPy, and of C (if there is a C compiler). Every figure is the fastest of several.
+It takes a minute at most, and says what is being measured. Beside cogir's times stand those of PsyNeuLink (of the paper, and measured here
+if PsyNeuLink is installed), of NumPy, and of C (if there is a C compiler). Every figure is the fastest of several.
 """
 
 from __future__ import annotations
@@ -111,6 +111,12 @@ def times_of(name: str) -> tuple[float, float]:
     ready = time.perf_counter() - started
     trials = 1 if name == "predator_prey_xl" else 200
     return ready, fastest(lambda: compiled.run(example.inputs, num_trials=trials)) / trials
+
+
+def exhaustive_search() -> float:
+    """Seconds of a search of predator-prey XL that evaluates every point, as NumPy and C do."""
+    compiled = EXAMPLES["predator_prey_xl"].build().compile(mode="run", prune_search=False)
+    return fastest(lambda: compiled.run(predator_prey.INPUTS, num_trials=1))
 
 
 def in_psyneulink() -> dict[str, dict[str, float]]:
@@ -225,7 +231,14 @@ def times_figure(cogir_times: dict[str, float], others: dict[str, dict[str, floa
     for mode, colour in (("LLVMRun", "0.6"), ("Python", "0.85")):
         known = [(place, others[name][mode]) for place, name in enumerate(cogir_times) if mode in others.get(name, {})]
         if known:
-            axes.plot([seconds for _, seconds in known], [place for place, _ in known], "D", color=colour, label=f"PsyNeuLink, {mode}", markeredgecolor="k")
+            axes.plot(
+                [seconds for _, seconds in known],
+                [place for place, _ in known],
+                "D",
+                color=colour,
+                label=f"PsyNeuLink, {mode}",
+                markeredgecolor="k",
+            )
     axes.set(yticks=places, yticklabels=[TITLES[name] for name in cogir_times], xscale="log", xlabel="seconds of a trial")
     axes.invert_yaxis()
     axes.legend()
@@ -234,14 +247,16 @@ def times_figure(cogir_times: dict[str, float], others: dict[str, dict[str, floa
 
 STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff }
-table { border-collapse: collapse; margin: 1em 0 } th, td { text-align: left; padding: .25em .8em; border-bottom: 1px solid #ddd }
+table { border-collapse: collapse; margin: 1em 0 }
+th, td { text-align: left; padding: .25em .8em; white-space: nowrap; border-bottom: 1px solid #ddd }
 img, svg { max-width: 100%; height: auto } h2 { margin-top: 2em }
 """
 
 
 def page(parts: list[str]) -> str:
     """The page."""
-    return f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>cogir: demo</title><style>{STYLE}</style></head>\n<body>{"".join(parts)}</body></html>\n'
+    head = f'<head><meta charset="utf-8"><title>cogir: demo</title><style>{STYLE}</style></head>'
+    return f'<!DOCTYPE html>\n<html lang="en">{head}\n<body>{"".join(parts)}</body></html>\n'
 
 
 def main(arguments: list[str] | None = None) -> Path:
@@ -254,15 +269,10 @@ def main(arguments: list[str] | None = None) -> Path:
     measured = {name: times_of(name) for name in TITLES}
     print("2/4  the same in PsyNeuLink, if it is installed", flush=True)
     others = in_psyneulink()
-    heads = ["model", "from model to first result", "a trial", "PsyNeuLink, LLVMRun", "PsyNeuLink, Python", "in the paper (a run)"]
+    modes = ("LLVMRun", "Python") if others else ()
+    heads = ["model", "first result after", "a trial", *(f"PsyNeuLink, {mode}" for mode in modes), "in the paper (a run)"]
     rows = [
-        [
-            title,
-            duration(measured[name][0]),
-            duration(measured[name][1]),
-            *(duration(others.get(name, {}).get(mode)) for mode in ("LLVMRun", "Python")),
-            PAPER.get(name, ""),
-        ]
+        [title, *map(duration, measured[name]), *(duration(others.get(name, {}).get(mode)) for mode in modes), PAPER.get(name, "")]
         for name, title in TITLES.items()
     ]
     print(f"\n{printed(heads, rows)}\n")
@@ -274,8 +284,10 @@ def main(arguments: list[str] | None = None) -> Path:
     per_step = decisions()
     hand_heads = ["", "cogir", "NumPy", "C by hand"]
     missing = "no C compiler"
+    in_numpy, in_c_by_hand = duration(by_hand["NumPy"]), duration(by_hand.get("C")) or missing
     hand_rows = [
-        ["a search of 1,030,301 points", duration(measured["predator_prey_xl"][1]), duration(by_hand["NumPy"]), duration(by_hand.get("C")) or missing],
+        ["a search of 1,030,301 points", duration(measured["predator_prey_xl"][1]), "", ""],
+        ["the same, without excluding points", duration(exhaustive_search()), in_numpy, in_c_by_hand],
         ["a step of a decision", *(f"{per_step[name]:.3g} ns" if name in per_step else missing for name in ("cogir", "NumPy", "C"))],
     ]
     print(f"\n{printed(hand_heads, hand_rows)}\n")
@@ -293,11 +305,13 @@ def main(arguments: list[str] | None = None) -> Path:
             [
                 "<h1>cogir: demo</h1><p>The models of <i>Distill</i> (Vesely et al., CGO 2022), compiled by cogir on this machine.</p>",
                 f"<h2>The paper's models</h2>{table(heads, rows)}",
-                "" if others else "<p>PsyNeuLink is not installed here, so its columns are empty.</p>",
+                "" if others else "<p>PsyNeuLink is not installed here, so it was not measured.</p>",
                 times_figure({name: each[1] for name, each in measured.items()}, others),
                 f"<h2>Beside NumPy and C</h2>{table(hand_heads, hand_rows)}",
-                "<p>NumPy's search works on arrays over two of the three axes; C is written by hand (<code>benchmarks/limits</code>).</p>",
-                "<h2>A controller whose choice changes with the situation</h2><p>The predator comes nearer. Before each trial the controller "
+                "<p>cogir excludes most points of a search by intervals, where that pays. NumPy's search works on arrays over two of the "
+                "three axes; C is written by hand (<code>benchmarks/limits</code>).</p>",
+                "<h2>A controller whose choice changes with the situation</h2>",
+                "<p>The predator comes nearer. Before each trial the controller "
                 f"simulates 441 combinations of attention, 30 times each, and takes the best.</p>{figure}{table(chosen_heads, chosen)}",
                 f"<h2>The predator-prey model</h2>{predator_prey.build('m').show().in_notebook}",
             ]

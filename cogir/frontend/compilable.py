@@ -88,8 +88,8 @@ class Compilable(ABC):
         """
         The model at each stage of the compiler, as texts: a mapping from names of stages, which notebooks show in tabs.
 
-        `names`: the stages that are wanted (default: all): `cog`, `scheduled`, `machine`, `loops`, `cf`, `llvm`, `llvm-ir`, `asm` (assembly for
-        this processor). The code is that of a single run, with all optimisations.
+        `names`: the stages that are wanted (default: all): `cog`, `scheduled`, `machine`, `loops`, `cf`, `llvm`, `llvm-ir`, `asm` (assembly
+        for this processor). The code is that of a single run, with all optimisations.
 
             model.stages()["machine"]      # the model as a state machine
 

@@ -37,7 +37,11 @@ TOPICS: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "All results are mappings from `node/port` to arrays, with the same methods. [Results](../../results.md) is the guide.",
         ("Result", "Replicates", "Sweep", "Learned", "Loaded", "load", "Trace", "Traces"),
     ),
-    "reductions": ("Reductions of sweeps", "What a sweep keeps of its replicates. [Sweeps](../../sweeps.md) is the guide.", ("reductions",)),
+    "reductions": (
+        "Reductions of sweeps",
+        "What a sweep keeps of its replicates. [Sweeps](../../sweeps.md) is the guide.",
+        ("reductions",),
+    ),
     "fits": ("Fits", "Parameters from data. [Fits](../../fits.md) is the guide.", ("fit", "Fit", "Fits", "recovery")),
     "analyze": (
         "Analyses",
@@ -75,7 +79,22 @@ INTERNAL: dict[str, tuple[str, ...]] = {
 }
 """Methods that other parts of cogir call."""
 INTERNAL["Context"] += ("title", "twin", "user", "words_of", "learned")
-OF_RESULTS = ("AXES", "KIND", "columns", "dataset", "extents", "origin", "recording", "rows", "beside", "collected", "get", "items", "keys", "values")
+OF_RESULTS = (
+    "AXES",
+    "KIND",
+    "columns",
+    "dataset",
+    "extents",
+    "origin",
+    "recording",
+    "rows",
+    "beside",
+    "collected",
+    "get",
+    "items",
+    "keys",
+    "values",
+)
 """Names of results that are not shown: those of a mapping, and what other parts of cogir read."""
 
 
@@ -129,7 +148,9 @@ def members(owner: type) -> list[tuple[str, Any]]:
 
 
 def _is_member(thing: Any) -> bool:
-    return callable(thing) or isinstance(thing, property | classmethod | staticmethod) or hasattr(thing, "func") or hasattr(thing, "__get__")
+    return (
+        callable(thing) or isinstance(thing, property | classmethod | staticmethod) or hasattr(thing, "func") or hasattr(thing, "__get__")
+    )
 
 
 def entry(path: str, thing: Any, found: dict[str, str]) -> str:
@@ -185,7 +206,9 @@ def page(topic: str) -> str:
     """A page."""
     title, introduction, _ = TOPICS[topic]
     own, found = things(topic), examples()
-    rows = [[f"[`{path}`](#{anchor(path)})", first_sentence(thing) if not isinstance(thing, str) else _said(path, thing)] for path, thing in own]
+    rows = [
+        [f"[`{path}`](#{anchor(path)})", first_sentence(thing) if not isinstance(thing, str) else _said(path, thing)] for path, thing in own
+    ]
     return "\n".join([f"# {title}\n", f"{introduction}\n", table(["name", "meaning"], rows), *(entry(*each, found) for each in own)])
 
 

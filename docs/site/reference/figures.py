@@ -339,9 +339,7 @@ FIGURES: dict[str, Painter] = {
     "full_drift_diffusion_decision": times({"drift_variability": 0.0}, {"drift_variability": 1.0}, time_step_size=0.01),
     "leaky_competing_accumulator": course([1.0, 0.6], steps=100, dt=0.1, unit="time", noise=0.1),
     "leaky_competing_decision": times(inputs=(3.0, 2.5), time_step_size=0.01, noise=0.5),
-    "linear_ballistic_decision": times(
-        inputs=(1.0, 0.8), drift_variability=0.3, max_executions_before_finished=1, reset_each_trial=None
-    ),
+    "linear_ballistic_decision": times(inputs=(1.0, 0.8), drift_variability=0.3, max_executions_before_finished=1, reset_each_trial=None),
     "race_decision": times(inputs=(1.5, 1.0), time_step_size=0.01),
     # Integrators and rate models
     "drift_diffusion_integrator": course(np.full(5, 0.3), steps=100, noise=1.0, threshold=1.0, time_step_size=0.02, dt=0.02, unit="time"),
@@ -362,34 +360,62 @@ FIGURES: dict[str, Painter] = {
     "pearce_hall": course(LEFT, [1.0], steps=40, show=(0, 2), unit="trial"),
     "hybrid_pearce_hall": course(LEFT, [1.0], steps=40, show=(0, 2), unit="trial"),
     "q_learning": course(
-        along, LEFT, lambda step: float(step % 4 == 3), lambda step: CHAIN[step % 4 + 1], lambda step: float(step % 4 == 3), steps=200,
-        show=(1,), weights=np.zeros((5, 2)),
+        along,
+        LEFT,
+        lambda step: float(step % 4 == 3),
+        lambda step: CHAIN[step % 4 + 1],
+        lambda step: float(step % 4 == 3),
+        steps=200,
+        show=(1,),
+        weights=np.zeros((5, 2)),
     ),
     "sarsa": course(
-        along, LEFT, lambda step: float(step % 4 == 3), lambda step: CHAIN[step % 4 + 1], LEFT, lambda step: float(step % 4 == 3),
-        steps=200, show=(1,), weights=np.zeros((5, 2)),
+        along,
+        LEFT,
+        lambda step: float(step % 4 == 3),
+        lambda step: CHAIN[step % 4 + 1],
+        LEFT,
+        lambda step: float(step % 4 == 3),
+        steps=200,
+        show=(1,),
+        weights=np.zeros((5, 2)),
     ),
     "td_lambda": course(
-        along, lambda step: float(step % 4 == 3), lambda step: CHAIN[step % 4 + 1], lambda step: float(step % 4 == 3), steps=200, show=(1,),
-        weights=np.zeros(5), trace=np.zeros(5),
+        along,
+        lambda step: float(step % 4 == 3),
+        lambda step: CHAIN[step % 4 + 1],
+        lambda step: float(step % 4 == 3),
+        steps=200,
+        show=(1,),
+        weights=np.zeros(5),
+        trace=np.zeros(5),
     ),
     "actor_critic": course(
-        along, LEFT, lambda step: float(step % 4 == 3), lambda step: CHAIN[step % 4 + 1], lambda step: float(step % 4 == 3), steps=200,
-        show=(1,), actor=np.zeros((5, 2)), critic=np.zeros(5),
+        along,
+        LEFT,
+        lambda step: float(step % 4 == 3),
+        lambda step: CHAIN[step % 4 + 1],
+        lambda step: float(step % 4 == 3),
+        steps=200,
+        show=(1,),
+        actor=np.zeros((5, 2)),
+        critic=np.zeros(5),
     ),
     # Attractor networks
     "hopfield_asynchronous": recall,
     "hopfield_synchronous": recall,
     "hopfield_storage": image(lambda f: f(np.where(np.random.default_rng(0).random((3, 24)) < 0.5, -1.0, 1.0)), "weights of 3 patterns"),
     "ring_attractor": image(
-        lambda f: np.array(
-            [
-                row[0]
-                for row in executions(
-                    f, (lambda step: 0.5 * np.cos(RING - 2.0) if 20 <= step < 150 else np.zeros(32),), 400, {"rates": np.zeros(32)}
-                )
-            ]
-        ).T,
+        lambda f: (
+            np.array(
+                [
+                    row[0]
+                    for row in executions(
+                        f, (lambda step: 0.5 * np.cos(RING - 2.0) if 20 <= step < 150 else np.zeros(32),), 400, {"rates": np.zeros(32)}
+                    )
+                ]
+            ).T
+        ),
         "rates of 32 units over time; a cue from 20 to 150",
     ),
     # Transfer functions
@@ -435,11 +461,17 @@ FIGURES: dict[str, Painter] = {
 
 FIGURES_OF_PSYNEULINK: dict[str, Painter] = {
     "distance": pairs(-2.0, 2.0, lambda x: (np.array([x]), np.array([0.5])), "first (second is 0.5)"),
-    "energy": pairs(-1.0, 1.0, lambda x: (np.array([x, 1.0]),), "first unit (the second one is 1)", matrix=np.array([[0.0, -1.0], [-1.0, 0.0]])),
+    "energy": pairs(
+        -1.0, 1.0, lambda x: (np.array([x, 1.0]),), "first unit (the second one is 1)", matrix=np.array([[0.0, -1.0], [-1.0, 0.0]])
+    ),
     "entropy": pairs(0.01, 0.99, lambda x: (np.array([x, 1.0 - x]),), "share of the first", matrix=np.eye(2)),
-    "stability": pairs(-1.0, 1.0, lambda x: (np.array([x, 1.0]),), "first unit (the second one is 1)", matrix=np.array([[0.0, -1.0], [-1.0, 0.0]])),
+    "stability": pairs(
+        -1.0, 1.0, lambda x: (np.array([x, 1.0]),), "first unit (the second one is 1)", matrix=np.array([[0.0, -1.0], [-1.0, 0.0]])
+    ),
     "loss": loss_curve(),
-    "matrix_distance": pairs(-1.0, 1.0, lambda x: (np.array([x, 1.0]),), "first unit (the second one is 1)", matrix=np.array([[0.0, 1.0], [1.0, 0.0]])),
+    "matrix_distance": pairs(
+        -1.0, 1.0, lambda x: (np.array([x, 1.0]),), "first unit (the second one is 1)", matrix=np.array([[0.0, 1.0], [1.0, 0.0]])
+    ),
     "prediction_error_delta": bars([0.0, 0.2, 0.5, 1.0], [0.0, 0.0, 0.0, 1.0]),
     "accumulator_integrator": course([1.0], steps=50, increment=0.1, rate=0.98),
     "adaptive_integrator": course(pulse(10, 60), steps=100, rate=0.1),
@@ -482,15 +514,22 @@ FIGURES_OF_PSYNEULINK: dict[str, Painter] = {
     ),
     "contrastive_hebbian": image(lambda f: f(np.array([1.0, 0.5, -0.5])), "change of the matrix for [1, 0.5, -0.5]"),
     "kohonen": image(
-        lambda f: f(np.array([0.5, 1.0, 0.2]), np.array([0.2, 1.0, 0.1]), np.zeros((3, 3))), "change of a 3 x 3 matrix; the second unit wins"
+        lambda f: f(np.array([0.5, 1.0, 0.2]), np.array([0.2, 1.0, 0.1]), np.zeros((3, 3))),
+        "change of a 3 x 3 matrix; the second unit wins",
     ),
     "reinforcement": bars([0.0, 1.0, 0.0], [0.5]),
     "td_learning": bars([0.0, 1.0, 0.0], [0.1, 0.5, 0.0]),
     "buffer": memory(lambda entry: entry, rows=np.zeros((4, 6)), count=0.0),
     "content_addressable_memory": memory(lambda entry: entry[None, :], entries=np.zeros((12, 1, 6)), count=0.0),
-    "dictionary_memory": memory(lambda entry: entry[:3], lambda entry: entry[3:], keys=np.zeros((12, 3)), values=np.zeros((12, 3)), count=0.0),
-    "em_storage": image(lambda f: f(np.array([1.0, 2.0, 3.0]), np.zeros((3, 3)), random=cogir.random(1)), "an entry stored in a memory of 3 rows"),
-    "matrix_memory": memory(lambda entry: entry, lambda entry: np.zeros(4), lambda entry: np.array(0.0), memory=np.random.default_rng(0).random((4, 6))),
+    "dictionary_memory": memory(
+        lambda entry: entry[:3], lambda entry: entry[3:], keys=np.zeros((12, 3)), values=np.zeros((12, 3)), count=0.0
+    ),
+    "em_storage": image(
+        lambda f: f(np.array([1.0, 2.0, 3.0]), np.zeros((3, 3)), random=cogir.random(1)), "an entry stored in a memory of 3 rows"
+    ),
+    "matrix_memory": memory(
+        lambda entry: entry, lambda entry: np.zeros(4), lambda entry: np.array(0.0), memory=np.random.default_rng(0).random((4, 6))
+    ),
 }
 
 

@@ -54,7 +54,7 @@ def traps(space: str, name: str, function: Any) -> list[str]:
     if not writer().is_node_function(function):
         return [*found, "It is called by the function of a node, or given to `m.learning`; it is no function of a node itself."]
     declared = signature_of(function)
-    if "choice" in declared.states or {"threshold", "noise"} <= set(declared.params) and declared.states:
+    if "choice" in declared.states or ({"threshold", "noise"} <= set(declared.params) and declared.states):
         found.append(
             "A finished node stays finished: give the node `execute_until_finished=True`, `reset_each_trial=True`, and a "
             "`max_executions_before_finished` that is large enough."
@@ -93,7 +93,9 @@ def path_of(space: str, name: str) -> str:
 def section(space: str, name: str, function: Any) -> str:
     """One function."""
     found = inspect.signature(inspect.unwrap(function)).parameters
-    arguments = ", ".join(each.name if each.default is inspect.Parameter.empty else f"{each.name}={each.default!r}" for each in found.values())
+    arguments = ", ".join(
+        each.name if each.default is inspect.Parameter.empty else f"{each.name}={each.default!r}" for each in found.values()
+    )
     lines = [f"### {name}", "", f"```python\n{path_of(space, name)}({arguments})\n```", "", docstring(function), ""]
     lines += [f"![Figure of {name}](figures/{space}-{name}.svg)", ""]
     if rows := parameters(function):
@@ -126,7 +128,8 @@ def declarations() -> str:
         ["`Step`", docstring(library.Step)],
         ["`node_function`", docstring(library.node_function)],
     ]
-    return f"# Declarations\n\nWhat `cogir.library` has for signatures. [The Python subset](../../functions.md) explains them.\n\n{table(['name', 'meaning'], rows)}"
+    said = "What `cogir.library` has for signatures. [The Python subset](../../functions.md) explains them."
+    return f"# Declarations\n\n{said}\n\n{table(['name', 'meaning'], rows)}"
 
 
 def write(folder: Path) -> list[tuple[str, str]]:

@@ -23,7 +23,9 @@ def docstring(thing: Any) -> str:
 def markdown(text: str) -> str:
     """Markdown of a docstring: indented blocks become blocks of code, and fields become a list."""
     text = CODE.sub(_fenced, f"{text.strip()}\n")
-    text = FIELD.sub(lambda found: f"- **{found[1].capitalize()}** `{found[2]}`: " if found[2] else f"- **{found[1].capitalize()}**: ", text)
+    text = FIELD.sub(
+        lambda found: f"- **{found[1].capitalize()}** `{found[2]}`: " if found[2] else f"- **{found[1].capitalize()}**: ", text
+    )
     return re.sub(r"\n+(- \*\*(?:Raises|Returns|Param))", r"\n\n\1", text).strip()
 
 

@@ -54,7 +54,13 @@ def options(pass_type: type[ModulePass]) -> list[list[str]]:
     for each in dataclasses.fields(pass_type):
         if each.name == "name" or not each.init:
             continue
-        default = each.default if each.default is not dataclasses.MISSING else each.default_factory() if each.default_factory is not dataclasses.MISSING else "needed"
+        default = (
+            each.default
+            if each.default is not dataclasses.MISSING
+            else each.default_factory()
+            if each.default_factory is not dataclasses.MISSING
+            else "needed"
+        )
         rows.append([f"`{each.name.replace('_', '-')}`", f"`{default}`", comments.get(each.name, "")])
     return rows
 
@@ -121,7 +127,9 @@ def example(name: str) -> str:
     columns = [("Before", inner(ir)), ("After", inner(after(arguments, ir)))]
     grid = "\n".join(f":::{{grid-item}}\n**{title}**\n```mlir\n{text}\n```\n:::" for title, text in columns)
     source = path.relative_to(ROOT).as_posix()
-    return f"## Before and after\n\n{said}\n\n`cog-opt {arguments}` (the first example of `{source}`):\n\n::::{{grid}} 1 1 1 2\n{grid}\n::::\n"
+    return (
+        f"## Before and after\n\n{said}\n\n`cog-opt {arguments}` (the first example of `{source}`):\n\n::::{{grid}} 1 1 1 2\n{grid}\n::::\n"
+    )
 
 
 def page(name: str) -> str:

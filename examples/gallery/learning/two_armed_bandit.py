@@ -16,9 +16,7 @@ TRIALS, AGENTS = 200, 2000
 
 
 @node_function(outputs=("choice", "values"))
-def learner(
-    chances: Value, *, rate: Value = 0.1, inverse_temperature: Value = 5.0, values: State = (0.5, 0.5), random: Random
-) -> Step:
+def learner(chances: Value, *, rate: Value = 0.1, inverse_temperature: Value = 5.0, values: State = (0.5, 0.5), random: Random) -> Step:
     """Chooses an arm, is rewarded with its chance, and moves its value towards the reward."""
     chosen = library.softmax_choice(values, inverse_temperature=inverse_temperature, random=random)[0]
     reward = np.where(random.uniform() < chosen @ chances, 1.0, 0.0)

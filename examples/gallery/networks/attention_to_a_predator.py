@@ -59,9 +59,7 @@ model.control(
     direction="maximize",
     when="before",
     estimates=30,
-    signals=[
-        cogir.Signal(node.param("attention"), levels=LEVELS, cost=lambda level: 0.01 * level) for node in (seen_prey, seen_predator)
-    ],
+    signals=[cogir.Signal(node.param("attention"), levels=LEVELS, cost=lambda level: 0.01 * level) for node in (seen_prey, seen_predator)],
 )
 model.show()
 

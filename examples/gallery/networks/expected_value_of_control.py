@@ -39,9 +39,7 @@ model.control(
     objective=objective,
     direction="maximize",
     when="before",
-    signals=[
-        cogir.Signal(node.param("slope"), levels=LEVELS, cost=lambda level: 0.5 * (level - 0.55) ** 2) for node in (target, flanker)
-    ],
+    signals=[cogir.Signal(node.param("slope"), levels=LEVELS, cost=lambda level: 0.5 * (level - 0.55) ** 2) for node in (target, flanker)],
 )
 model.show()
 

@@ -16,8 +16,8 @@ rng = np.random.default_rng(1)
 FEATURES = 3
 
 # %%
-# Two stimulus dimensions of three features each, two tasks, and two responses. Task A maps the first dimension to the first response, task B
-# the second dimension to the second one; an idle response is zero.
+# Two stimulus dimensions of three features each, two tasks, and two responses. Task A maps the first dimension to the first response, task
+# B the second dimension to the second one; an idle response is zero.
 
 stimuli = [(a, b) for a in range(FEATURES) for b in range(FEATURES)]
 hot = np.eye(FEATURES)

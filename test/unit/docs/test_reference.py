@@ -100,7 +100,9 @@ def test_every_operation_has_an_entry(name: str, dialect: object) -> None:
 
 @pytest.mark.parametrize("name", PASSES)
 def test_every_pass_says_what_it_accepts_and_leaves(name: str) -> None:
-    text = re.sub(r"\n## Before and after.*", "", passes.page(name) if passes.test_file(name) is None else page_without_example(name), flags=re.S)
+    text = re.sub(
+        r"\n## Before and after.*", "", passes.page(name) if passes.test_file(name) is None else page_without_example(name), flags=re.S
+    )
     assert headings(text)[0] == name
     assert "Before:" in text or name.startswith("verify-"), f"{name}: the docstring of its module says Before and After"
     assert f"[{name}]({name}.md)" in passes.index()

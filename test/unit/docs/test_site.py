@@ -10,8 +10,9 @@ import pytest
 ROOT = Path(__file__).parents[3]
 sys.path.append(str(ROOT / "docs" / "site"))
 
-import build  # noqa: E402
 import check_links  # noqa: E402
+
+import build  # noqa: E402
 
 DOCS = ROOT / "docs"
 EXECUTED = [path for path in sorted(DOCS.rglob("*.md")) if path.read_text().startswith("---\nfile_format: mystnb")]
@@ -45,7 +46,9 @@ def page(folder: Path, name: str, body: str) -> None:
 
 
 def test_dead_links_are_found(tmp_path: Path) -> None:
-    page(tmp_path, "a.html", '<a href="b.html#there">good</a> <a href="#own">own</a> <p id="own"></p> <a href="https://example.org">out</a>')
+    page(
+        tmp_path, "a.html", '<a href="b.html#there">good</a> <a href="#own">own</a> <p id="own"></p> <a href="https://example.org">out</a>'
+    )
     page(tmp_path, "b.html", '<h1 id="there"></h1><img src="data:image/png;base64,xx">')
     assert check_links.problems(tmp_path) == []
     page(tmp_path, "b.html", '<h1 id="elsewhere"></h1><a href="c.html"></a><script src="https://cdn.example.org/x.js"></script>')

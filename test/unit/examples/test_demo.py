@@ -35,6 +35,7 @@ def test_the_page_has_both_tables_and_pictures(
     monkeypatch.setattr(demo, "in_psyneulink", lambda: {"necker_s": {"Python": 0.05, "LLVMRun": 0.003}} if installed else {})
     monkeypatch.setattr(demo, "in_c", lambda source: [4.0, 2.0] if installed else [])
     monkeypatch.setattr(demo, "search_in_numpy", lambda: 0.08)
+    monkeypatch.setattr(demo, "exhaustive_search", lambda: 0.0015)
     monkeypatch.setattr(demo, "decisions", lambda: {"cogir": 2.2, "NumPy": 30.0})
     monkeypatch.setattr(demo, "controller", lambda: ("<img>", distances, np.column_stack([distances, 10.0 - distances])))
     path = demo.main(["--output", str(tmp_path / "demo")])
@@ -45,6 +46,8 @@ def test_the_page_has_both_tables_and_pictures(
         assert ("50 ms" in text) == installed
         assert ("no C compiler" in text) is True  # for the step of a decision
         assert ("not installed here" in text) != installed
+        assert ("PsyNeuLink, LLVMRun" in text) == installed
+        assert "1.5 ms" in text
     assert page.count("<svg") == 1
     assert page.count("<img") == 2
     assert not re.search(r'(?:src|href)="https?:', page)

@@ -35,7 +35,7 @@ def test_each_stage_is_what_the_pipeline_leaves() -> None:
 def test_some_stages_are_not_lowered_further() -> None:
     stages = model().stages("machine", "cog")
     assert tuple(stages) == ("machine", "cog")
-    with pytest.raises(cogir.InputError, match="'loops' is not among machine, cog; model.stages"):
+    with pytest.raises(cogir.InputError, match=r"'loops' is not among machine, cog; model\.stages"):
         stages["loops"]
     with pytest.raises(cogir.InputError, match=r'there is no stage "machin"; did you mean "machine"\?'):
         model().stages("machin")
