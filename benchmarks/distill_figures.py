@@ -137,7 +137,7 @@ def figure_7(rounds: int) -> Numbers:
     started = time.perf_counter()
     found = refine_attention.refined()
     low, high = found.region["ATTENTION/prey"]
-    return {"rounds": len(found.rounds), "low": float(low), "high": float(high), "seconds": time.perf_counter() - started}
+    return {"rounds": int(found.rounds), "low": float(low), "high": float(high), "seconds": time.perf_counter() - started}
 
 
 def figure_8(rounds: int) -> Numbers:
