@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo quick test test-versions psyneulink test-psyneulink test-psyneulink-suite test-psyneulink-suite-eighth lint types filecheck core unit check-full clean
+.PHONY: demo docs quick test test-versions psyneulink test-psyneulink test-psyneulink-suite test-psyneulink-suite-eighth lint types filecheck core unit check-full clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -22,6 +22,15 @@ $(VENV)/.psyneulink: $(READY)
 
 demo: $(READY)
 	$(BIN)/python examples/demo.py
+
+# The site, in build/site: built with the network off, once its tools are installed. With PsyNeuLink in .venv its pages run, too.
+docs: $(VENV)/.docs
+	@echo "The site: about 5 minutes on two free cores the first time, then what has changed."
+	$(BIN)/python docs/site/build.py
+
+$(VENV)/.docs: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,docs]'
+	touch $@
 
 # What to run after each change. The parts run side by side; each prints its output when it is done, and quick fails if one of them fails.
 quick: $(READY)
