@@ -3,6 +3,7 @@
 """
 
 import warnings
+from contextlib import nullcontext
 
 import numpy as np
 import psyneulink as pnl
@@ -110,6 +111,24 @@ def test_two_times_of_change_at_one_mechanism_are_named():
     target = composition.add_backpropagation_learning_pathway([two, last], learning_update="after").target
     with accelerate(strict=True), pytest.raises(UnsupportedFeature, match="learned online, others after each trial"):
         composition.learn(inputs={one: [[1, 2]], two: [[2, 1]], target: [[0, 1]]})
+
+
+def test_trials_have_psyneulinks_order_where_it_learns():
+    """Cogir draws the order of the trials before it finds that it cannot compile them."""
+
+    def generator_after(fast):
+        fresh()
+        nodes = [pnl.TransferMechanism(name=name, input_shapes=2) for name in ("one", "two", "last")]
+        composition = pnl.Composition(name="net")
+        composition.add_backpropagation_learning_pathway([nodes[0], nodes[2]], learning_update="online")
+        target = composition.add_backpropagation_learning_pathway([nodes[1], nodes[2]], learning_update="after").target
+        np.random.seed(3)
+        with accelerate(short_runs="native") if fast else nullcontext(), warnings.catch_warnings():
+            warnings.simplefilter("ignore", FallbackWarning)
+            composition.learn(inputs={nodes[0]: numbers(4, 2), nodes[1]: numbers(4, 2), target: numbers(4, 2)}, epochs=3)
+        return str(np.random.get_state())
+
+    assert generator_after(True) == generator_after(False)
 
 
 def test_short_learning_stays_in_psyneulink(monkeypatch):
