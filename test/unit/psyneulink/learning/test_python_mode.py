@@ -21,7 +21,7 @@ from support.psyneulink.learning_in_python import (
     temporal_difference,
 )
 
-from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate, explain
 from cogir.psyneulink.execution import short_runs
 from cogir.psyneulink.importer import learned_matrices as importer_matrices
 from cogir.psyneulink.importer import learning_mechanisms
@@ -140,3 +140,16 @@ def test_short_learning_stays_in_psyneulink(monkeypatch):
         monkeypatch.setattr("cogir.psyneulink.native_calls.native_learning", lambda *_: pytest.fail("it has been compiled"))
         learn("c")
     assert np.shape(composition.parameters.results.get("c")) == (8, 1, 2)
+
+
+def test_it_is_explained_whether_learning_compiles():
+    composition, _ = built(2, 2)
+    found = explain(composition)
+    assert found
+    assert "learn in Python mode: compiles" in str(found)
+    nodes = [pnl.TransferMechanism(name=name, input_shapes=2) for name in ("one", "two")]
+    inner = pnl.Composition(name="inner", nodes=[pnl.TransferMechanism(name="within", input_shapes=2)])
+    outer = pnl.Composition(name="outer")
+    outer.add_backpropagation_learning_pathway(nodes)
+    outer.add_node(inner)
+    assert "learn in Python mode: does not compile: it learns, and has nested Compositions" in str(explain(outer))
