@@ -64,7 +64,7 @@ RUN_IS_OVER = -1
 """The status of a trial that did not happen because the run is over."""
 
 
-def say_sizes(model: ModelOp, layout: Layout) -> None:
+def say_sizes(model: cog.ModelOp, layout: Layout) -> None:
     """Reports the sizes of the buffers of a model."""
     parameters, state = (layout.sizes[first] + layout.sizes[second] for first, second in (("pf", "pi"), ("sf", "si")))
     text = "the model has {} numbers of parameters, {} of state, {} words of generators, {} inputs and {} outputs"
