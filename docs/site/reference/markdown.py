@@ -84,7 +84,11 @@ def _arguments(signature: str) -> tuple[list[str], str]:
     """The arguments of a signature, and what follows them."""
     found: list[str] = []
     depth, start = 0, 1
+    quoted = False
     for place, letter in enumerate(signature):
+        quoted ^= letter == "'"
+        if quoted:
+            continue
         depth += (letter in "([{") - (letter in ")]}")
         if (letter == "," and depth == 1) or depth == 0:
             found.append(signature[start:place].strip())
