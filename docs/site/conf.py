@@ -49,12 +49,10 @@ html_math_renderer = "mathml"
 
 # The gallery: the scripts of examples/gallery, executed.
 sphinx_gallery_conf = {
-    "examples_dirs": [str(ROOT / "examples" / "gallery")],
+    "examples_dirs": ["../../examples/gallery"],  # as seen from build/pages
     "gallery_dirs": ["gallery"],
     "filename_pattern": r"/(?!figures)[a-z_0-9]+\.py$",
-    "subsection_order": [
-        str(ROOT / "examples" / "gallery" / name) for name in ("decisions", "networks", "learning", "studies", "compiler")
-    ],
+    "subsection_order": [f"../../examples/gallery/{name}" for name in ("decisions", "networks", "learning", "studies", "compiler")],
     "within_subsection_order": "FileNameSortKey",
     "capture_repr": ("_repr_html_", "__repr__"),
     "ignore_repr_types": r"matplotlib.*|builtins.*|numpy.*",
