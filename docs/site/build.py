@@ -36,15 +36,19 @@ PLACES = {
     "docs/design": "design/README.md",
 }
 """Folders and files that pages link, and the page of the site for each."""
+WRITTEN_LATER = ("gallery", "reference", "files")
+"""Folders of pages that are not copied from `docs`."""
 LINK = re.compile(r"(\[[^\]]*\])\(([^)\s]+)\)")
 
 
 def copy_pages(target: Path) -> None:
-    """Copies all pages and figures; links that leave `docs` lead to copies of what they name."""
+    """Copies all pages and figures; links that leave `docs` lead to copies of what they name. Pages of an earlier build are removed."""
+    written = {target / name for name in FROM_ROOT}
     for path in sorted(DOCS.rglob("*")):
         if not path.is_file() or HERE in path.parents or path.suffix in (".py", ".pyc"):
             continue
         copied = target / path.relative_to(DOCS)
+        written.add(copied)
         copied.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".md":
             write_if_changed(copied, inside(path.read_text(), path, target, copied))
@@ -54,6 +58,9 @@ def copy_pages(target: Path) -> None:
         path = ROOT / name
         if path.suffix == ".md":
             write_if_changed(target / name, inside(path.read_text(), path, target, target / name))
+    for path in [*target.rglob("*.md"), *target.rglob("*.rst")]:
+        if path not in written and path.relative_to(target).parts[0] not in WRITTEN_LATER:
+            path.unlink()
 
 
 def inside(text: str, page: Path, target: Path, copied: Path) -> str:

@@ -70,6 +70,16 @@ def test_links_out_of_docs_lead_to_copies(tmp_path: Path) -> None:
     assert deeper == "[a](../CONTRIBUTING.md)"
 
 
+def test_pages_of_an_earlier_build_are_removed(tmp_path: Path) -> None:
+    (tmp_path / "old.rst").write_text("Old\n===\n")
+    (tmp_path / "gallery").mkdir()
+    (tmp_path / "gallery" / "kept.rst").write_text("Kept\n====\n")
+    build.copy_pages(tmp_path)
+    assert not (tmp_path / "old.rst").exists()
+    assert (tmp_path / "gallery" / "kept.rst").exists()
+    assert (tmp_path / "tutorial" / "first_model.md").read_text() == (DOCS / "tutorial" / "first_model.md").read_text()
+
+
 def test_a_link_to_a_folder_without_a_page_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LookupError, match="a page links the folder cogir; add its page to PLACES"):
         build.inside("[a](../cogir)", DOCS / "page.md", tmp_path, tmp_path / "page.md")
