@@ -35,6 +35,7 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir import remarks
 from cogir.irutils import index_constant
 from cogir.lowering.library.symbols import PREFIX
 from cogir.lowering.products.loops import TileWriter
@@ -75,11 +76,12 @@ def product_function(name: str, rows: int, lanes: int, fused: bool) -> func.Func
 
 @dataclass(frozen=True)
 class VectorizeProducts(ModulePass):
-    """The blocks of a product are computed in registers."""
+    """Computes the blocks of a product in registers."""
 
     name = "vectorize-products"
 
     fused: bool = False
+    """True if a product is not rounded before it is added, which is faster and gives other bits."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions: dict[tuple[int, int], str] = {}
@@ -93,6 +95,7 @@ class VectorizeProducts(ModulePass):
 
     def call(self, op: GenericOp, name: str) -> None:
         """linalg.generic of a block  ->  func.call"""
+        remarks.passed(op, "vectorised a block of a product: @{}", name)
         place = TileWriter(InsertPoint.before(op))
         left, right = op.inputs
         _, terms, _ = sizes_of(left)

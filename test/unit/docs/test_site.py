@@ -10,9 +10,8 @@ import pytest
 ROOT = Path(__file__).parents[3]
 sys.path.append(str(ROOT / "docs" / "site"))
 
-import check_links  # noqa: E402
-
 import build  # noqa: E402
+import check_links  # noqa: E402
 
 DOCS = ROOT / "docs"
 EXECUTED = [path for path in sorted(DOCS.rglob("*.md")) if path.read_text().startswith("---\nfile_format: mystnb")]

@@ -136,7 +136,7 @@ def test_a_function_of_the_module_is_read_without_the_rest_of_the_file(edited):
 
 def test_a_function_of_a_file_that_is_run_in_parts_is_current(tmp_path):
     """As sphinx-gallery does: a part without the imports calls `np.sqrt` in another way than the whole file."""
-    text = 'import numpy as np\n\n# %%\n# A part.\n\n\ndef root(x):\n    return np.sqrt(x + 1.0)\n'
+    text = "import numpy as np\n\n# %%\n# A part.\n\n\ndef root(x):\n    return np.sqrt(x + 1.0)\n"
     path = tmp_path / "parts.py"
     path.write_text(text)
     names: dict[str, object] = {}
