@@ -1,7 +1,7 @@
 """
 Builds the site: `make docs`, or
 
-    python docs/site/build.py [--output build/site]
+    python docs/site/build_site.py [--output build/site]
 
 The pages of `docs` are copied to `build/pages`, the reference is written beside them, and Sphinx makes HTML of both and of the gallery.
 Warnings are errors. In the end every link of the site is followed.
@@ -85,7 +85,7 @@ def place_of(found: Path, target: Path) -> Path:
     if name in PLACES:
         return target / PLACES[name]
     if found.is_dir():
-        raise LookupError(f"docs/site/build.py: a page links the folder {name}; add its page to PLACES")
+        raise LookupError(f"docs/site/build_site.py: a page links the folder {name}; add its page to PLACES")
     if DOCS in found.parents and found.suffix != ".py":
         return target / found.relative_to(DOCS)
     if found.suffix == ".md" and name in FROM_ROOT:
