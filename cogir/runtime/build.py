@@ -123,6 +123,7 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
         },
         "presample-normals": {"enabled": options.entry == "estimates"},
         "fill-lanes": {"varying": options.varying},
+        "batch-trials": {"varying": options.varying},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},
         "fold-constants": {"math": options.math},
@@ -141,7 +142,7 @@ def facts(source: Source, options: Options) -> Facts:
         if isinstance(op, GridSearchOp)
     ]
     options = replace(options, entry="replicates")
-    lower_to(module, "machine", without=(*options.without, FillLanes.name), options=pass_options(options))
+    lower_to(module, "machine", without=(*options.without, FillLanes.name, BatchTrials.name), options=pass_options(options))
     parallel = sum(isinstance(op, func.CallOp) and PARALLEL in op.attributes for op in module.walk())
     left_out = FillLanes.name in options.without
     found = f'compiled with without=["{FillLanes.name}"]' if left_out else obstacle(module, options.varying)

@@ -1,17 +1,24 @@
 """
 Trials that do not depend on each other are computed many at a time.
 
-Before: stage `machine`. `@trial` reads nothing that an earlier trial has left, draws nothing, and takes no way that depends on its input.
-After:  beside `@trial` there is a function that computes a block of trials, as arrays with one more axis:
+Before: stage `machine`. `@trial` reads nothing that an earlier trial has left but generators and counters, and takes no way that depends on
+        its input.
+After:  beside `@trial` there are a function that runs ahead, trial after trial, and one that computes a block of trials, as arrays with one
+        more axis:
 
 ```mlir
-func.func private @trials(%pf, %pi, %in: tensor<96x784xf64>, %last: index, %sf, %si) -> (%sf, %si, %out: tensor<96x10xf64>, %status: i64)
+func.func private @trial_ahead(%pf, %pi, %in: tensor<784xf64>, %si, %r) -> (%si, %r, %noise: tensor<784xf64>)
+func.func private @trials(%pf, %pi, %in: tensor<96x784xf64>, %noise: tensor<96x784xf64>, %last: index, %sf, %si)
+    -> (%sf, %si, %out: tensor<96x10xf64>, %status: i64)
 ```
+
+`@trial_ahead` has the draws and the counters (`analysis/independent_trials.py`), if there are some. In modules for replicates and sweeps,
+the trials of a block may belong to several replicates and points: what differs between points is read by `@trial_ahead`.
 
 A product of a vector and a matrix, which reads the matrix once per trial, becomes a product of two matrices (`tile-products`), and an
 elementwise function runs over all trials. Each number is computed by the same operations in the same order as in `@trial`: no bit changes.
-What a trial leaves in the state is taken from trial `%last` of the block. `add-entry` lets `@run` call it for blocks, and `@trial` for a
-few trials.
+What a trial leaves in the state is taken from trial `%last` of the block. `add-entry` lets `@run`, `@replicates` and `@sweep` call it for
+blocks, and `@trial` for what is left. Where matrices are too large for the caches, there is `@few_trials`, too, for blocks of 8.
 
 In learning there is `@gradients` beside `@gradient`, for 32 trials. What each trial adds to the sum of derivatives is added trial after
 trial, as before; where it is an outer product, all of them are one product of matrices, whose terms are the trials.
@@ -21,7 +28,7 @@ A trial without a product of at least 2,500 terms is left alone: its matrices st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -52,26 +59,38 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.effects import EffectsTable
+from cogir.analysis.independent_trials import (
+    CARRIES,
+    LEAST_TERMS,
+    Ahead,
+    NotIndependentError,
+    TrialDependences,
+    captured,
+    largest_product,
+)
+from cogir.analysis.lane_loop import words_of
+from cogir.analysis.layout import Layout
 from cogir.analysis.memory_plan import is_empty
 from cogir.dialects.rng import StateType
-from cogir.irutils import array_of_dense, dense_of_array, element_type_of, iteration_extents, shape_of
+from cogir.irutils import array_of_dense, constant_int, dense_of_array, element_type_of, index_constant, shape_of
 from cogir.limits import LEARNING_BLOCK
 from cogir.transforms.fill_lanes import BEGIN
-from cogir.transforms.replicate import STREAMS
+from cogir.transforms.inlining import inline
+from cogir.transforms.replicate import STREAMS, is_seeded
 
 TRIAL, TRIALS, GRADIENT, GRADIENTS = "trial", "trials", "gradient", "gradients"
+AHEAD, FEW = "trial_ahead", "few_trials"
 OBSTACLE = "cog.one_by_one"
 """The attribute of `@trial` that says why trials are computed one after the other."""
 SIZE = 96
 """The trials of a block: four times the rows of a product that are in registers at the same time."""
-LEAST_TERMS = 2500
+FEW_SIZE = 8
+"""The trials of a small block, for what is left of a run. With fewer rows, additions wait for each other."""
+LARGE = 100_000
+"""A matrix with more elements than this is read anew from the outer caches in each trial."""
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 DIFFERENT_WAYS = "the way that a trial takes depends on its input"
 ELEMENTWISE = ("arith.", "math.")
-
-
-class NotIndependentError(Exception):
-    """Trials cannot be computed as a block, with the reason in a modeller's words."""
 
 
 @dataclass
@@ -101,6 +120,87 @@ class TrialValues:
         self.new[old] = new
         if wide:
             self.wide.add(new)
+
+
+@dataclass
+class SplitTrial:
+    """A trial with its draws in its own body, and the part of it that runs ahead."""
+
+    trial: func.FuncOp
+    ahead: Ahead
+    left_out: set[Operation]
+    """The operations of that part in which trials differ: the rest of the trial is without them."""
+
+    @staticmethod
+    def of(module: ModuleOp, varying: Sequence[str]) -> SplitTrial:
+        """
+        The trial of a module, whose parameters at some paths vary between the trials of a block; raises `NotIndependentError` where trials
+        depend on each other.
+        """
+        functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+        trial = functions[TRIAL].clone()
+        effects = EffectsTable(module)
+        for op in trial.body.block.ops:
+            if effects.of(op).writes:
+                raise NotIndependentError("a trial records what happens inside of it")
+        inline_sequential(trial, functions)
+        dependences = TrialDependences(trial, words_of(trial, Layout.from_module(module), varying) if varying else {})
+        ahead = dependences.ahead(functions)
+        if any(is_array_without_axes(value.type) for value in ahead.values):
+            raise NotIndependentError("an array without axes is drawn")
+        uniform = dependences.uniform()
+        return SplitTrial(trial, ahead, {op for op in ahead.ops if not uniform.issuperset(op.results)})
+
+    def function(self) -> func.FuncOp:
+        """`@trial_ahead`."""
+        pf, pi, inputs, _, si, *generators = self.trial.args
+        given = [pf, pi, inputs, si, *generators]
+        updated = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(1 + len(generators))]
+        made = func.FuncOp(
+            AHEAD,
+            ([value.type for value in given], []),
+            visibility="private",
+            arg_attrs=ArrayAttr([*[DictionaryAttr({})] * 3, *updated]),
+        )
+        values: dict[SSAValue, SSAValue] = {}
+        for old, new in zip(given, made.args, strict=True):
+            new.name_hint = old.name_hint
+            values[old] = new
+        builder = Builder(InsertPoint.at_end(made.body.block))
+        for op in self.ahead.ops:
+            new_op = builder.insert(op.clone(values))
+            for old, new in zip(op.results, new_op.results, strict=True):
+                new.name_hint = old.name_hint
+                values[old] = new
+        counted = values[si]
+        for word, value in self.ahead.counters.items():
+            place = builder.insert(index_constant(word)).result
+            counted = builder.insert(tensor.InsertOp(values[value], counted, [place])).result
+        end = cast(func.ReturnOp, self.trial.body.block.last_op)
+        states = [values[value] for value in end.arguments[2 : 2 + len(generators)]]
+        builder.insert(func.ReturnOp(counted, *states, *(values[value] for value in self.ahead.values)))
+        made.update_function_type()
+        return made
+
+
+def is_array_without_axes(type: Attribute) -> bool:
+    """True for the type of an array with one number and no axis."""
+    return isinstance(type, TensorType) and not shape_of(cast("TensorType[Any]", type))
+
+
+def inline_sequential(trial: func.FuncOp, functions: Mapping[str, func.FuncOp]) -> None:
+    """Puts the bodies of functions that draw, or are given a whole number of the state, into the place of their calls in a trial."""
+    si = trial.args[4]
+
+    def is_sequential(value: SSAValue) -> bool:
+        return isinstance(value.type, StateType) or (isinstance(value.owner, tensor.ExtractOp) and value.owner.tensor is si)
+
+    while calls := [op for op in trial.body.block.ops if isinstance(op, func.CallOp) and any(map(is_sequential, op.arguments))]:
+        for call in calls:
+            function = functions[call.callee.string_value()]
+            if len(function.body.blocks) != 1:
+                raise NotIndependentError(f"@{function.sym_name.data} is not known here")
+            inline(call, function)
 
 
 class Batching:
@@ -168,7 +268,7 @@ class Batching:
             inputs = list(old.function_type.inputs)
             types = [self.wide_type(type) if wide else type for type, wide in zip(inputs, pattern, strict=True)]
             number = sum(1 for each, _ in self.made if each == name)
-            made = func.FuncOp(f"{name}_of_trials{f'_{number}' if number else ''}", (types, []), visibility="private")
+            made = func.FuncOp(f"{name}_of_{self.size}_trials{f'_{number}' if number else ''}", (types, []), visibility="private")
             values = TrialValues()
             for argument, new, wide in zip(old.args, made.args, pattern, strict=True):
                 values.bind(argument, new, wide)
@@ -182,33 +282,36 @@ class Batching:
             self.module.body.block.add_op(made)
         return self.made[key]
 
-    def trials(self) -> func.FuncOp:
-        """`@trials` for `@trial`."""
-        trial = self.functions[TRIAL]
-        if any(isinstance(type, StateType) for type in trial.function_type.inputs):
-            raise NotIndependentError("trials draw random numbers")
-        pf, pi, inputs, sf, si = trial.function_type.inputs
+    def trials(self, name: str, split: SplitTrial) -> func.FuncOp:
+        """`@trials`, under a name, for a trial whose draws and counters run ahead."""
+        trial, ahead = split.trial, split.ahead
+        pf, pi, inputs, sf, si = trial.function_type.inputs.data[:5]
+        given = [self.wide_type(value.type) for value in ahead.values]
         updates = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(2)]
         made = func.FuncOp(
-            TRIALS,
-            ([pf, pi, self.wide_type(inputs), IndexType(), sf, si], []),
+            name,
+            ([pf, pi, self.wide_type(inputs), *given, IndexType(), sf, si], []),
             visibility="private",
-            arg_attrs=ArrayAttr([*[DictionaryAttr({})] * 4, *updates]),
+            arg_attrs=ArrayAttr([*[DictionaryAttr({})] * (4 + len(given)), *updates]),
         )
         values = TrialValues()
-        old_pf, old_pi, old_in, old_sf, old_si = trial.args
-        new_pf, new_pi, new_in, self.last, new_sf, new_si = made.args
+        old_pf, old_pi, old_in, old_sf, old_si = trial.args[:5]
+        new_pf, new_pi, new_in, *tables, self.last, new_sf, new_si = made.args
         self.last.name_hint = "last"
         for old, new in ((old_pf, new_pf), (old_pi, new_pi), (old_in, new_in), (old_sf, new_sf), (old_si, new_si)):
             values.bind(old, new, old is old_in)
+        for old, new in zip(ahead.values, tables, strict=True):
+            values.bind(old, new, True)
         values.carried |= {old_sf, old_si}
         builder = Builder(InsertPoint.at_end(made.body.block))
-        self.block(trial.body.block, values, builder)
+        for op in trial.body.block.ops:
+            if op is not trial.body.block.last_op and op not in split.left_out:
+                self.operation(op, values, builder)
         end = cast(func.ReturnOp, trial.body.block.last_op)
-        sf_end, si_end, out, status = end.arguments
+        (sf_end, si_end), (out, status) = end.arguments[:2], end.arguments[-2:]
         if not {sf_end, si_end} <= values.carried:
             raise NotIndependentError("the state is not that of the trial before, with some values replaced")
-        if values.is_wide(status):
+        if values.is_wide(status) or (STREAMS in self.functions and constant_int(status) != 0):
             raise NotIndependentError("a trial may end the run")
         builder.insert(func.ReturnOp(values[sf_end], values[si_end], self.widened(builder, values, out), values[status]))
         made.update_function_type()
@@ -254,7 +357,7 @@ class Batching:
             return
         for value in captured(op):
             if value in values.carried and not (isinstance(op, tensor.InsertOp | tensor.InsertSliceOp) and value is op.dest):
-                raise NotIndependentError("a trial reads what the trial before has left")
+                raise NotIndependentError(CARRIES)
         if isinstance(op, tensor.InsertOp | tensor.InsertSliceOp) and op.dest in values.carried:
             self.write_state(op, values, builder)
         elif not any(values.is_wide(value) for value in captured(op)):
@@ -419,13 +522,6 @@ def inner_shape(type: Attribute) -> tuple[int, ...]:
     return shape_of(cast("TensorType[Any]", type)) if isinstance(type, TensorType) else ()
 
 
-def captured(op: Operation) -> list[SSAValue]:
-    """The values that an operation takes from outside: its operands, and those that its regions use."""
-    inside = {value for inner in op.walk() for value in inner.results}
-    inside |= {argument for inner in op.walk() for region in inner.regions for block in region.blocks for argument in block.args}
-    return list(dict.fromkeys(value for inner in op.walk() for value in inner.operands if value not in inside))
-
-
 def shifted(map: AffineMap, wide: bool) -> AffineMap:
     """The indexing map under one more loop, outside of the others; `wide`: what it indexes has one more axis, too."""
     inner = tuple(
@@ -565,17 +661,6 @@ TENSOR_RULES: dict[type[Operation], Rule] = {
 }
 
 
-def is_worth_it(functions: Sequence[func.FuncOp]) -> bool:
-    """True if there is a product of so many terms that reading its matrix takes most of the time of a trial."""
-    for function in functions:
-        for op in function.walk():
-            if isinstance(op, GenericOp) and [kind.data for kind in op.iterator_types].count(IteratorType.REDUCTION) == 1:
-                extents = iteration_extents(op)
-                if len(extents) == 2 and min(extents) > 1 and extents[0] * extents[1] >= LEAST_TERMS:
-                    return True
-    return False
-
-
 def adds(op: GenericOp) -> bool:
     """True if an operation adds two arrays, number by number."""
     match list(op.body.block.ops):
@@ -598,13 +683,18 @@ def remove_unused(function: func.FuncOp, effects: EffectsTable) -> None:
             cast(Block, op.parent).erase_op(op)
 
 
+def is_worth_it(functions: Sequence[func.FuncOp]) -> bool:
+    """True if there is a product of so many terms that reading its matrix takes most of the time of a trial."""
+    return largest_product(functions) >= LEAST_TERMS
+
+
 def obstacle_to_blocks(module: ModuleOp) -> str:
     """Why the trials of a module of stage `machine` are computed one after the other; empty if they are not. Adds to the module."""
     functions = [each for each in module.ops if isinstance(each, func.FuncOp)]
     if not is_worth_it(functions):
         return f"no matrix of a trial has {LEAST_TERMS:,} elements"
     try:
-        Batching(module, SIZE).trials()
+        Batching(module, SIZE).trials(TRIALS, SplitTrial.of(module, ()))
     except NotIndependentError as reason:
         return str(reason)
     return ""
@@ -617,31 +707,46 @@ class BatchTrials(ModulePass):
     name = "batch-trials"
 
     size: int = SIZE
+    few: int = FEW_SIZE
+    """The size of small blocks; 0 for none."""
     learning_size: int = LEARNING_BLOCK
+    varying: tuple[str, ...] = ()
+    """The paths of the parameters that vary between the points of a sweep."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [each for each in op.ops if isinstance(each, func.FuncOp)]
         named = {function.sym_name.data: function for function in functions}
-        if named.keys() & {STREAMS, BEGIN, TRIALS, GRADIENTS} or not is_worth_it(functions):
+        if named.keys() & {BEGIN, TRIALS, GRADIENTS} or not is_worth_it(functions):
             return
         if GRADIENT in named:
             batching = Batching(op, self.learning_size)
-            self.write(batching, named[GRADIENT], batching.gradients)
-        elif TRIAL in named:
-            batching = Batching(op, self.size)
-            self.write(batching, named[TRIAL], batching.trials)
+            self.write([batching], named[GRADIENT], lambda: [batching.gradients()])
+        elif TRIAL in named and not (STREAMS in named and is_seeded(named[STREAMS])):
+            sizes = {TRIALS: self.size}
+            if self.few and largest_product(functions) >= LARGE:
+                sizes[FEW] = self.few
+            blocks = {name: Batching(op, size) for name, size in sizes.items()}
+            self.write([*blocks.values()], named[TRIAL], lambda: self.functions(op, blocks))
 
-    def write(self, batching: Batching, function: func.FuncOp, make: Callable[[], func.FuncOp]) -> None:
-        """Adds the function over blocks, or says why there is none."""
-        body = batching.module.body.block
+    def functions(self, module: ModuleOp, blocks: Mapping[str, Batching]) -> list[func.FuncOp]:
+        """The functions beside `@trial`."""
+        split = SplitTrial.of(module, self.varying)
+        made = [batching.trials(name, split) for name, batching in blocks.items()]
+        return [split.function(), *made] if split.ahead.ops else made
+
+    def write(self, blocks: Sequence[Batching], function: func.FuncOp, make: Callable[[], list[func.FuncOp]]) -> None:
+        """Adds functions over blocks, or says why there are none."""
+        body = blocks[0].module.body.block
         try:
             made = make()
         except NotIndependentError as reason:
-            for each, _ in batching.made.values():
-                body.erase_op(each)
+            for batching in blocks:
+                for each, _ in batching.made.values():
+                    body.erase_op(each)
             function.attributes[OBSTACLE] = StringAttr(str(reason))
             return
-        body.insert_op_after(made, function)
-        effects = EffectsTable(batching.module)
-        for each in (made, *(each for each, _ in batching.made.values())):
+        body.insert_ops_after(made, function)
+        effects = EffectsTable(blocks[0].module)
+        called = [each for batching in blocks for each, _ in batching.made.values()]
+        for each in (*made, *called):
             remove_unused(each, effects)

@@ -10,7 +10,7 @@ from typing import Any, cast
 from xdsl.builder import Builder
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DictionaryAttr, IndexType, IntegerAttr, MemRefType, NoneAttr, StridedLayoutAttr, i1, i64
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from cogir.irutils import element_type_of, index_constant, row_major_strides, shape_of
@@ -18,6 +18,11 @@ from cogir.lowering.convert_scf_to_cf import LOOP_HINT
 
 Extent = SSAValue | int
 """The number of elements along an axis, or an index."""
+
+
+def flat_type(element: Attribute) -> MemRefType[Any]:
+    """The type of all memory of a matrix."""
+    return MemRefType(element, [DYNAMIC_INDEX], StridedLayoutAttr([1], None))
 
 
 class TileWriter:
@@ -46,6 +51,37 @@ class TileWriter:
             return left - right
         return self.binary(arith.SubiOp, left, right)
 
+    def plus(self, left: Extent, right: Extent) -> Extent:
+        """left + right"""
+        if isinstance(left, int) and isinstance(right, int):
+            return left + right
+        if 0 in (left, right):
+            return right if left == 0 else left
+        return self.binary(arith.AddiOp, left, right)
+
+    def times(self, left: Extent, right: Extent) -> Extent:
+        """left * right"""
+        if isinstance(left, int) and isinstance(right, int):
+            return left * right
+        if 1 in (left, right):
+            return right if left == 1 else left
+        return 0 if 0 in (left, right) else self.binary(arith.MuliOp, left, right)
+
+    def compare(self, how: str, left: Extent, right: Extent) -> SSAValue:
+        """A comparison of two indices."""
+        return self.builder.insert(arith.CmpiOp(self.index(left), self.index(right), how)).result
+
+    def choice(self, condition: SSAValue, yes: Callable[[TileWriter], None], no: Callable[[TileWriter], None]) -> None:
+        """scf.if"""
+        regions: list[Region] = []
+        for write in (yes, no):
+            block = Block()
+            inside = TileWriter(InsertPoint.at_end(block))
+            write(inside)
+            inside.builder.insert(scf.YieldOp())
+            regions.append(Region(block))
+        self.builder.insert(scf.IfOp(condition, [], regions[0], regions[1]))
+
     def loop(
         self, first: Extent, last: Extent, step: int, name: str, body: Callable[[TileWriter, SSAValue], None], unroll: int = 0
     ) -> None:
@@ -71,6 +107,30 @@ class TileWriter:
         layout = StridedLayoutAttr([strides[axis] for axis in axes], None)
         made = MemRefType(element_type_of(type), [shape[axis] for axis in axes], layout)
         return self.builder.insert(memref.SubviewOp.get(source, offsets, sizes, [1] * len(sizes), made)).result
+
+    def flat(self, matrix: SSAValue) -> SSAValue:
+        """All memory of a matrix, from its first element on, whose elements have places by their strides."""
+        type = cast("MemRefType[Any]", matrix.type)
+        reach = 1 + sum((extent - 1) * stride for extent, stride in zip(shape_of(type), strides_of(type), strict=True))
+        return self.memory(self.reinterpreted(matrix, [reach], [1]))
+
+    def view(self, memory: SSAValue, begin: Extent, sizes: tuple[int, int], stride: Extent) -> SSAValue:
+        """A matrix in memory, from a place on, with a distance between its rows."""
+        reach = self.plus(self.times(stride, sizes[0] - 1), sizes[1])
+        return self.reinterpreted(self.window(memory, [begin], [reach]), sizes, [stride, 1])
+
+    def reinterpreted(self, memory: SSAValue, sizes: Sequence[int], strides: Sequence[Extent]) -> SSAValue:
+        """Memory from its first element on, as an array of other sizes and strides."""
+        parts = self.builder.insert(memref.ExtractStridedMetaDataOp(memory))
+        layout = StridedLayoutAttr([stride if isinstance(stride, int) else None for stride in strides], None)
+        made = MemRefType(element_type_of(memory.type), sizes, layout)
+        view = memref.ReinterpretCastOp.from_dynamic(parts.base_buffer, [parts.offset], sizes, strides, made)
+        return self.builder.insert(view).result
+
+    def memory(self, buffer: SSAValue) -> SSAValue:
+        """Memory in one line, as memory of any length."""
+        made = flat_type(element_type_of(buffer.type))
+        return buffer if buffer.type == made else self.builder.insert(memref.CastOp.get(buffer, made)).dest
 
     def rows(self, window: SSAValue) -> SSAValue:
         """A window whose rows lie side by side, as memory of its own with any number of rows."""

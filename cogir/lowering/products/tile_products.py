@@ -38,7 +38,7 @@ from cogir.analysis.signatures import INLINE
 from cogir.irutils import iteration_extents
 from cogir.lowering.convert_linalg_to_loops import memory_of
 from cogir.lowering.library.symbols import PREFIX
-from cogir.lowering.products.loops import Extent, TileWriter, are_static
+from cogir.lowering.products.loops import Extent, TileWriter, are_static, strides_of
 
 TILE = "cog.tile"
 """The attribute of a product that is a tile of another one: the number of rows that are computed in registers at a time."""
@@ -55,6 +55,8 @@ LEAST_WORK = 4096
 def is_worth_tiles(product: Product) -> bool:
     """True if a product is large enough, all strides are known, and its result is no memory that it reads."""
     if not all(are_static(cast("MemRefType[Any]", value.type)) for value in product.op.operands):
+        return False
+    if strides_of(cast("MemRefType[Any]", product.result.type))[1] != 1:
         return False
     if memory_of(product.result) in (memory_of(product.left), memory_of(product.right)):
         return False
@@ -75,14 +77,15 @@ def share(extent: int, most: int) -> int:
 
 def rows_of_block(rows: int, most: int) -> int:
     """
-    The rows of a block, at most so many: blocks at the edge should have few rows of nothing, and a block takes the time of three more rows
-    than it has, or six where it has so few that each sum waits for itself.
+    The rows of a block, at most so many, and a third, two thirds or all of these: blocks at the edge should have few rows of nothing, and a
+    block takes the time of three more rows than it has, or six where it has so few that each sum waits for itself. There are only three
+    sizes because each one has functions of its own.
     """
 
     def cost(block: int) -> int:
         return -(-rows // block) * (block + (3 if block >= 12 else 6))
 
-    return min(range(most, 0, -1), key=cost)
+    return min((most, most * 2 // 3, most // 3), key=cost)
 
 
 def tile(product: Product, most_rows: int) -> None:

@@ -5,8 +5,9 @@ Before: blocks, as `pack-products` leaves them.
 After:  each is a call of a function that holds the block in vectors, a row in each, while it goes through the terms:
 
 ```mlir
-func.func private @cogir_product_24x8(%left: memref<?x24xf64>, %right: memref<?x8xf64>, %block: memref<24x8xf64>, %terms: index) {
-  %0 = vector.load %block[0, 0] : vector<8xf64>                  // and 23 more
+func.func private @cogir_product_24x8(%left: memref<?x24xf64>, %right: memref<?x8xf64>, %result: memref<?xf64>, %begin: index,
+                                      %row: index, %terms: index) {
+  %0 = vector.load %result[%begin] : vector<8xf64>               // and 23 more, each %row further on
   %1:24 = scf.for %k = 0 to %terms step 1 iter_args(%s0 = %0, ...) {
     %right_k = vector.load %right[%k, 0]
     %x = memref.load %left[%k, 0]
@@ -14,7 +15,7 @@ func.func private @cogir_product_24x8(%left: memref<?x24xf64>, %right: memref<?x
     %z = arith.addf %s0, %y
     scf.yield %z, ...
   }
-  vector.store %1#0, %block[0, 0] ...
+  vector.store %1#0, %result[%begin] ...
 }
 ```
 
@@ -29,30 +30,36 @@ from typing import Any, cast
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, scf, vector
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp, VectorType, f64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp, StringAttr, VectorType, f64
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir.analysis.signatures import INLINE
+from cogir.errors import LoweringError
 from cogir.irutils import index_constant
 from cogir.lowering.library.symbols import PREFIX
 from cogir.lowering.products.loops import TileWriter
-from cogir.lowering.products.pack_products import BLOCK_MAPS, sizes_of
+from cogir.lowering.products.pack_products import BLOCK_MAPS, FLAT, entries
 from cogir.lowering.products.tile_products import TILE
 
 
 def product_function(name: str, rows: int, lanes: int, fused: bool) -> func.FuncOp:
     """A function that adds the product of two packed operands to a block in memory."""
-    types = [MemRefType(f64, shape) for shape in ((DYNAMIC_INDEX, rows), (DYNAMIC_INDEX, lanes), (rows, lanes))]
-    function = func.FuncOp(name, ([*types, IndexType()], []), visibility="private")
-    left, right, block, terms = function.args
-    for argument, hint in zip(function.args, ("left", "right", "block", "terms"), strict=True):
+    packed = [MemRefType(f64, (DYNAMIC_INDEX, width)) for width in (rows, lanes)]
+    function = func.FuncOp(name, ([*packed, FLAT, *[IndexType()] * 3], []), visibility="private")
+    function.attributes[INLINE] = StringAttr("never")
+    left, right, result, begin, row_stride, terms = function.args
+    for argument, hint in zip(function.args, ("left", "right", "result", "begin", "row", "terms"), strict=True):
         argument.name_hint = hint
     row = VectorType(f64, [lanes])
     code = Builder(InsertPoint.at_end(function.body.block))
     places = [code.insert(index_constant(number)).result for number in range(max(rows, 2))]
-    sums = [code.insert(vector.LoadOp(block, [place, places[0]], row)).result for place in places[:rows]]
+    lines: list[SSAValue] = [begin]
+    while len(lines) < rows:
+        lines.append(code.insert(arith.AddiOp(lines[-1], row_stride)).result)
+    sums = [code.insert(vector.LoadOp(result, [line], row)).result for line in lines]
     body = Block(arg_types=[IndexType(), *[row] * rows])
     body.args[0].name_hint = "k"
     inside = Builder(InsertPoint.at_end(body))
@@ -67,8 +74,8 @@ def product_function(name: str, rows: int, lanes: int, fused: bool) -> func.Func
             added.append(inside.insert(arith.AddfOp(total, inside.insert(arith.MulfOp(wide, other)).result)).result)
     inside.insert(scf.YieldOp(*added))
     loop = code.insert(scf.ForOp(places[0], terms, places[1], sums, Region(body)))
-    for place, total in zip(places, loop.results, strict=False):
-        code.insert(vector.StoreOp(total, block, [place, places[0]]))
+    for line, total in zip(lines, loop.results, strict=True):
+        code.insert(vector.StoreOp(total, result, [line]))
     code.insert(func.ReturnOp())
     return function
 
@@ -95,7 +102,19 @@ class VectorizeProducts(ModulePass):
         """linalg.generic of a block  ->  func.call"""
         place = TileWriter(InsertPoint.before(op))
         left, right = op.inputs
-        _, terms, _ = sizes_of(left)
-        operands = [place.rows(left), place.rows(right), op.outputs[0], place.index(terms)]
-        place.builder.insert(func.CallOp(name, operands, []))
-        cast(Block, op.parent).erase_op(op)
+        match op.outputs[0].owner, left.owner:
+            case (
+                memref.ReinterpretCastOp(
+                    source=OpResult(op=memref.ExtractStridedMetaDataOp(source=OpResult(op=memref.SubviewOp() as line)))
+                ) as view,
+                memref.SubviewOp() as packed,
+            ):
+                (begin,), (row, _) = entries(line.static_offsets, line.offsets), entries(view.static_strides, view.strides)
+                numbers = [place.index(number) for number in (begin, row, entries(packed.static_sizes, packed.sizes)[0])]
+            case _:
+                raise LoweringError("vectorize-products: the operands of a block are no views; run pack-products before this pass")
+        place.builder.insert(func.CallOp(name, [place.rows(left), place.rows(right), line.source, *numbers], []))
+        views = [view, cast(Operation, view.source.owner), line]
+        for unused in (op, *views):
+            if not any(result.uses for result in unused.results):
+                cast(Block, unused.parent).erase_op(unused)
