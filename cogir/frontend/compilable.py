@@ -198,7 +198,7 @@ class Compilable(ABC):
         compiled.draw = lambda direction, detail: self.show(direction=direction, detail=detail) if model_text.is_unchanged() else None
         if self.may_learn():
             compiled.learner = (
-                not_checked if checked else lambda batch: learner_of(self.source(learning=True), mode, for_learning(options, batch))
+                not_checked if checked else lambda batch: learner_of(self.source(learning=True), mode, for_learning(options, batch), crew)
             )
         if isinstance(compiled.engine, NativeEngine):
             compiled.engine.crew = crew

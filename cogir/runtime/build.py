@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects import func
+from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 
 from cogir.analysis.signatures import PARALLEL
@@ -30,6 +30,7 @@ from cogir.lowering.products.pack_products import PackProducts
 from cogir.lowering.products.tile_products import TileProducts
 from cogir.lowering.products.vectorize_products import VectorizeProducts
 from cogir.lowering.pruning.prune_search import EXHAUSTIVE, PruneSearch
+from cogir.lowering.to_llvm.parallel import PARALLEL as SHARING
 from cogir.runtime.explanation import Facts
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions
@@ -91,6 +92,7 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     lower_to(module, "llvm", since="machine", without=options.without, kernels=options.has_kernels, options=passes)
     if is_fast:
         ContractProducts().apply(Context(), module)
+    plan.shares = any(isinstance(op, llvm.FuncOp) and op.sym_name.data == SHARING for op in module.ops)
     return module, plan
 
 

@@ -17,8 +17,9 @@ the trials of a block may belong to several replicates and points: what differs 
 
 A product of a vector and a matrix, which reads the matrix once per trial, becomes a product of two matrices (`tile-products`), and an
 elementwise function runs over all trials. Each number is computed by the same operations in the same order as in `@trial`: no bit changes.
-What a trial leaves in the state is taken from trial `%last` of the block. `add-entry` lets `@run`, `@replicates` and `@sweep` call it for
-blocks, and `@trial` for what is left. Where matrices are too large for the caches, there is `@few_trials`, too, for blocks of 8.
+What a trial leaves in the state is taken from trial `%last` of the block. What comes after it is not computed: `linalg` operations that are
+marked `cog.by_trial` go through the trials in their first loop, which ends with `%last`. `add-entry` lets `@run`, `@replicates` and
+`@sweep` call it for blocks, and `@trial` for a few trials.
 
 In learning there is `@gradients` beside `@gradient`, for 32 trials. What each trial adds to the sum of derivatives is added trial after
 trial, as before; where it is an outer product, all of them are one product of matrices, whose terms are the trials.
@@ -43,11 +44,13 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
+    FloatAttr,
     IndexType,
     IntegerAttr,
     ModuleOp,
     StringAttr,
     TensorType,
+    UnitAttr,
     i64,
 )
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
@@ -71,23 +74,24 @@ from cogir.analysis.independent_trials import (
 from cogir.analysis.lane_loop import words_of
 from cogir.analysis.layout import Layout
 from cogir.analysis.memory_plan import is_empty
+from cogir.analysis.trial_axis import BY_TRIAL, LAST
 from cogir.dialects.rng import StateType
-from cogir.irutils import array_of_dense, constant_int, dense_of_array, element_type_of, index_constant, shape_of
+from cogir.irutils import array_of_dense, constant_int, dense_of_array, element_type_of, index_constant, is_float, shape_of
 from cogir.limits import LEARNING_BLOCK
 from cogir.transforms.fill_lanes import BEGIN
 from cogir.transforms.inlining import inline
 from cogir.transforms.replicate import STREAMS, is_seeded
 
 TRIAL, TRIALS, GRADIENT, GRADIENTS = "trial", "trials", "gradient", "gradients"
-AHEAD, FEW = "trial_ahead", "few_trials"
+AHEAD = "trial_ahead"
 OBSTACLE = "cog.one_by_one"
 """The attribute of `@trial` that says why trials are computed one after the other."""
 SIZE = 96
 """The trials of a block: four times the rows of a product that are in registers at the same time."""
-FEW_SIZE = 8
-"""The trials of a small block, for what is left of a run. With fewer rows, additions wait for each other."""
+FEWEST = "cog.fewest"
+"""The attribute of `@trials` that says for how many trials it is faster than trials one after the other."""
 LARGE = 100_000
-"""A matrix with more elements than this is read anew from the outer caches in each trial."""
+"""A matrix with more elements than this is read anew from the outer caches in each trial: two trials are a block."""
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 DIFFERENT_WAYS = "the way that a trial takes depends on its input"
 ELEMENTWISE = ("arith.", "math.")
@@ -97,6 +101,8 @@ ELEMENTWISE = ("arith.", "math.")
 class TrialValues:
     """What stands for the values of a trial: a value for all trials of the block, or an array with one entry per trial."""
 
+    last: SSAValue | None = None
+    """The last trial of the block that counts, if it may not be the last one of all."""
     new: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     wide: set[SSAValue] = field(default_factory=set[SSAValue])
     """The new values that have an axis of trials, their first one."""
@@ -206,9 +212,11 @@ def inline_sequential(trial: func.FuncOp, functions: Mapping[str, func.FuncOp]) 
 class Batching:
     """Writes functions over blocks of trials."""
 
-    def __init__(self, module: ModuleOp, size: int):
+    def __init__(self, module: ModuleOp, size: int, may_end_early: bool = True):
+        """`may_end_early`: functions are told the last trial of a block that counts."""
         self.module = module
         self.size = size
+        self.may_end_early = may_end_early
         self.functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
         self.made: dict[tuple[str, tuple[bool, ...]], tuple[func.FuncOp, tuple[bool, ...]]] = {}
 
@@ -231,15 +239,19 @@ class Batching:
         """The same value for each trial."""
         type = self.wide_type(value.type)
         owner = value.owner
+        empty = value.type
         if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, DenseIntOrFPElementsAttr) and owner.value.is_splat():
-            values = np.broadcast_to(array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", owner.value)), type.get_shape())
-            return builder.insert(arith.ConstantOp(dense_of_array(values, type.element_type))).result
+            held = array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", owner.value))
+            if not self.may_end_early:
+                values = np.broadcast_to(held, type.get_shape())
+                return builder.insert(arith.ConstantOp(dense_of_array(values, type.element_type))).result
+            value = builder.insert(arith.ConstantOp(number_attribute(held.flat[0], type.element_type))).result
         rank = len(shape_of(type))
         is_array = isinstance(value.type, TensorType)
         body = Block(arg_types=[element_type_of(type)] * (2 if is_array else 1))
         Builder(InsertPoint.at_end(body)).insert(YieldOp(body.args[0] if is_array else value))
         maps = [AffineMap(rank, 0, tuple(AffineExpr.dimension(axis) for axis in range(1, rank)))] if is_array else []
-        return self.generic(builder, [value] if is_array else [], [self.empty(builder, value.type)], maps, [PARALLEL] * rank, body)[0]
+        return self.generic(builder, [value] if is_array else [], [self.empty(builder, empty)], maps, [PARALLEL] * rank, body)[0]
 
     def generic(
         self,
@@ -254,6 +266,8 @@ class Batching:
         rest = len(inputs) + len(outputs) - len(maps)
         all_maps = [AffineMapAttr(map) for map in (*maps, *[AffineMap.identity(len(kinds))] * rest)]
         made = GenericOp(inputs, outputs, Region(body), all_maps, cast(Any, list(kinds)), [output.type for output in outputs])
+        if self.may_end_early:
+            made.attributes[BY_TRIAL] = UnitAttr()
         return builder.insert(made).results
 
     # Functions.
@@ -266,11 +280,20 @@ class Batching:
             if not old.body.blocks:
                 raise NotIndependentError(f"@{name} is not known here")
             inputs = list(old.function_type.inputs)
-            types = [self.wide_type(type) if wide else type for type, wide in zip(inputs, pattern, strict=True)]
+            types: list[Attribute] = [self.wide_type(type) if wide else type for type, wide in zip(inputs, pattern, strict=True)]
+            attributes = [DictionaryAttr({})] * len(types)
+            if self.may_end_early:
+                types.append(IndexType())
+                attributes.append(DictionaryAttr({LAST: UnitAttr()}))
             number = sum(1 for each, _ in self.made if each == name)
-            made = func.FuncOp(f"{name}_of_{self.size}_trials{f'_{number}' if number else ''}", (types, []), visibility="private")
+            made = func.FuncOp(
+                f"{name}_of_trials{f'_{number}' if number else ''}", (types, []), visibility="private", arg_attrs=ArrayAttr(attributes)
+            )
             values = TrialValues()
-            for argument, new, wide in zip(old.args, made.args, pattern, strict=True):
+            if self.may_end_early:
+                values.last = made.args[-1]
+                values.last.name_hint = "last"
+            for argument, new, wide in zip(old.args, made.args, pattern, strict=False):
                 values.bind(argument, new, wide)
             builder = Builder(InsertPoint.at_end(made.body.block))
             self.block(old.body.block, values, builder)
@@ -282,22 +305,23 @@ class Batching:
             self.module.body.block.add_op(made)
         return self.made[key]
 
-    def trials(self, name: str, split: SplitTrial) -> func.FuncOp:
-        """`@trials`, under a name, for a trial whose draws and counters run ahead."""
+    def trials(self, split: SplitTrial, fewest: int) -> func.FuncOp:
+        """`@trials`, for a trial whose draws and counters run ahead; `fewest`: the trials from which on it is faster."""
         trial, ahead = split.trial, split.ahead
         pf, pi, inputs, sf, si = trial.function_type.inputs.data[:5]
         given = [self.wide_type(value.type) for value in ahead.values]
         updates = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(2)]
         made = func.FuncOp(
-            name,
+            TRIALS,
             ([pf, pi, self.wide_type(inputs), *given, IndexType(), sf, si], []),
             visibility="private",
-            arg_attrs=ArrayAttr([*[DictionaryAttr({})] * (4 + len(given)), *updates]),
+            arg_attrs=ArrayAttr([*[DictionaryAttr({})] * (3 + len(given)), DictionaryAttr({LAST: UnitAttr()}), *updates]),
         )
+        made.attributes[FEWEST] = IntegerAttr(fewest, i64)
         values = TrialValues()
         old_pf, old_pi, old_in, old_sf, old_si = trial.args[:5]
-        new_pf, new_pi, new_in, *tables, self.last, new_sf, new_si = made.args
-        self.last.name_hint = "last"
+        new_pf, new_pi, new_in, *tables, values.last, new_sf, new_si = made.args
+        values.last.name_hint = "last"
         for old, new in ((old_pf, new_pf), (old_pi, new_pi), (old_in, new_in), (old_sf, new_sf), (old_si, new_si)):
             values.bind(old, new, old is old_in)
         for old, new in zip(ahead.values, tables, strict=True):
@@ -368,7 +392,8 @@ class Batching:
             pattern = tuple(values.is_wide(operand) for operand in op.arguments)
             function, results = self.function(op.callee.string_value(), pattern)
             types = list(function.function_type.outputs)
-            call = builder.insert(func.CallOp(function.sym_name.data, [values[operand] for operand in op.arguments], types))
+            operands = [*(values[operand] for operand in op.arguments), *([] if values.last is None else [values.last])]
+            call = builder.insert(func.CallOp(function.sym_name.data, operands, types))
             for old, new, wide in zip(op.results, call.results, results, strict=True):
                 values.bind(old, new, wide)
         elif isinstance(op, scf.IfOp):
@@ -396,19 +421,20 @@ class Batching:
         if op.dest in values.sums and values.is_wide(old):
             raise NotIndependentError("a trial replaces what earlier ones have added up")
         if values.is_wide(old):
-            mapping[old] = self.entry(builder, values[old], old.type)
+            mapping[old] = self.entry(builder, values, values[old], old.type)
         made = builder.insert(op.clone(mapping))
         values.bind(op.results[0], made.results[0], False)
         values.carried.add(op.results[0])
         if op.dest in values.sums:
             values.sums.add(op.results[0])
 
-    def entry(self, builder: Builder, value: SSAValue, type: Attribute) -> SSAValue:
+    def entry(self, builder: Builder, values: TrialValues, value: SSAValue, type: Attribute) -> SSAValue:
         """The value of the last trial."""
+        assert values.last is not None
         shape = inner_shape(type)
         if not isinstance(type, TensorType):
-            return builder.insert(tensor.ExtractOp(value, [self.last], type)).result
-        offsets, sizes = [self.last, *[0] * len(shape)], [1, *shape]
+            return builder.insert(tensor.ExtractOp(value, [values.last], type)).result
+        offsets, sizes = [values.last, *[0] * len(shape)], [1, *shape]
         return builder.insert(tensor.ExtractSliceOp(value, offsets, sizes, [1] * len(sizes), cast("TensorType[Any]", type))).result
 
     def widen_scalar(self, op: Operation, values: TrialValues, builder: Builder) -> None:
@@ -515,6 +541,11 @@ class Batching:
         made = builder.insert(scf.IfOp(values[op.cond], [self.wide_type(type) for type in op.result_types], regions[0], regions[1]))
         for old, new in zip(op.results, made.results, strict=True):
             values.bind(old, new, True)
+
+
+def number_attribute(value: Any, type: Attribute) -> Attribute:
+    """A number as the value of a constant."""
+    return FloatAttr(float(value), cast(Any, type)) if is_float(type) else IntegerAttr(int(value), cast(Any, type))
 
 
 def inner_shape(type: Attribute) -> tuple[int, ...]:
@@ -694,7 +725,7 @@ def obstacle_to_blocks(module: ModuleOp) -> str:
     if not is_worth_it(functions):
         return f"no matrix of a trial has {LEAST_TERMS:,} elements"
     try:
-        Batching(module, SIZE).trials(TRIALS, SplitTrial.of(module, ()))
+        Batching(module, SIZE).trials(SplitTrial.of(module, ()), 1)
     except NotIndependentError as reason:
         return str(reason)
     return ""
@@ -707,8 +738,6 @@ class BatchTrials(ModulePass):
     name = "batch-trials"
 
     size: int = SIZE
-    few: int = FEW_SIZE
-    """The size of small blocks; 0 for none."""
     learning_size: int = LEARNING_BLOCK
     varying: tuple[str, ...] = ()
     """The paths of the parameters that vary between the points of a sweep."""
@@ -719,34 +748,30 @@ class BatchTrials(ModulePass):
         if named.keys() & {BEGIN, TRIALS, GRADIENTS} or not is_worth_it(functions):
             return
         if GRADIENT in named:
-            batching = Batching(op, self.learning_size)
-            self.write([batching], named[GRADIENT], lambda: [batching.gradients()])
+            batching = Batching(op, self.learning_size, may_end_early=False)
+            self.write(batching, named[GRADIENT], lambda: [batching.gradients()])
         elif TRIAL in named and not (STREAMS in named and is_seeded(named[STREAMS])):
-            sizes = {TRIALS: self.size}
-            if self.few and largest_product(functions) >= LARGE:
-                sizes[FEW] = self.few
-            blocks = {name: Batching(op, size) for name, size in sizes.items()}
-            self.write([*blocks.values()], named[TRIAL], lambda: self.functions(op, blocks))
+            fewest = 2 if largest_product(functions) >= LARGE else self.size // 4
+            batching = Batching(op, self.size)
+            self.write(batching, named[TRIAL], lambda: self.functions(batching, fewest))
 
-    def functions(self, module: ModuleOp, blocks: Mapping[str, Batching]) -> list[func.FuncOp]:
+    def functions(self, batching: Batching, fewest: int) -> list[func.FuncOp]:
         """The functions beside `@trial`."""
-        split = SplitTrial.of(module, self.varying)
-        made = [batching.trials(name, split) for name, batching in blocks.items()]
-        return [split.function(), *made] if split.ahead.ops else made
+        split = SplitTrial.of(batching.module, self.varying)
+        made = batching.trials(split, fewest)
+        return [split.function(), made] if split.ahead.ops else [made]
 
-    def write(self, blocks: Sequence[Batching], function: func.FuncOp, make: Callable[[], list[func.FuncOp]]) -> None:
+    def write(self, batching: Batching, function: func.FuncOp, make: Callable[[], list[func.FuncOp]]) -> None:
         """Adds functions over blocks, or says why there are none."""
-        body = blocks[0].module.body.block
+        body = batching.module.body.block
         try:
             made = make()
         except NotIndependentError as reason:
-            for batching in blocks:
-                for each, _ in batching.made.values():
-                    body.erase_op(each)
+            for each, _ in batching.made.values():
+                body.erase_op(each)
             function.attributes[OBSTACLE] = StringAttr(str(reason))
             return
         body.insert_ops_after(made, function)
-        effects = EffectsTable(blocks[0].module)
-        called = [each for batching in blocks for each, _ in batching.made.values()]
-        for each in (*made, *called):
+        effects = EffectsTable(batching.module)
+        for each in (*made, *(each for each, _ in batching.made.values())):
             remove_unused(each, effects)

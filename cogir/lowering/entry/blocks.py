@@ -3,7 +3,7 @@ Blocks of trials in `@run`, `@replicates` and `@sweep`: rows of input are gather
 
 ```mlir
 %rows = min(%left, 96)
-scf.for %r = 0 to 96 { copy %in[(%first + min(%r, %rows - 1)) % %n_in] to %block_in[%r] }     // the last trial fills the rest of a block
+scf.for %r = 0 to %rows { copy %in[(%first + %r) % %n_in] to %block_in[%r] }
 scf.for %r = 0 to %rows { func.call @trial_ahead(%pf, %pi, %block_in[%r], %si, %generator, %noise[%r]) }            // if there are draws
 %status = func.call @trials(%pf, %pi, %block_in, %noise, %rows - 1, %sf, %si, %block_out)
 scf.for %r = 0 to %rows { copy %block_out[%r] to %out[%done + %r] }
@@ -23,29 +23,25 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from cogir.irutils import is_float, shape_of
 from cogir.lowering.entry.code import Code
 from cogir.lowering.products.loops import strides_of
-from cogir.transforms.batch_trials import AHEAD, FEW, TRIALS
+from cogir.transforms.batch_trials import AHEAD, FEWEST, TRIALS
 
 
 class TrialBlocks:
     """Calls of a function that computes blocks of trials, and of the one that runs ahead."""
 
-    def __init__(self, functions: Mapping[str, func.FuncOp], name: str, stoppable: Collection[str], control: SSAValue):
+    def __init__(self, functions: Mapping[str, func.FuncOp], stoppable: Collection[str], control: SSAValue):
         """`stoppable`: the functions that take `control` as their last argument."""
-        self.name = name
         self.stoppable = stoppable
         self.control = control
-        inputs = list(functions[name].function_type.inputs)
+        inputs = list(functions[TRIALS].function_type.inputs)
         number = next(place for place, type in enumerate(inputs) if isinstance(type, IndexType))
         before, after = inputs[:number], inputs[number + 1 :]
         self.pf, self.pi, self.input, *self.given = (cast("MemRefType[Any]", type) for type in before)
         self.sf, self.si, self.output = (cast("MemRefType[Any]", type) for type in after[:3])
         self.ahead = functions.get(AHEAD)
         self.size = shape_of(self.input)[0]
-
-    @property
-    def least(self) -> int:
-        """The fewest trials for which a block is faster than a smaller one, or trials one after the other."""
-        return max(2, self.size // 4)
+        self.fewest = cast("IntegerAttr[Any]", functions[TRIALS].attributes[FEWEST]).value.data
+        """The trials from which on a block is faster than trials one after the other."""
 
     def allocate(self, code: Code) -> None:
         """Memory for the rows of a block; what trials are given ahead is zero in rows that no trial has written yet."""
@@ -80,11 +76,10 @@ class TrialBlocks:
         pf, pi, _, si = buffers
 
         def gather(inside: Code, number: SSAValue) -> None:
-            trial = inside.value(arith.AddiOp(first, inside.value(arith.MinSIOp(number, last))))
-            row = inside.value(arith.RemSIOp(trial, given["n_in"]))
+            row = inside.value(arith.RemSIOp(inside.value(arith.AddiOp(first, number)), given["n_in"]))
             copy_row(inside, given["in"], row, self.rows_in, number)
 
-        loop(code, code.constant(self.size), gather)
+        loop(code, rows, gather)
         if self.ahead is not None:
             loop(code, rows, lambda inside, number: self.run_ahead(inside, number, pf, pi, si, states))
         status = self.compute(code, buffers, last)
@@ -110,8 +105,8 @@ class TrialBlocks:
         number = code.value(arith.IndexCastOp(last, IndexType()))
         tables = [self.cast(code, table, type) for table, type in zip(self.tables, self.given, strict=True)]
         rows_in, rows_out = self.cast(code, self.rows_in, self.input), self.cast(code, self.rows_out, self.output)
-        operands = [pf, pi, rows_in, *tables, number, sf, si, rows_out, *self.control_for(self.name)]
-        return code.value(func.CallOp(self.name, operands, [i64]), "status")
+        operands = [pf, pi, rows_in, *tables, number, sf, si, rows_out, *self.control_for(TRIALS)]
+        return code.value(func.CallOp(TRIALS, operands, [i64]), "status")
 
     def hand_on(self, code: Code, rows: SSAValue, out: SSAValue, first: SSAValue) -> None:
         """Copies outputs to where they are wanted, from a row on."""
@@ -128,11 +123,6 @@ class TrialBlocks:
     def cast(self, code: Code, buffer: SSAValue, type: Attribute) -> SSAValue:
         """A buffer as a function takes it."""
         return buffer if buffer.type == type else code.value(memref.CastOp.get(buffer, cast("MemRefType[Any]", type)))
-
-
-def blocks_of(functions: Mapping[str, func.FuncOp], stoppable: Collection[str], control: SSAValue) -> list[TrialBlocks]:
-    """The functions over blocks of trials that a module has, larger blocks first."""
-    return [TrialBlocks(functions, name, stoppable, control) for name in (TRIALS, FEW) if name in functions]
 
 
 def loop(code: Code, count: SSAValue, body: Callable[[Code, SSAValue], None]) -> None:

@@ -57,8 +57,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from cogir.irutils import is_float, shape_of, size_of
 from cogir.lowering.buffers.emission import LARGEST_ON_STACK
-from cogir.lowering.entry.blocks import TrialBlocks, blocks_of, copy_row, row_of
-from cogir.lowering.entry.blocks import loop as rows_of
+from cogir.lowering.entry.blocks import TrialBlocks, row_of
 from cogir.lowering.entry.code import (
     CONTROL,
     DONE,
@@ -71,6 +70,7 @@ from cogir.lowering.entry.code import (
     plain,
 )
 from cogir.lowering.entry.traces import TRACE
+from cogir.transforms.batch_trials import TRIALS
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
 from cogir.transforms.replicate import STREAMS, has_points
 
@@ -150,8 +150,8 @@ class ReplicatesEntry:
         code.store(self.given["first"], self.words, NEXT)
         if self.in_lanes:
             self.side_by_side(code)
-        elif blocks := blocks_of(self.functions, self.stoppable, self.given["control"]):
-            self.in_blocks(code, blocks)
+        elif TRIALS in self.functions:
+            self.in_blocks(code, TrialBlocks(self.functions, self.stoppable, self.given["control"]))
         else:
             self.one_by_one(code)
         result = code.value(arith.TruncIOp(code.load(self.words, RESULT), i32))
@@ -212,14 +212,13 @@ class ReplicatesEntry:
 
     # Trials of several replicates in a block
 
-    def in_blocks(self, code: Code, sizes: Sequence[TrialBlocks]) -> None:
-        """while trials are left: the largest block that they fill, or one trial."""
+    def in_blocks(self, code: Code, blocks: TrialBlocks) -> None:
+        """while trials are left: a block of them, or one trial where few are left"""
         lane = code.constant(0, IndexType())
         self.set_free(code, lane)
         code.store(code.constant(0), self.words, BUSY)
         self.filled = code.value(memref.AllocaOp.get(i64, shape=[2]), "filled")
-        for blocks in sizes:
-            blocks.allocate(code)
+        blocks.allocate(code)
 
         def go_on(code: Code) -> SSAValue:
             busy = self.is_busy(code, lane)
@@ -231,21 +230,17 @@ class ReplicatesEntry:
             begun = code.select(self.is_busy(code, lane), self.get(code, "trial", lane), self.given["trials"])
             of_this = code.value(arith.SubiOp(self.given["trials"], begun))
             left = code.value(arith.AddiOp(code.value(arith.MuliOp(waiting, self.given["trials"])), of_this), "left")
-            open_to = code.constant(1, i1)
-            for blocks in sizes:
-                enough = code.compare(left, "sge", code.constant(blocks.least))
-                when(code, code.value(arith.AndIOp(open_to, enough)), lambda code, blocks=blocks: self.block_of_trials(code, blocks, lane))
-                open_to = code.value(arith.AndIOp(open_to, code.value(arith.XOrIOp(enough, code.constant(1, i1)))))
+            enough = code.compare(left, "sge", code.constant(blocks.fewest))
 
             def one(code: Code) -> None:
                 when(code, self.is_idle(code, lane), lambda code: self.take_next(code, lane))
                 self.one_trial(code, lane)
 
-            when(code, open_to, one)
+            when(code, enough, lambda code: self.block_of_trials(code, blocks, lane))
+            when(code, code.value(arith.XOrIOp(enough, code.constant(1, i1))), one)
 
         loop(code, go_on, step)
-        for blocks in sizes:
-            blocks.free(code)
+        blocks.free(code)
 
     def block_of_trials(self, code: Code, blocks: TrialBlocks, lane: SSAValue) -> None:
         """As many trials as a block has, or as are left."""
@@ -275,16 +270,9 @@ class ReplicatesEntry:
 
         loop(code, has_room, fill)
         count = code.load(self.filled, rows)
-        last = code.value(arith.SubiOp(count, code.constant(1)))
-        rest = code.value(arith.SubiOp(code.constant(blocks.size), count))
-        rows_of(code, rest, lambda code, number: self.fill_up(code, blocks, last, code.value(arith.AddiOp(count, number))))
-        blocks.compute(code, [*self.shared, *self.state(code, lane)], last)
+        blocks.compute(code, [*self.shared, *self.state(code, lane)], code.value(arith.SubiOp(count, code.constant(1))))
         blocks.hand_on(code, count, self.given["out"], code.load(self.filled, first))
         self.stop_if_asked(code)
-
-    def fill_up(self, code: Code, blocks: TrialBlocks, last: SSAValue, number: SSAValue) -> None:
-        """Copies the inputs of the last trial to a row that has none."""
-        copy_row(code, blocks.rows_in, last, blocks.rows_in, number)
 
     def is_left(self, code: Code) -> SSAValue:
         """True while nothing happened and replicates are left."""

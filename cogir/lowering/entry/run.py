@@ -57,7 +57,7 @@ from cogir.errors import LoweringError
 from cogir.interpreters.searched import COUNT_SEARCH
 from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.irutils import shape_of, size_of
-from cogir.lowering.entry.blocks import TrialBlocks, blocks_of
+from cogir.lowering.entry.blocks import TrialBlocks
 from cogir.lowering.entry.code import (
     BUDGET,
     CONTROL,
@@ -85,7 +85,7 @@ from cogir.lowering.entry.traces import TRACE, hand_over, records, trace_functio
 from cogir.lowering.gradient.differentiate import GRADIENT
 from cogir.lowering.library.symbols import make_room
 from cogir.lowering.machine.learning import OPTIMIZE
-from cogir.transforms.batch_trials import AHEAD, FEW, GRADIENTS, TRIALS
+from cogir.transforms.batch_trials import AHEAD, GRADIENTS, TRIALS
 from cogir.transforms.convert_long_for_to_while import BLOCKS, POLL_EVERY
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
 from cogir.transforms.replicate import STREAMS, is_seeded
@@ -235,17 +235,18 @@ class RunEntry:
         self.buffers = [
             self.cast(code, self.arguments[name], type) for name, type in zip(("pf", "pi", "sf", "si"), (pf, pi, sf, si), strict=True)
         ]
-        self.blocks = blocks_of(self.functions, self.stoppable, self.arguments["control"])
-        for blocks in self.blocks:
-            blocks.allocate(code)
+        self.blocks = None
+        if TRIALS in self.functions:
+            self.blocks = TrialBlocks(self.functions, self.stoppable, self.arguments["control"])
+            self.blocks.allocate(code)
         before = Block(arg_types=[i32, i64])
         after = Block(arg_types=[i32, i64])
         self.emit_condition(before)
         self.emit_step(after)
         loop = scf.WhileOp([code.constant(FINISHED, i32), code.constant(0)], [i32, i64], Region(before), Region(after))
         status = code.value(loop, "status")
-        for blocks in self.blocks:
-            blocks.free(code)
+        if self.blocks is not None:
+            self.blocks.free(code)
         ended = code.compare(status, "eq", code.constant(ENDED, i32))
         result = code.select(ended, code.constant(FINISHED, i32), status)
         code.builder.insert(func.ReturnOp(result))
@@ -287,7 +288,7 @@ class RunEntry:
         halted, running = Block(), Block()
         stopping = Code.at_end(halted)
         stopping.builder.insert(scf.YieldOp(stopping.constant(STOPPED, i32), done))
-        if self.blocks:
+        if self.blocks is not None:
             self.emit_trials(running, done, limited, budget)
         else:
             self.emit_trial(running, done)
@@ -296,28 +297,21 @@ class RunEntry:
 
     def emit_trials(self, block: Block, done: SSAValue, limited: SSAValue, budget: SSAValue) -> None:
         """A block of trials where enough of them are left, else one trial."""
+        assert self.blocks is not None
         code = Code.at_end(block)
         last = self.arguments["count"]
         last = code.select(limited, code.value(arith.MinSIOp(last, budget)), last)
         left = code.value(arith.SubiOp(last, done), "left")
-        code.builder.insert(scf.YieldOp(*self.emit_largest(code, done, left, self.blocks)))
-
-    def emit_largest(self, code: Code, done: SSAValue, left: SSAValue, sizes: Sequence[TrialBlocks]) -> Sequence[SSAValue]:
-        """The largest block for which enough trials are left, else one trial; the results of both."""
-        blocks, *smaller = sizes
         many, one = Block(), Block()
         inside = Code.at_end(many)
-        rows = inside.value(arith.MinSIOp(left, inside.constant(blocks.size)), "rows")
+        rows = inside.value(arith.MinSIOp(left, inside.constant(self.blocks.size)), "rows")
         first = inside.value(arith.AddiOp(self.arguments["first"], done))
-        status = blocks.call(inside, self.arguments, self.buffers, self.states, first, done, rows)
+        status = self.blocks.call(inside, self.arguments, self.buffers, self.states, first, done, rows)
         self.emit_end(inside, status, done, rows)
-        if smaller:
-            outside = Code.at_end(one)
-            outside.builder.insert(scf.YieldOp(*self.emit_largest(outside, done, left, smaller)))
-        else:
-            self.emit_trial(one, done)
-        is_block = code.compare(left, "sge", code.constant(blocks.least))
-        return code.builder.insert(scf.IfOp(is_block, [i32, i64], Region(many), Region(one))).results
+        self.emit_trial(one, done)
+        is_block = code.compare(left, "sge", code.constant(self.blocks.fewest))
+        step = code.builder.insert(scf.IfOp(is_block, [i32, i64], Region(many), Region(one)))
+        code.builder.insert(scf.YieldOp(*step.results))
 
     def emit_trial(self, block: Block, done: SSAValue) -> None:
         """One trial."""
@@ -429,7 +423,7 @@ class AddEntry(ModulePass):
             return
         if add_search_kernels(op, named):
             return
-        names = [name for name in (ENTRY, STREAMS, BEGIN, ITERATE, END, AHEAD, TRIALS, FEW) if name in named]
+        names = [name for name in (ENTRY, STREAMS, BEGIN, ITERATE, END, AHEAD, TRIALS) if name in named]
         if not names:
             return
         trial = named[names[0]]

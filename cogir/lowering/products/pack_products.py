@@ -59,7 +59,7 @@ from cogir.analysis.signatures import INLINE
 from cogir.errors import LoweringError
 from cogir.lowering.library.symbols import PREFIX
 from cogir.lowering.products.loops import Extent, TileWriter, flat_type, strides_of
-from cogir.lowering.products.tile_products import COLUMNS, DEPTH, ROWS, TILE
+from cogir.lowering.products.tile_products import COLUMNS, DEPTH, TILE, TILE_ROWS
 
 LANES = 8
 """The columns of a block: the numbers of f64 in a vector of 512 bits."""
@@ -301,7 +301,8 @@ class Packing:
         block_rows = cast("IntegerAttr[Any]", product.op.attributes[TILE]).value.data
         result = window_of(place, product.result, (0, 1))
         right_axes = (product.right_axes[1], product.right_axes[0])
-        left, terms, reach = self.packed(product.left, product.left_axes, ROWS, block_rows)
+        most = cast("IntegerAttr[Any]", product.op.attributes[TILE_ROWS]).value.data
+        left, terms, reach = self.packed(product.left, product.left_axes, most, block_rows)
         right, _, _ = self.packed(product.right, right_axes, COLUMNS, self.shared.lanes)
         rows, columns = (place.index(extent) for extent in result.extents)
         memory, begin, row, _ = result.handed(place, self.memory(result.memory))

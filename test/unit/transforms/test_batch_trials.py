@@ -17,6 +17,8 @@ from cogir.library import Random as Generator
 from cogir.library import State, Step, Value
 from cogir.lowering.entry.blocks import TrialBlocks
 from cogir.lowering.pipeline import lower_to
+from cogir.lowering.products import tile_products
+from cogir.runtime.parallel import Sharing
 from cogir.transforms import batch_trials
 from cogir.transforms.batch_trials import OBSTACLE
 
@@ -255,11 +257,41 @@ def test_few_trials_of_large_matrices(trials: int) -> None:
     model.output(second)
     module = model.ir()
     lower_to(module, "machine")
-    assert "@few_trials" in str(module)
+    assert "cog.fewest = 2" in str(module)
     rows = inputs_of(60, 10, 1)
     compiled, alone = model.compile(), model.compile(without=["batch-trials"])
     same(compiled.run({"first": rows}, num_trials=trials), alone.run({"first": rows}, num_trials=trials))
     same(*(each.replicates({"first": rows}, count=trials, num_trials=1, seed=1) for each in (compiled, alone)))
+
+
+@pytest.mark.parametrize("learns", [False, True])
+def test_large_products_are_divided_among_threads(monkeypatch: pytest.MonkeyPatch, learns: bool) -> None:
+    monkeypatch.setattr(tile_products, "SHARED_WORK", 10_000)
+    shared: list[int] = []
+    original = Sharing._share  # pyright: ignore[reportPrivateUsage]
+
+    def noted(self: Sharing, chunk: int, handed: int, count: int) -> None:
+        shared.append(count)
+        original(self, chunk, handed, count)
+
+    monkeypatch.setattr(Sharing, "_share", noted)
+    made = np.random.default_rng(0)
+    model = cogir.Model("wide")
+    first, second = model.node("first", input=60), model.node("second", library.tanh, input=150)
+    model.project(first, second, matrix=made.normal(size=(60, 150)) / 8.0)
+    model.output(second)
+    target = model.node("target", input=150)
+    if learns:
+        model.learning([(second, target)], library.gradient_descent, rate=0.05)
+    data = {"first": inputs_of(60, 100, 1), "target": made.uniform(size=(100, 150))}
+    data["first"][np.isinf(data["first"])] = 1.0
+    found, wanted = (model.compile(threads=threads, cache=False) for threads in (2, 1))
+    if learns:
+        same(*({"loss": each.learn(data, epochs=2, batch=64).losses} for each in (found, wanted)))
+        same(found.params, wanted.params)
+    else:
+        same(*(each.run(data) for each in (found, wanted)))
+    assert set(shared) == {5}, "the tiles of 32 columns"
 
 
 def test_the_interpreter_draws_the_same() -> None:

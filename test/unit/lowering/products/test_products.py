@@ -128,8 +128,8 @@ def test_machine_code_gives_the_sums_in_order(case: tuple[int, int, int, int, in
 @pytest.mark.parametrize("layout", range(4))
 def test_each_pass_gives_the_sums_in_order(monkeypatch: pytest.MonkeyPatch, layout: int) -> None:
     """With small tiles, so that the interpreter comes to an end."""
+    monkeypatch.setattr(tile_products, "ROWS", 12)
     for module in (tile_products, pack_products):
-        monkeypatch.setattr(module, "ROWS", 12)
         monkeypatch.setattr(module, "COLUMNS", 8)
         monkeypatch.setattr(module, "DEPTH", 6)
     monkeypatch.setattr(tile_products, "LEAST_WORK", 1)
@@ -138,13 +138,30 @@ def test_each_pass_gives_the_sums_in_order(monkeypatch: pytest.MonkeyPatch, layo
     module = product(14, 13, 11, LAYOUTS[layout])
     for name in ((), *ROAD):
         if name:
-            given = {"tile-products": {"rows": 5}, "pack-products": {"lanes": 4}}.get(name, {})
+            given = {"tile-products": {"rows": 6}, "pack-products": {"lanes": 4}}.get(name, {})
             PASSES[name](**given).apply(Context(), module)
             module.verify()
         got = z.copy()
         with np.errstate(all="ignore"):
             run_function(module, "f", [x, y, got])
         assert same(got, wanted), name
+
+
+@pytest.mark.parametrize("last", [0, 1, 7, 8, 22, 23, 24, 95])
+def test_products_by_trial_end_with_the_last_one(last: int) -> None:
+    text = str(product(96, 70, 40)).replace("%z: memref<96x40xf64>", "%z: memref<96x40xf64>, %last: index {cog.last}")
+    module = parse(text.replace('"parallel"]}', '"parallel"], cog.by_trial}'))
+    for name in ROAD:
+        PASSES[name]().apply(Context(), module)
+    x, y, z = operands(96, 70, 40, LAYOUTS[0], last)
+    for name in DOWN:
+        PASSES[name]().apply(Context(), module)
+    got = z.copy()
+    types = [*[ctypes.c_void_p] * 3, ctypes.c_int64]
+    compile_module(module).function("f", None, *types)(x.ctypes.data, y.ctypes.data, got.ctypes.data, last)
+    wanted = in_order(x, y, z, LAYOUTS[0])
+    assert same(got[: last + 1], wanted[: last + 1])
+    assert same(got[last + 1 :], z[last + 1 :])
 
 
 def test_fused_products_round_once() -> None:
@@ -169,7 +186,7 @@ def test_products_of_one_shape_are_one_function() -> None:
     assert len([op for op in function.walk() if isinstance(op, func.CallOp)]) == 2
 
 
-@pytest.mark.parametrize(("rows", "block"), [(24, 24), (32, 16), (96, 24), (200, 20), (500, 24), (7, 7), (50, 17), (1000, 24)])
+@pytest.mark.parametrize(("rows", "block"), [(24, 24), (32, 16), (96, 24), (200, 24), (500, 24), (7, 8), (50, 16), (1000, 24)])
 def test_blocks_leave_few_rows_of_nothing(rows: int, block: int) -> None:
     assert rows_of_block(rows, 24) == block
 
@@ -218,8 +235,9 @@ def sums_are_doubled_terms(patch: pytest.MonkeyPatch) -> None:
 
 
 def edges_are_not_zeros(patch: pytest.MonkeyPatch) -> None:
-    """A block at the edge reads and writes as if it were whole."""
-    patch.setattr(pack_products.Packing, "within", lambda self, place, extent, begin, block: block)
+    """Vectors at the edge are read and written as if they were whole."""
+    mask = pack_products.SharedFunctions.mask
+    patch.setattr(pack_products.SharedFunctions, "mask", lambda self, place, count: mask(self, place, self.lanes))
 
 
 def products_are_fused(patch: pytest.MonkeyPatch) -> None:
@@ -246,9 +264,7 @@ def blocks_begin_at_zero(patch: pytest.MonkeyPatch) -> None:
 def axes_are_mixed_up(patch: pytest.MonkeyPatch) -> None:
     packed = pack_products.Packing.packed
     patch.setattr(
-        pack_products.Packing,
-        "packed",
-        lambda self, window, extent, largest, block, axes: packed(self, window, extent, largest, block, axes[::-1]),
+        pack_products.Packing, "packed", lambda self, value, axes, largest, block: packed(self, value, axes[::-1], largest, block)
     )
 
 
