@@ -28,12 +28,21 @@ def flat_type(element: Attribute) -> MemRefType[Any]:
 class TileWriter:
     """Writes loops, and what they do, at one place."""
 
-    def __init__(self, point: InsertPoint):
+    def __init__(self, point: InsertPoint, outside: TileWriter | None = None):
+        """`outside`: writes what stands around the place, and the constants."""
         self.builder = Builder(point)
+        self.outside = outside
+        self.constants: dict[int, SSAValue] = {}
 
     def index(self, number: Extent) -> SSAValue:
         """An index as a value."""
-        return self.builder.insert(index_constant(number)).result if isinstance(number, int) else number
+        if not isinstance(number, int):
+            return number
+        if self.outside is not None:
+            return self.outside.index(number)
+        if number not in self.constants:
+            self.constants[number] = self.builder.insert(index_constant(number)).result
+        return self.constants[number]
 
     def binary(self, kind: Any, left: Extent, right: Extent) -> SSAValue:
         """An operation on two indices."""
@@ -76,7 +85,7 @@ class TileWriter:
         regions: list[Region] = []
         for write in (yes, no):
             block = Block()
-            inside = TileWriter(InsertPoint.at_end(block))
+            inside = TileWriter(InsertPoint.at_end(block), self)
             write(inside)
             inside.builder.insert(scf.YieldOp())
             regions.append(Region(block))
@@ -91,7 +100,7 @@ class TileWriter:
         """
         block = Block(arg_types=[IndexType()])
         block.args[0].name_hint = name
-        inside = TileWriter(InsertPoint.at_end(block))
+        inside = TileWriter(InsertPoint.at_end(block), self)
         bounds = (self.index(first), self.index(last), self.index(step))
         body(inside, block.args[0])
         inside.builder.insert(scf.YieldOp())

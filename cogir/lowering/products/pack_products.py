@@ -43,6 +43,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     VectorType,
+    f32,
     f64,
     i1,
     i64,
@@ -57,14 +58,13 @@ from xdsl.rewriter import InsertPoint
 from cogir.analysis.products import Product, product_of
 from cogir.analysis.signatures import INLINE
 from cogir.errors import LoweringError
+from cogir.irutils import element_type_of
 from cogir.lowering.library.symbols import PREFIX
 from cogir.lowering.products.loops import Extent, TileWriter, flat_type, strides_of
 from cogir.lowering.products.tile_products import COLUMNS, DEPTH, TILE, TILE_ROWS
 
 LANES = 8
-"""The columns of a block: the numbers of f64 in a vector of 512 bits."""
-FLAT = flat_type(f64)
-"""All memory of a matrix."""
+"""The columns of a block: the numbers of f64 in a vector of 512 bits. There are twice as many of f32."""
 _PARALLEL, _REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 _K, _I, _J = (AffineExpr.dimension(number) for number in range(3))
 BLOCK_MAPS = tuple(AffineMapAttr(AffineMap(3, 0, results)) for results in ((_K, _I), (_K, _J), (_I, _J)))
@@ -104,18 +104,29 @@ def entries(static: Any, dynamic: Sequence[SSAValue]) -> list[Extent]:
     return [number if number != DYNAMIC_INDEX else next(pending) for number in static.get_values()]
 
 
-def allocate(place: TileWriter, *shape: int) -> SSAValue:
-    """Memory on the stack."""
-    return place.builder.insert(memref.AllocaOp.get(f64, shape=shape)).memref
+def lanes_for(element: Attribute, lanes: int) -> int:
+    """The columns of a block of numbers of a type, where there are so many of f64."""
+    return lanes if element == f64 else 2 * lanes
+
+
+def suffix(element: Attribute) -> str:
+    """The end of the names of functions for numbers of a type."""
+    return "" if element == f64 else f"_{element}"
 
 
 class SharedFunctions:
-    """The functions that all products of a module call, made when they are needed."""
+    """The functions that all products of a module with numbers of one type call, made when they are needed."""
 
-    def __init__(self, module: ModuleOp, lanes: int):
+    def __init__(self, module: ModuleOp, lanes: int, element: Attribute):
         self.module = module
-        self.lanes = lanes
+        self.element = element
+        self.lanes = lanes_for(element, lanes)
+        self.flat = flat_type(element)
         self.made: set[str] = set()
+
+    def allocate(self, place: TileWriter, *shape: int) -> SSAValue:
+        """Memory on the stack."""
+        return place.builder.insert(memref.AllocaOp.get(self.element, shape=shape)).memref
 
     def function(
         self, name: str, types: Sequence[Attribute], hints: Sequence[str], write: Callable[[TileWriter, Sequence[SSAValue]], None]
@@ -140,9 +151,9 @@ class SharedFunctions:
         The function that copies a window to blocks of so many rows. `across`: neighbours in memory are rows of one term, and are copied as
         vectors; else numbers are copied one by one.
         """
-        types = [FLAT, *[IndexType()] * 5, MemRefType(f64, (DYNAMIC_INDEX, block)), IndexType()]
+        types = [self.flat, *[IndexType()] * 5, MemRefType(self.element, (DYNAMIC_INDEX, block)), IndexType()]
         hints = ("source", "begin", "row", "term", "rows", "terms", "copy", "reach")
-        name = f"{PREFIX}pack_{'across' if across else 'along'}_{block}"
+        name = f"{PREFIX}pack_{'across' if across else 'along'}_{block}{suffix(self.element)}"
         return self.function(name, types, hints, lambda place, given: self.write_pack(place, given, block, across))
 
     def write_pack(self, place: TileWriter, given: Sequence[SSAValue], block: int, across: bool) -> None:
@@ -172,7 +183,7 @@ class SharedFunctions:
                 inner.loop(0, terms, 1, "k", number, 4)
 
             def nothing(inner: TileWriter, i: SSAValue) -> None:
-                zero = inner.builder.insert(arith.ConstantOp(FloatAttr(0.0, f64))).result
+                zero = inner.builder.insert(arith.ConstantOp(FloatAttr(0.0, cast(Any, self.element)))).result
                 inner.loop(0, terms, 1, "k", lambda deep, k: deep.store(zero, copy, deep.index(deep.plus(to, k)), i), 4)
 
             if across:
@@ -199,7 +210,7 @@ class SharedFunctions:
 
     def load(self, place: TileWriter, source: SSAValue, indices: Sequence[SSAValue], count: Extent) -> SSAValue:
         """So many neighbours as a vector, and zeros after them."""
-        row = VectorType(f64, [self.lanes])
+        row = VectorType(cast(Any, self.element), [self.lanes])
         if count == self.lanes:
             return place.builder.insert(vector.LoadOp(source, indices, row)).result
         zeros = place.builder.insert(arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(row, [0.0]), row)).result
@@ -224,16 +235,16 @@ class SharedFunctions:
 
     def blocks(self, block_rows: int, body: Region) -> str:
         """The function that goes through the pairs of blocks of two copies; `body`: that of the product."""
-        packed = [MemRefType(f64, (DYNAMIC_INDEX, width)) for width in (block_rows, self.lanes)]
-        types = [*packed, FLAT, *[IndexType()] * 6]
+        packed = [MemRefType(self.element, (DYNAMIC_INDEX, width)) for width in (block_rows, self.lanes)]
+        types = [*packed, self.flat, *[IndexType()] * 6]
         hints = ("left", "right", "result", "begin", "row", "rows", "columns", "terms", "reach")
-        name = f"{PREFIX}blocks_{block_rows}x{self.lanes}"
+        name = f"{PREFIX}blocks_{block_rows}x{self.lanes}{suffix(self.element)}"
         return self.function(name, types, hints, lambda place, given: self.write_blocks(place, given, block_rows, body))
 
     def write_blocks(self, place: TileWriter, given: Sequence[SSAValue], block_rows: int, body: Region) -> None:
         """for each block of columns: for each block of rows: their product is added to the result"""
         left, right, result, begin, row, rows, columns, terms, reach = given
-        own = place.memory(allocate(place, block_rows * self.lanes))
+        own = place.memory(self.allocate(place, block_rows * self.lanes))
 
         def through_columns(outer: TileWriter, jb: SSAValue) -> None:
             j = outer.times(jb, self.lanes)
@@ -323,7 +334,7 @@ class Packing:
         extent, terms = window.extents
         most = extent if isinstance(extent, int) else largest
         reach = (terms if isinstance(terms, int) else DEPTH) + 1
-        copy = allocate(place, -(-most // block) * reach, block)
+        copy = self.shared.allocate(place, -(-most // block) * reach, block)
         name = self.shared.pack(block, window.strides[0] == 1 and window.strides[1] != 1)
         handed = window.handed(place, self.memory(window.memory))
         given = [*handed, place.index(extent), place.index(terms), place.rows(copy), place.index(reach)]
@@ -347,9 +358,9 @@ class PackProducts(ModulePass):
     lanes: int = LANES
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        shared = SharedFunctions(op, self.lanes)
+        shared = {element: SharedFunctions(op, self.lanes, element) for element in (f64, f32)}
         for function in [each for each in op.ops if isinstance(each, func.FuncOp)]:
-            packing = Packing(shared)
+            packing = {element: Packing(each) for element, each in shared.items()}
             for inner in list(function.walk()):
                 if isinstance(inner, GenericOp) and TILE in inner.attributes and (product := product_of(inner)) is not None:
-                    packing.write(product)
+                    packing[cast(Any, element_type_of(product.result.type))].write(product)

@@ -32,7 +32,7 @@ from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, scf, vector
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp, StringAttr, VectorType, f64
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -40,20 +40,20 @@ from cogir.analysis.signatures import INLINE
 from cogir.errors import LoweringError
 from cogir.irutils import index_constant
 from cogir.lowering.library.symbols import PREFIX
-from cogir.lowering.products.loops import TileWriter
-from cogir.lowering.products.pack_products import BLOCK_MAPS, FLAT, entries
+from cogir.lowering.products.loops import TileWriter, flat_type
+from cogir.lowering.products.pack_products import BLOCK_MAPS, entries, suffix
 from cogir.lowering.products.tile_products import TILE
 
 
-def product_function(name: str, rows: int, lanes: int, fused: bool) -> func.FuncOp:
+def product_function(name: str, rows: int, lanes: int, fused: bool, element: Attribute = f64) -> func.FuncOp:
     """A function that adds the product of two packed operands to a block in memory."""
-    packed = [MemRefType(f64, (DYNAMIC_INDEX, width)) for width in (rows, lanes)]
-    function = func.FuncOp(name, ([*packed, FLAT, *[IndexType()] * 3], []), visibility="private")
+    packed = [MemRefType(element, (DYNAMIC_INDEX, width)) for width in (rows, lanes)]
+    function = func.FuncOp(name, ([*packed, flat_type(element), *[IndexType()] * 3], []), visibility="private")
     function.attributes[INLINE] = StringAttr("never")
     left, right, result, begin, row_stride, terms = function.args
     for argument, hint in zip(function.args, ("left", "right", "result", "begin", "row", "terms"), strict=True):
         argument.name_hint = hint
-    row = VectorType(f64, [lanes])
+    row = VectorType(cast(Any, element), [lanes])
     code = Builder(InsertPoint.at_end(function.body.block))
     places = [code.insert(index_constant(number)).result for number in range(max(rows, 2))]
     lines: list[SSAValue] = [begin]
@@ -89,14 +89,16 @@ class VectorizeProducts(ModulePass):
     fused: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions: dict[tuple[int, int], str] = {}
+        functions: dict[str, func.FuncOp] = {}
         for inner in list(op.walk()):
             if isinstance(inner, GenericOp) and TILE in inner.attributes and tuple(inner.get_indexing_maps().data) == BLOCK_MAPS:
-                rows, lanes = cast("MemRefType[Any]", inner.outputs[0].type).get_shape()
-                if (rows, lanes) not in functions:
-                    functions[rows, lanes] = name = f"{PREFIX}product_{rows}x{lanes}"
-                    op.body.block.add_op(product_function(name, rows, lanes, self.fused))
-                self.call(inner, functions[rows, lanes])
+                type = cast("MemRefType[Any]", inner.outputs[0].type)
+                rows, lanes = type.get_shape()
+                name = f"{PREFIX}product_{rows}x{lanes}{suffix(type.element_type)}"
+                if name not in functions:
+                    functions[name] = product_function(name, rows, lanes, self.fused, type.element_type)
+                    op.body.block.add_op(functions[name])
+                self.call(inner, name)
 
     def call(self, op: GenericOp, name: str) -> None:
         """linalg.generic of a block  ->  func.call"""

@@ -150,7 +150,8 @@ def test_each_pass_gives_the_sums_in_order(monkeypatch: pytest.MonkeyPatch, layo
 @pytest.mark.parametrize("last", [0, 1, 7, 8, 22, 23, 24, 95])
 def test_products_by_trial_end_with_the_last_one(last: int) -> None:
     text = str(product(96, 70, 40)).replace("%z: memref<96x40xf64>", "%z: memref<96x40xf64>, %last: index {cog.last}")
-    module = parse(text.replace('"parallel"]}', '"parallel"], cog.by_trial}'))
+    module = parse(text.replace("{\n    ^bb0", "attrs = {cog.by_trial} {\n    ^bb0"))
+    assert "cog.by_trial" in str(module)
     for name in ROAD:
         PASSES[name]().apply(Context(), module)
     x, y, z = operands(96, 70, 40, LAYOUTS[0], last)
@@ -162,6 +163,18 @@ def test_products_by_trial_end_with_the_last_one(last: int) -> None:
     wanted = in_order(x, y, z, LAYOUTS[0])
     assert same(got[: last + 1], wanted[: last + 1])
     assert same(got[last + 1 :], z[last + 1 :])
+
+
+@pytest.mark.parametrize("layout", range(4))
+def test_products_of_float32(layout: int) -> None:
+    module = parse(str(product(50, 300, 45, LAYOUTS[layout])).replace("f64", "f32"))
+    for name in ROAD:
+        PASSES[name]().apply(Context(), module)
+        module.verify()
+    assert "@cogir_product_16x16_f32" in str(module)
+    x, y, z = (array.astype(np.float32) for array in operands(50, 300, 45, LAYOUTS[layout], 5))
+    got = run_natively(module, x, y, z)
+    assert same(got.astype(float), in_order(x, y, z, LAYOUTS[layout]).astype(float))
 
 
 def test_fused_products_round_once() -> None:
@@ -224,8 +237,8 @@ def sums_are_doubled_terms(patch: pytest.MonkeyPatch) -> None:
     """product + product in the place of total + product"""
     made = vectorize_products.product_function
 
-    def wrong(name: str, rows: int, lanes: int, fused: bool) -> func.FuncOp:
-        function = made(name, rows, lanes, fused)
+    def wrong(name: str, rows: int, lanes: int, fused: bool, element: Any) -> func.FuncOp:
+        function = made(name, rows, lanes, fused, element)
         for op in function.walk():
             if isinstance(op, arith.AddfOp):
                 op.operands = [op.rhs, op.rhs]
@@ -242,15 +255,15 @@ def edges_are_not_zeros(patch: pytest.MonkeyPatch) -> None:
 
 def products_are_fused(patch: pytest.MonkeyPatch) -> None:
     made = vectorize_products.product_function
-    patch.setattr(vectorize_products, "product_function", lambda name, rows, lanes, fused: made(name, rows, lanes, True))
+    patch.setattr(vectorize_products, "product_function", lambda name, rows, lanes, fused, element: made(name, rows, lanes, True, element))
 
 
 def blocks_begin_at_zero(patch: pytest.MonkeyPatch) -> None:
     """What is added to is forgotten."""
     made = vectorize_products.product_function
 
-    def from_zero(name: str, rows: int, lanes: int, fused: bool) -> func.FuncOp:
-        function = made(name, rows, lanes, fused)
+    def from_zero(name: str, rows: int, lanes: int, fused: bool, element: Any) -> func.FuncOp:
+        function = made(name, rows, lanes, fused, element)
         loop = next(op for op in function.walk() if isinstance(op, scf.ForOp))
         builder = Builder(InsertPoint.before(loop))
         row = VectorType(f64, [lanes])
@@ -293,7 +306,7 @@ PLANTS = [
 def test_wrong_tilings_are_caught(monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]) -> None:
     """Each fault changes the bits of one of a few products."""
     plant(monkeypatch)
-    for rows, terms, columns, layout, seed in ((145, 257, 33, 0, 0), (36, 40, 32, 0, 1)):
+    for rows, terms, columns, layout, seed in ((145, 257, 33, 0, 1), (36, 40, 32, 0, 1)):
         layouts = LAYOUTS[layout]
         module = product(rows, terms, columns, layouts)
         for name in ROAD:
