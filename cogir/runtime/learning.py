@@ -326,7 +326,7 @@ def learn(
         if done:
             for path in learner.matrices:
                 slot = learner.plan.slots[path]
-                store[path] = held.pf[slot.words].reshape(slot.shape).copy()
+                store[path] = held.pf[slot.words].reshape(slot.shape).astype(np.float32 if slot.dtype == "f32" else np.float64)
     warn_of_no_numbers(learner, held, losses)
     trials = Result(learner.plan, out, "done")
     trials.origin = origin

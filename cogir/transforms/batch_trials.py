@@ -377,7 +377,11 @@ class Batching:
             values.totals.add(op.result)
             return
         if isinstance(op, GenericOp) and any(value in values.totals for value in op.inputs):
-            self.add_up(op, values, builder)
+            if narrows(op):
+                self.keep(op, values, builder)
+                values.totals.add(op.results[0])
+            else:
+                self.add_up(op, values, builder)
             return
         for value in captured(op):
             if value in values.carried and not (isinstance(op, tensor.InsertOp | tensor.InsertSliceOp) and value is op.dest):
@@ -690,6 +694,15 @@ TENSOR_RULES: dict[type[Operation], Rule] = {
     tensor.ExpandShapeOp: widen_shape,
     tensor.CollapseShapeOp: widen_shape,
 }
+
+
+def narrows(op: GenericOp) -> bool:
+    """True if an operation makes f32 from the elements of an array of f64."""
+    match list(op.body.block.ops):
+        case [arith.TruncFOp(), YieldOp()]:
+            return len(op.inputs) == 1 and all(map.data == AffineMap.identity(map.data.num_dims) for map in op.get_indexing_maps())
+        case _:
+            return False
 
 
 def adds(op: GenericOp) -> bool:

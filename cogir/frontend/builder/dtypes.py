@@ -65,3 +65,9 @@ def check_narrow(body: FunctionRecord, returns: Mapping[str, ValueType], dtype: 
             f"{place}: {what}: {wide[0]} of {describe(body.function)} is float64 in a model of float32 ({why} new arrays, such as "
             "np.zeros(3)); write np.float32(...) around what is float64, or make the model of float64"
         )
+
+
+def refuse_in_float32(dtype: str, what: str, place: SourceLocation) -> None:
+    """Refuses what only models of float64 have."""
+    if dtype == FLOAT32:
+        raise ModelError(f'{place}: {what} not there in models of float32; make the model with dtype="float64"')

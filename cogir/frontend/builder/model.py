@@ -25,7 +25,7 @@ from cogir.errors import CogirError, ModelError, shown
 from cogir.frontend.builder import checks
 from cogir.frontend.builder.check_end import stays_finished
 from cogir.frontend.builder.conditions import AtTrialStart
-from cogir.frontend.builder.dtypes import check_narrow, checked_dtype, narrow_record, narrow_types, narrow_values
+from cogir.frontend.builder.dtypes import check_narrow, checked_dtype, narrow_record, narrow_types, narrow_values, refuse_in_float32
 from cogir.frontend.builder.forgotten_resets import has_forgotten_resets, warn_of_forgotten_resets
 from cogir.frontend.builder.functions import Streams, function_record, returned_by
 from cogir.frontend.builder.generators import DEFAULT
@@ -285,6 +285,7 @@ class Model(Graph, Compilable):
         place = user_place()
         sender, source_type = self.port(source, "out", "modulate", place)
         what = f"modulation {sender.owner} -> {shown(target)}"
+        refuse_in_float32(self.description.dtype, f"{what}: modulation is", place)
         if source_type.size != 1 or source_type.dtype != "float64":
             raise ModelError(f"{place}: {what}: the sender has type {source_type}; a single f64 is required")
         self.modulations.append(ModulationRecord(place, sender, self.check_modulation(target, how, what, place), how))
@@ -322,6 +323,7 @@ class Model(Graph, Compilable):
         place = user_place()
         name = self.new_name(name, "controller", place)
         what = f'controller "{name}"'
+        refuse_in_float32(self.description.dtype, f"{what}: controllers are", place)
         owner = self if model is None else model
         if not isinstance(cast(object, owner), Model):
             raise ModelError(f"{place}: {what}: model is {shown(model)}; give a cogir.Model, or leave it out to simulate this one")

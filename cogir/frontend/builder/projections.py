@@ -21,9 +21,10 @@ from cogir.frontend.builder.values import Array, ValueType, as_matrix
 def projection_matrix(given: Any, source: ValueType, target: ValueType, what: str, place: SourceLocation) -> Array | None:
     """The matrix from a sender's vector to a receiver's; None where the value is passed on as it is."""
     if source.dtype not in ("float64", "float32") or source.dtype != target.dtype:
+        wanted, write = ("f32", "np.float32") if target.dtype == "float32" else ("f64", "float")
         raise ModelError(
-            f"{place}: {what}: the sender has type {source}; only {'f32' if target.dtype == 'float32' else 'f64'} values can be projected, so let its "
-            "function return a float: write float(x), or x.astype(float) for an array"
+            f"{place}: {what}: the sender has type {source}; only {wanted} values can be projected, so let its function return a float: "
+            f"write {write}(x), or x.astype({write}) for an array"
         )
     if len(source.shape) > 1 or len(target.shape) > 1:
         if source.shape == target.shape and given is None:

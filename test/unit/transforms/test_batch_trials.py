@@ -184,7 +184,7 @@ def with_node(function: Callable[..., Any], **given: Any) -> cogir.Model:
 def by_number() -> cogir.Model:
     model = with_node(library.linear)
     model.schedule.when("second", cogir.AfterNTrials(2))
-    model.schedule.trial_ends(cogir.AfterNCalls("first", 1))
+    model.schedule.trial_ends(cogir.AfterNPasses(1))
     return model
 
 
