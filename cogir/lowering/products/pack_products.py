@@ -20,7 +20,8 @@ func.func private @cogir_blocks_24x8(...) {
 ```
 
 A matrix is handed over as all of its memory, with the place of the first element and the distances between rows and between terms. What a
-block lacks at the edge is zeros; it is computed in memory of its own, others in their place in %c. The zeros are only multiplied with each
+block lacks at the edge is zeros; it is computed in memory of its own, others in their place in %c (or in a copy of the tile, where rows of
+%c are a multiple of 2 KiB apart, so that those of a block displace each other in the first cache). The zeros are only multiplied with each
 other or go to sums that are not copied back, so results stay as they are.
 """
 
@@ -65,6 +66,8 @@ from cogir.lowering.products.tile_products import COLUMNS, DEPTH, TILE, TILE_ROW
 
 LANES = 8
 """The columns of a block: the numbers of f64 in a vector of 512 bits. There are twice as many of f32."""
+CROWDED = 2048
+"""Rows whose distance is a multiple of so many bytes share two places or one of the first cache, which holds eight lines at each."""
 _PARALLEL, _REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 _K, _I, _J = (AffineExpr.dimension(number) for number in range(3))
 BLOCK_MAPS = tuple(AffineMapAttr(AffineMap(3, 0, results)) for results in ((_K, _I), (_K, _J), (_I, _J)))
@@ -158,55 +161,59 @@ class SharedFunctions:
 
     def write_pack(self, place: TileWriter, given: Sequence[SSAValue], block: int, across: bool) -> None:
         """for each block: the rows that it has, then zeros"""
+        if across:
+            self.write_vectors(place, given, block)
+        else:
+            self.write_numbers(place, given, block)
+
+    def write_vectors(self, place: TileWriter, given: Sequence[SSAValue], block: int) -> None:
+        """for each term: the rows of all blocks, which lie side by side"""
+        source, begin, _, term, rows, terms, copy, reach = given
+        whole, count = place.binary(arith.DivUIOp, rows, block), self.count(place, rows, block)
+
+        def one_term(outer: TileWriter, k: SSAValue) -> None:
+            at = outer.plus(begin, outer.times(k, term))
+
+            def one_block(inner: TileWriter, b: SSAValue, is_whole: bool) -> None:
+                first = inner.times(b, block)
+                line = inner.index(inner.plus(inner.times(b, reach), k))
+                for lane in range(0, block, self.lanes):
+                    lanes = min(self.lanes, block - lane)
+                    place = inner.plus(first, lane)
+                    width = lanes if is_whole else inner.least(inner.minus(rows, place), lanes)
+                    values = self.load(inner, source, [inner.index(inner.plus(at, place))], width)
+                    self.store(inner, values, copy, [line, inner.index(lane)], lanes)
+
+            outer.loop(0, whole, 1, "b", lambda inner, b: one_block(inner, b, True))
+            outer.loop(whole, count, 1, "b", lambda inner, b: one_block(inner, b, False))
+
+        place.loop(0, terms, 1, "k", one_term)
+
+    def write_numbers(self, place: TileWriter, given: Sequence[SSAValue], block: int) -> None:
+        """for each block: number by number the terms of its rows, then zeros"""
         source, begin, row, term, rows, terms, copy, reach = given
 
         def one_block(outer: TileWriter, b: SSAValue) -> None:
-            first = outer.binary(arith.MuliOp, b, block)
+            first = outer.times(b, block)
             width = outer.least(outer.minus(rows, first), block)
-            base = outer.plus(begin, outer.times(first, row))
-            to = outer.times(b, reach)
+            base, to = outer.plus(begin, outer.times(first, row)), outer.times(b, reach)
 
-            def vectors(inner: TileWriter, k: SSAValue) -> None:
-                at, line = inner.plus(base, inner.times(k, term)), inner.index(inner.plus(to, k))
-                for lane in range(0, block, self.lanes):
-                    lanes = min(self.lanes, block - lane)
-                    values = self.load(inner, source, [inner.index(inner.plus(at, lane))], inner.least(inner.minus(width, lane), lanes))
-                    self.store(inner, values, copy, [line, inner.index(lane)], lanes)
-
-            def numbers(inner: TileWriter, i: SSAValue) -> None:
+            def one_row(inner: TileWriter, i: SSAValue, is_there: bool) -> None:
                 at = inner.plus(base, inner.times(i, row))
 
                 def number(deep: TileWriter, k: SSAValue) -> None:
-                    value = deep.load(source, deep.index(deep.plus(at, deep.times(k, term))))
+                    if is_there:
+                        value = deep.load(source, deep.index(deep.plus(at, deep.times(k, term))))
+                    else:
+                        value = deep.builder.insert(arith.ConstantOp(FloatAttr(0.0, cast(Any, self.element)))).result
                     deep.store(value, copy, deep.index(deep.plus(to, k)), i)
 
-                inner.loop(0, terms, 1, "k", number, 4)
+                inner.loop(0, terms, 1, "k", number, 4 if is_there else 0)
 
-            def nothing(inner: TileWriter, i: SSAValue) -> None:
-                zero = inner.builder.insert(arith.ConstantOp(FloatAttr(0.0, cast(Any, self.element)))).result
-                inner.loop(0, terms, 1, "k", lambda deep, k: deep.store(zero, copy, deep.index(deep.plus(to, k)), i), 4)
-
-            if across:
-                is_whole = outer.compare("eq", width, block)
-                outer.choice(
-                    is_whole,
-                    lambda whole: whole.loop(0, terms, 1, "k", lambda inner, k: self.whole_vectors(inner, given, base, to, k, block), 2),
-                    lambda part: part.loop(0, terms, 1, "k", vectors),
-                )
-            else:
-                outer.loop(0, width, 1, "i", numbers)
-                outer.loop(width, block, 1, "i", nothing)
+            outer.loop(0, width, 1, "i", lambda inner, i: one_row(inner, i, True))
+            outer.loop(width, block, 1, "i", lambda inner, i: one_row(inner, i, False))
 
         place.loop(0, self.count(place, rows, block), 1, "b", one_block)
-
-    def whole_vectors(self, place: TileWriter, given: Sequence[SSAValue], base: Extent, to: Extent, k: SSAValue, block: int) -> None:
-        """Copies a term of a block that lacks nothing."""
-        source, term, copy = given[0], given[3], given[6]
-        at, line = place.plus(base, place.times(k, term)), place.index(place.plus(to, k))
-        for lane in range(0, block, self.lanes):
-            lanes = min(self.lanes, block - lane)
-            values = self.load(place, source, [place.index(place.plus(at, lane))], lanes)
-            self.store(place, values, copy, [line, place.index(lane)], lanes)
 
     def load(self, place: TileWriter, source: SSAValue, indices: Sequence[SSAValue], count: Extent) -> SSAValue:
         """So many neighbours as a vector, and zeros after them."""
@@ -230,6 +237,35 @@ class SharedFunctions:
     def count(self, place: TileWriter, extent: Extent, block: int) -> Extent:
         """The number of blocks that cover an extent."""
         return place.binary(arith.DivUIOp, place.plus(extent, block - 1), block)
+
+    def is_crowded(self, row: int) -> bool:
+        """True if rows so far apart share so few places in the first cache that those of a block displace each other."""
+        return row * (8 if self.element == f64 else 4) % CROWDED == 0
+
+    def copies(self) -> str:
+        """The function that copies a tile of the result, row by row."""
+        types = [*[self.flat, IndexType(), IndexType()] * 2, IndexType(), IndexType()]
+        hints = ("source", "source_begin", "source_row", "target", "target_begin", "target_row", "rows", "columns")
+        return self.function(f"{PREFIX}copy_tile{suffix(self.element)}", types, hints, self.write_copies)
+
+    def write_copies(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
+        """for each row: vectors of it"""
+        source, source_begin, source_row, target, target_begin, target_row, rows, columns = given
+
+        def row(outer: TileWriter, i: SSAValue) -> None:
+            begins = [
+                outer.plus(begin, outer.times(i, stride)) for begin, stride in ((source_begin, source_row), (target_begin, target_row))
+            ]
+
+            def part(inner: TileWriter, b: SSAValue) -> None:
+                j = inner.times(b, self.lanes)
+                width = inner.least(inner.minus(columns, j), self.lanes)
+                at, to = (inner.index(inner.plus(begin, j)) for begin in begins)
+                self.store(inner, self.load(inner, source, [at], width), target, [to], width)
+
+            outer.loop(0, self.count(outer, columns, self.lanes), 1, "b", part)
+
+        place.loop(0, rows, 1, "i", row)
 
     # Blocks
 
@@ -317,10 +353,14 @@ class Packing:
         right, _, _ = self.packed(product.right, right_axes, COLUMNS, self.shared.lanes)
         rows, columns = (place.index(extent) for extent in result.extents)
         memory, begin, row, _ = result.handed(place, self.memory(result.memory))
+        there = [memory, begin, row]
+        is_crowded = self.shared.is_crowded(result.strides[0])
+        here = [place.memory(self.shared.allocate(place, most * COLUMNS)), place.index(0), place.index(COLUMNS)] if is_crowded else there
         name = self.shared.blocks(block_rows, product.op.body)
-        place.builder.insert(
-            func.CallOp(name, [left, right, memory, begin, row, rows, columns, place.index(terms), place.index(reach)], [])
-        )
+        computes = func.CallOp(name, [left, right, *here, rows, columns, place.index(terms), place.index(reach)], [])
+        moves = [func.CallOp(self.shared.copies(), [*ends, rows, columns], []) for ends in ((*there, *here), (*here, *there)) if is_crowded]
+        for call in (*moves[:1], computes, *moves[1:]):
+            place.builder.insert(call)
         windows = [value.owner for value in product.op.operands]
         cast(Block, product.op.parent).erase_op(product.op)
         for window in windows:

@@ -15,10 +15,10 @@
 // CHECK-LABEL: func.func private @cogir_product_0
 // CHECK:         scf.for %k = %{{.*}} to %{{.*}} step %{{.*}} {
 // CHECK:           scf.for %i =
-// CHECK:             %[[A:.*]] = memref.subview %left[%i, %k] [30, 150] [1, 1]
+// CHECK:             %[[A:.*]] = memref.subview %left[%i, %k] [30, 300] [1, 1]
 // CHECK:             scf.for %j =
 // CHECK:               %[[WIDTH:.*]] = arith.minsi
-// CHECK:               %[[B:.*]] = memref.subview %right[%k, %j] [150, %[[WIDTH]]] [1, 1]
+// CHECK:               %[[B:.*]] = memref.subview %right[%k, %j] [300, %[[WIDTH]]] [1, 1]
 // CHECK:               %[[C:.*]] = memref.subview %result[%i, %j] [30, %[[WIDTH]]] [1, 1]
 // CHECK:               linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.*}} attrs =  {cog.tile = 16 : i64, cog.tile_rows = 144 : i64}
 
@@ -30,9 +30,9 @@
 // CHECK:           linalg.generic {{.*}} attrs =  {cog.tile = 24 : i64, cog.tile_rows = 144 : i64}
 
 // PACK-LABEL:  func.func private @cogir_product_0
-// PACK:          memref.alloca() : memref<302x16xf64>
+// PACK:          memref.alloca() : memref<602x16xf64>
 // PACK:          func.call @cogir_pack_along_16
-// PACK:          memref.alloca() : memref<604x8xf64>
+// PACK:          memref.alloca() : memref<1204x8xf64>
 // PACK:          func.call @cogir_pack_across_8
 // PACK:          func.call @cogir_blocks_16x8
 // PACK-LABEL:  func.func private @cogir_blocks_16x8

