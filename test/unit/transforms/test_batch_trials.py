@@ -15,6 +15,7 @@ import cogir
 from cogir import library
 from cogir.library import Random as Generator
 from cogir.library import State, Step, Value
+from cogir.limits import learning_block
 from cogir.lowering.entry.blocks import TrialBlocks
 from cogir.lowering.pipeline import lower_to
 from cogir.lowering.products import tile_products
@@ -104,7 +105,7 @@ def test_functions_of_all_kinds() -> None:
     np.testing.assert_array_equal(found["second"], wanted["second"])
 
 
-@pytest.mark.parametrize("batch", [1, 31, 32, 33, 64, 100])
+@pytest.mark.parametrize("batch", [1, 31, 32, 33, 64, 100, 130])
 @pytest.mark.parametrize("optimizer", [library.gradient_descent, *long([library.adam])])
 def test_learning(batch: int, optimizer: Any) -> None:
     made = np.random.default_rng(batch)
@@ -115,7 +116,7 @@ def test_learning(batch: int, optimizer: Any) -> None:
         model.project(nodes[one], nodes[other], matrix=made.normal(size=shape) / 7.0)
     model.output(nodes[2])
     model.learning([(nodes[2], target)], optimizer, rate=0.05)
-    data = {"n0": made.normal(size=(100, 60)), "target": made.uniform(size=(100, 7))}
+    data = {"n0": made.normal(size=(140, 60)), "target": made.uniform(size=(140, 7))}
     compiled, alone = model.compile(), model.compile(without=["batch-trials"])
     found, wanted = (each.learn(data, epochs=3, batch=batch) for each in (compiled, alone))
     assert np.isfinite(wanted.losses).all()
@@ -123,6 +124,13 @@ def test_learning(batch: int, optimizer: Any) -> None:
     np.testing.assert_array_equal(found.trials["n2"], wanted.trials["n2"])
     for path in alone.params:
         np.testing.assert_array_equal(compiled.params[path], alone.params[path])
+
+
+@pytest.mark.parametrize(
+    ("batch", "size"), [(1, 0), (31, 0), (32, 32), (63, 32), (64, 64), (90, 64), (100, 96), (128, 128), (150, 128), (200, 96), (256, 128)]
+)
+def test_blocks_leave_few_trials(batch: int, size: int) -> None:
+    assert learning_block(batch) == size
 
 
 def test_learning_has_blocks() -> None:
