@@ -24,6 +24,7 @@ The sum of each element goes through the terms in the same order as before, in m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -119,14 +120,21 @@ def tile(product: Product, most_rows: int, rows_that_count: SSAValue | None, par
     if rows_that_count is None:
         tiles(product, place, rows, columns, rows_of_block(rows, most_rows))
     else:
-        few = most_rows // 3
-        is_few = place.compare("sle", rows_that_count, few)
-        place.choice(
-            is_few,
-            lambda inside: tiles(product, inside, rows_that_count, columns, few, is_few=True),
-            lambda inside: tiles(product, inside, rows_that_count, columns, rows_of_block(rows, most_rows)),
-        )
+        for_rows(product, place, rows_that_count, columns, [most_rows // 3, most_rows * 2 // 3, rows_of_block(rows, most_rows)])
     cast(Block, product.op.parent).erase_op(product.op)
+
+
+def for_rows(product: Product, place: TileWriter, rows: SSAValue, columns: tuple[Extent, Extent], blocks: Sequence[int]) -> None:
+    """The loops over tiles for as many rows as are wanted, with the smallest block that has so many, or with the last one."""
+    block, *larger = blocks
+    if not larger:
+        tiles(product, place, rows, columns, block)
+        return
+    place.choice(
+        place.compare("sle", rows, block),
+        lambda inside: tiles(product, inside, rows, columns, block, is_few=True),
+        lambda inside: for_rows(product, inside, rows, columns, larger),
+    )
 
 
 def columns_in(product: Product, place: TileWriter, part: Range | None) -> tuple[Extent, Extent]:

@@ -27,6 +27,8 @@
 // CHECK:         scf.if
 // CHECK:           linalg.generic {{.*}} attrs =  {cog.tile = 8 : i64, cog.tile_rows = 8 : i64}
 // CHECK:         } else {
+// CHECK:           linalg.generic {{.*}} attrs =  {cog.tile = 16 : i64, cog.tile_rows = 16 : i64}
+// CHECK:         } else {
 // CHECK:           linalg.generic {{.*}} attrs =  {cog.tile = 24 : i64, cog.tile_rows = 144 : i64}
 
 // PACK-LABEL:  func.func private @cogir_product_0
