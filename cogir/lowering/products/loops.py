@@ -123,16 +123,17 @@ class TileWriter:
         reach = 1 + sum((extent - 1) * stride for extent, stride in zip(shape_of(type), strides_of(type), strict=True))
         return self.memory(self.reinterpreted(matrix, [reach], [1]))
 
-    def view(self, memory: SSAValue, begin: Extent, sizes: tuple[int, int], stride: Extent) -> SSAValue:
+    def view(self, memory: SSAValue, begin: Extent, sizes: tuple[Extent, int], stride: Extent) -> SSAValue:
         """A matrix in memory, from a place on, with a distance between its rows."""
-        reach = self.plus(self.times(stride, sizes[0] - 1), sizes[1])
+        reach = self.plus(self.times(stride, self.minus(sizes[0], 1)), sizes[1])
         return self.reinterpreted(self.window(memory, [begin], [reach]), sizes, [stride, 1])
 
-    def reinterpreted(self, memory: SSAValue, sizes: Sequence[int], strides: Sequence[Extent]) -> SSAValue:
+    def reinterpreted(self, memory: SSAValue, sizes: Sequence[Extent], strides: Sequence[Extent]) -> SSAValue:
         """Memory from its first element on, as an array of other sizes and strides."""
         parts = self.builder.insert(memref.ExtractStridedMetaDataOp(memory))
         layout = StridedLayoutAttr([stride if isinstance(stride, int) else None for stride in strides], None)
-        made = MemRefType(element_type_of(memory.type), sizes, layout)
+        shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
+        made = MemRefType(element_type_of(memory.type), shape, layout)
         view = memref.ReinterpretCastOp.from_dynamic(parts.base_buffer, [parts.offset], sizes, strides, made)
         return self.builder.insert(view).result
 

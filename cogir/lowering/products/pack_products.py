@@ -6,17 +6,17 @@ After:  each tile is two copies, whose blocks of rows and columns lie side by si
         functions that are called serve all products of a module:
 
 ```mlir
-%left = memref.alloca() : memref<1028x24xf64>       // four blocks of 24 rows, with 257 terms each
-%right = memref.alloca() : memref<1028x8xf64>       // four blocks of 8 columns
-func.call @cogir_pack_along_24(%a, %a_begin, %a_row, %a_term, %rows, %depth, %left, %257)
-func.call @cogir_pack_across_8(%b, %b_begin, %b_row, %b_term, %columns, %depth, %right, %257)
-func.call @cogir_blocks_24x8(%left, %right, %c, %c_begin, %c_row, %rows, %columns, %depth, %257)
+%left = memref.alloca() : memref<38496xf64>         // four blocks of 24 rows, with 401 terms each
+%right = memref.alloca() : memref<12832xf64>        // four blocks of 8 columns
+func.call @cogir_pack_along(%a, %a_begin, %a_row, %a_term, %rows, %depth, %left, %401, %24)
+func.call @cogir_pack_vectors(%b, %b_begin, %b_row, %b_term, %columns, %depth, %right, %401, %8)
+func.call @cogir_blocks(%left, %right, %c, %c_begin, %c_row, %rows, %columns, %depth, %401, %24)
 
-func.func private @cogir_blocks_24x8(...) {
+func.func private @cogir_blocks(..., %block: index) {
   scf.for %jb = 0 to %blocks_of_columns step 1 {
     scf.for %ib = 0 to %blocks_of_rows step 1 {
       ...
-      linalg.generic {cog.tile, ...} ins(%left[%ib], %right[%jb]) outs(%block) { total + x * y }     // (k, i), (k, j) -> (i, j)
+      scf.if %block == 24 { linalg.generic {cog.tile, ...} ins(%left[%ib], %right[%jb]) outs(%c_block) { total + x * y } } ...
 ```
 
 A matrix is handed over as all of its memory, with the place of the first element and the distances between rows and between terms. What a
@@ -126,6 +126,8 @@ class SharedFunctions:
         self.lanes = lanes_for(element, lanes)
         self.flat = flat_type(element)
         self.made: set[str] = set()
+        self.bodies: dict[int, Region] = {}
+        """The bodies of products, by the rows of their blocks."""
 
     def allocate(self, place: TileWriter, *shape: int) -> SSAValue:
         """Memory on the stack."""
@@ -149,64 +151,80 @@ class SharedFunctions:
 
     # Copies
 
-    def pack(self, block: int, across: bool) -> str:
+    def pack(self, window: Window, block: int) -> str:
         """
-        The function that copies a window to blocks of so many rows. `across`: neighbours in memory are rows of one term, and are copied as
+        The function that copies a window to blocks of so many rows. Where neighbours in memory are rows of one term, they are copied as
         vectors; else numbers are copied one by one.
         """
-        types = [self.flat, *[IndexType()] * 5, MemRefType(self.element, (DYNAMIC_INDEX, block)), IndexType()]
-        hints = ("source", "begin", "row", "term", "rows", "terms", "copy", "reach")
-        name = f"{PREFIX}pack_{'across' if across else 'along'}_{block}{suffix(self.element)}"
-        return self.function(name, types, hints, lambda place, given: self.write_pack(place, given, block, across))
-
-    def write_pack(self, place: TileWriter, given: Sequence[SSAValue], block: int, across: bool) -> None:
-        """for each block: the rows that it has, then zeros"""
+        across = window.strides[0] == 1 and window.strides[1] != 1
+        kind, write = ("along", self.write_numbers)
         if across:
-            self.write_vectors(place, given, block)
-        else:
-            self.write_numbers(place, given, block)
+            kind, write = ("vectors", self.write_vectors) if block == self.lanes else ("across", self.write_wide_vectors)
+        types = [self.flat, *[IndexType()] * 5, self.flat, IndexType(), IndexType()]
+        hints = ("source", "begin", "row", "term", "rows", "terms", "copy", "reach", "block")
+        return self.function(f"{PREFIX}pack_{kind}{suffix(self.element)}", types, hints, write)
 
-    def write_vectors(self, place: TileWriter, given: Sequence[SSAValue], block: int) -> None:
-        """for each term: the rows of all blocks, which lie side by side"""
-        source, begin, _, term, rows, terms, copy, reach = given
-        whole, count = place.binary(arith.DivUIOp, rows, block), self.count(place, rows, block)
+    def write_vectors(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
+        """for each term: the rows of all blocks, which lie side by side; a block is a vector"""
+        source, begin, _, term, rows, terms, copy, reach, _ = given
+        whole, count = place.binary(arith.DivUIOp, rows, self.lanes), self.count(place, rows, self.lanes)
 
         def one_term(outer: TileWriter, k: SSAValue) -> None:
             at = outer.plus(begin, outer.times(k, term))
 
             def one_block(inner: TileWriter, b: SSAValue, is_whole: bool) -> None:
-                first = inner.times(b, block)
-                line = inner.index(inner.plus(inner.times(b, reach), k))
-                for lane in range(0, block, self.lanes):
-                    lanes = min(self.lanes, block - lane)
-                    place = inner.plus(first, lane)
-                    width = lanes if is_whole else inner.least(inner.minus(rows, place), lanes)
-                    values = self.load(inner, source, [inner.index(inner.plus(at, place))], width)
-                    self.store(inner, values, copy, [line, inner.index(lane)], lanes)
+                first = inner.times(b, self.lanes)
+                width = self.lanes if is_whole else inner.minus(rows, first)
+                values = self.load(inner, source, [inner.index(inner.plus(at, first))], width)
+                line = inner.plus(inner.times(b, reach), k)
+                self.store(inner, values, copy, [inner.index(inner.times(line, self.lanes))], self.lanes)
 
             outer.loop(0, whole, 1, "b", lambda inner, b: one_block(inner, b, True))
             outer.loop(whole, count, 1, "b", lambda inner, b: one_block(inner, b, False))
 
         place.loop(0, terms, 1, "k", one_term)
 
-    def write_numbers(self, place: TileWriter, given: Sequence[SSAValue], block: int) -> None:
+    def write_wide_vectors(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
+        """As `write_vectors`, for blocks of several vectors."""
+        source, begin, _, term, rows, terms, copy, reach, block = given
+
+        def one_term(outer: TileWriter, k: SSAValue) -> None:
+            at = outer.plus(begin, outer.times(k, term))
+
+            def one_block(inner: TileWriter, b: SSAValue) -> None:
+                first = inner.times(b, block)
+                to = inner.times(inner.plus(inner.times(b, reach), k), block)
+
+                def one_vector(deep: TileWriter, lane: SSAValue) -> None:
+                    room = deep.least(deep.minus(block, lane), self.lanes)
+                    width = deep.least(deep.minus(deep.minus(rows, first), lane), room)
+                    values = self.load(deep, source, [deep.index(deep.plus(deep.plus(at, first), lane))], width)
+                    self.store(deep, values, copy, [deep.index(deep.plus(to, lane))], room)
+
+                inner.loop(0, block, self.lanes, "lane", one_vector)
+
+            outer.loop(0, self.count(outer, rows, block), 1, "b", one_block)
+
+        place.loop(0, terms, 1, "k", one_term)
+
+    def write_numbers(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
         """for each block: number by number the terms of its rows, then zeros"""
-        source, begin, row, term, rows, terms, copy, reach = given
+        source, begin, row, term, rows, terms, copy, reach, block = given
 
         def one_block(outer: TileWriter, b: SSAValue) -> None:
             first = outer.times(b, block)
             width = outer.least(outer.minus(rows, first), block)
-            base, to = outer.plus(begin, outer.times(first, row)), outer.times(b, reach)
+            base, to = outer.plus(begin, outer.times(first, row)), outer.times(outer.times(b, reach), block)
 
             def one_row(inner: TileWriter, i: SSAValue, is_there: bool) -> None:
-                at = inner.plus(base, inner.times(i, row))
+                at, line = inner.plus(base, inner.times(i, row)), inner.plus(to, i)
 
                 def number(deep: TileWriter, k: SSAValue) -> None:
                     if is_there:
                         value = deep.load(source, deep.index(deep.plus(at, deep.times(k, term))))
                     else:
                         value = deep.builder.insert(arith.ConstantOp(FloatAttr(0.0, cast(Any, self.element)))).result
-                    deep.store(value, copy, deep.index(deep.plus(to, k)), i)
+                    deep.store(value, copy, deep.index(deep.plus(line, deep.times(k, block))))
 
                 inner.loop(0, terms, 1, "k", number, 4 if is_there else 0)
 
@@ -234,9 +252,9 @@ class SharedFunctions:
         """True for so many lanes."""
         return place.builder.insert(vector.CreateMaskOp([place.index(count)], VectorType(i1, [self.lanes]))).mask_vector
 
-    def count(self, place: TileWriter, extent: Extent, block: int) -> Extent:
+    def count(self, place: TileWriter, extent: Extent, block: Extent) -> Extent:
         """The number of blocks that cover an extent."""
-        return place.binary(arith.DivUIOp, place.plus(extent, block - 1), block)
+        return place.binary(arith.DivUIOp, place.plus(extent, place.minus(block, 1)), block)
 
     def is_crowded(self, row: int) -> bool:
         """True if rows so far apart share so few places in the first cache that those of a block displace each other."""
@@ -270,46 +288,81 @@ class SharedFunctions:
     # Blocks
 
     def blocks(self, block_rows: int, body: Region) -> str:
-        """The function that goes through the pairs of blocks of two copies; `body`: that of the product."""
-        packed = [MemRefType(self.element, (DYNAMIC_INDEX, width)) for width in (block_rows, self.lanes)]
-        types = [*packed, self.flat, *[IndexType()] * 6]
-        hints = ("left", "right", "result", "begin", "row", "rows", "columns", "terms", "reach")
-        name = f"{PREFIX}blocks_{block_rows}x{self.lanes}{suffix(self.element)}"
-        return self.function(name, types, hints, lambda place, given: self.write_blocks(place, given, block_rows, body))
+        """
+        The name of the function that goes through the pairs of blocks of two copies, whose rows may be so many; `body`: that of the
+        product. `finish` writes it.
+        """
+        self.bodies[block_rows] = body
+        return f"{PREFIX}blocks{suffix(self.element)}"
 
-    def write_blocks(self, place: TileWriter, given: Sequence[SSAValue], block_rows: int, body: Region) -> None:
+    def finish(self) -> None:
+        """Writes the function over blocks, for all numbers of rows that there are."""
+        if self.bodies:
+            types = [*[self.flat] * 3, *[IndexType()] * 7]
+            hints = ("left", "right", "result", "begin", "row", "rows", "columns", "terms", "reach", "block")
+            self.function(f"{PREFIX}blocks{suffix(self.element)}", types, hints, self.write_blocks)
+
+    def write_blocks(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
         """for each block of columns: for each block of rows: their product is added to the result"""
-        left, right, result, begin, row, rows, columns, terms, reach = given
-        own = place.memory(self.allocate(place, block_rows * self.lanes))
+        left, right, result, begin, row, rows, columns, terms, reach, block = given
+        own = place.memory(self.allocate(place, max(self.bodies) * self.lanes))
 
         def through_columns(outer: TileWriter, jb: SSAValue) -> None:
             j = outer.times(jb, self.lanes)
             width = outer.least(outer.minus(columns, j), self.lanes)
-            b = outer.window(right, (outer.times(jb, reach), 0), (terms, self.lanes))
+            b = outer.times(outer.times(jb, reach), self.lanes)
 
             def through_rows(inner: TileWriter, ib: SSAValue) -> None:
-                i = inner.times(ib, block_rows)
-                height = inner.least(inner.minus(rows, i), block_rows)
-                a = inner.window(left, (inner.times(ib, reach), 0), (terms, block_rows))
+                i = inner.times(ib, block)
+                height = inner.least(inner.minus(rows, i), block)
+                a = inner.times(inner.times(ib, reach), block)
                 at = inner.plus(inner.plus(begin, inner.times(i, row)), j)
                 is_whole = inner.builder.insert(
-                    arith.AndIOp(inner.compare("eq", height, block_rows), inner.compare("eq", width, self.lanes))
+                    arith.AndIOp(inner.compare("eq", height, block), inner.compare("eq", width, self.lanes))
                 ).result
 
-                def in_its_place(deep: TileWriter) -> None:
-                    self.product(deep, a, b, deep.view(result, at, (block_rows, self.lanes), row), body)
+                def computed(deep: TileWriter, target: tuple[SSAValue, Extent, Extent]) -> None:
+                    packed = ((left, a), (right, b))
+                    self.products(deep, block, terms, packed, target, sorted(self.bodies))
 
                 def at_the_edge(deep: TileWriter) -> None:
-                    here = deep.view(own, 0, (block_rows, self.lanes), self.lanes)
-                    self.copy(deep, (result, at, row), (own, 0, self.lanes), height, width)
-                    self.product(deep, a, b, here, body)
-                    self.copy(deep, (own, 0, self.lanes), (result, at, row), height, width)
+                    there, here = (result, at, row), (own, 0, self.lanes)
+                    self.copy(deep, there, here, height, width)
+                    computed(deep, here)
+                    self.copy(deep, here, there, height, width)
 
-                inner.choice(is_whole, in_its_place, at_the_edge)
+                inner.choice(is_whole, lambda deep: computed(deep, (result, at, row)), at_the_edge)
 
-            outer.loop(0, self.count(outer, rows, block_rows), 1, "ib", through_rows)
+            outer.loop(0, self.count(outer, rows, block), 1, "ib", through_rows)
 
         place.loop(0, self.count(place, columns, self.lanes), 1, "jb", through_columns)
+
+    def products(
+        self,
+        place: TileWriter,
+        block: SSAValue,
+        terms: SSAValue,
+        packed: tuple[tuple[SSAValue, Extent], tuple[SSAValue, Extent]],
+        target: tuple[SSAValue, Extent, Extent],
+        sizes: Sequence[int],
+    ) -> None:
+        """The product of two blocks, for one of several numbers of rows; `packed`: memory and the place in it, of left and right."""
+        size, *others = sizes
+
+        def of_this_size(inner: TileWriter) -> None:
+            (left, a), (right, b) = packed
+            memory, at, row = target
+            operands = (inner.view(left, a, (terms, size), size), inner.view(right, b, (terms, self.lanes), self.lanes))
+            self.product(inner, *operands, inner.view(memory, at, (size, self.lanes), row), self.bodies[size])
+
+        if others:
+            place.choice(
+                place.compare("eq", block, size),
+                of_this_size,
+                lambda inner: self.products(inner, block, terms, packed, target, others),
+            )
+        else:
+            of_this_size(place)
 
     def product(self, place: TileWriter, left: SSAValue, right: SSAValue, result: SSAValue, body: Region) -> None:
         """The product of two blocks, added to a third one."""
@@ -357,7 +410,8 @@ class Packing:
         is_crowded = self.shared.is_crowded(result.strides[0])
         here = [place.memory(self.shared.allocate(place, most * COLUMNS)), place.index(0), place.index(COLUMNS)] if is_crowded else there
         name = self.shared.blocks(block_rows, product.op.body)
-        computes = func.CallOp(name, [left, right, *here, rows, columns, place.index(terms), place.index(reach)], [])
+        numbers = (place.index(number) for number in (terms, reach, block_rows))
+        computes = func.CallOp(name, [left, right, *here, rows, columns, *numbers], [])
         moves = [func.CallOp(self.shared.copies(), [*ends, rows, columns], []) for ends in ((*there, *here), (*here, *there)) if is_crowded]
         for call in (*moves[:1], computes, *moves[1:]):
             place.builder.insert(call)
@@ -374,12 +428,11 @@ class Packing:
         extent, terms = window.extents
         most = extent if isinstance(extent, int) else largest
         reach = (terms if isinstance(terms, int) else DEPTH) + 1
-        copy = self.shared.allocate(place, -(-most // block) * reach, block)
-        name = self.shared.pack(block, window.strides[0] == 1 and window.strides[1] != 1)
+        copy = place.memory(self.shared.allocate(place, -(-most // block) * reach * block))
         handed = window.handed(place, self.memory(window.memory))
-        given = [*handed, place.index(extent), place.index(terms), place.rows(copy), place.index(reach)]
-        place.builder.insert(func.CallOp(name, given, []))
-        return place.rows(copy), terms, reach
+        given = [*handed, place.index(extent), place.index(terms), copy, place.index(reach), place.index(block)]
+        place.builder.insert(func.CallOp(self.shared.pack(window, block), given, []))
+        return copy, terms, reach
 
     def memory(self, matrix: SSAValue) -> SSAValue:
         """All memory of a matrix, an argument of the function, from its first element on."""
@@ -404,3 +457,5 @@ class PackProducts(ModulePass):
             for inner in list(function.walk()):
                 if isinstance(inner, GenericOp) and TILE in inner.attributes and (product := product_of(inner)) is not None:
                     packing[cast(Any, element_type_of(product.result.type))].write(product)
+        for each in shared.values():
+            each.finish()

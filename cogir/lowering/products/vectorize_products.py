@@ -104,19 +104,21 @@ class VectorizeProducts(ModulePass):
         """linalg.generic of a block  ->  func.call"""
         place = TileWriter(InsertPoint.before(op))
         left, right = op.inputs
-        match op.outputs[0].owner, left.owner:
-            case (
-                memref.ReinterpretCastOp(
-                    source=OpResult(op=memref.ExtractStridedMetaDataOp(source=OpResult(op=memref.SubviewOp() as line)))
-                ) as view,
-                memref.SubviewOp() as packed,
-            ):
-                (begin,), (row, _) = entries(line.static_offsets, line.offsets), entries(view.static_strides, view.strides)
-                numbers = [place.index(number) for number in (begin, row, entries(packed.static_sizes, packed.sizes)[0])]
-            case _:
-                raise LoweringError("vectorize-products: the operands of a block are no views; run pack-products before this pass")
+        result, line, packed = op.outputs[0].owner, line_of(op.outputs[0]), left.owner
+        if line is None or not isinstance(result, memref.ReinterpretCastOp) or not isinstance(packed, memref.ReinterpretCastOp):
+            raise LoweringError("vectorize-products: the operands of a block are no views; run pack-products before this pass")
+        (begin,), (row, _) = entries(line.static_offsets, line.offsets), entries(result.static_strides, result.strides)
+        numbers = [place.index(number) for number in (begin, row, entries(packed.static_sizes, packed.sizes)[0])]
         place.builder.insert(func.CallOp(name, [place.rows(left), place.rows(right), line.source, *numbers], []))
-        views = [view, cast(Operation, view.source.owner), line]
-        for unused in (op, *views):
-            if not any(result.uses for result in unused.results):
+        for unused in (op, result, result.source.owner, line):
+            if isinstance(unused, Operation) and not any(each.uses for each in unused.results):
                 cast(Block, unused.parent).erase_op(unused)
+
+
+def line_of(view: SSAValue) -> memref.SubviewOp | None:
+    """The line of memory that is viewed as a matrix."""
+    match view.owner:
+        case memref.ReinterpretCastOp(source=OpResult(op=memref.ExtractStridedMetaDataOp(source=OpResult(op=memref.SubviewOp() as line)))):
+            return line
+        case _:
+            return None

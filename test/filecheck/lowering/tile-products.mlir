@@ -32,22 +32,24 @@
 // CHECK:           linalg.generic {{.*}} attrs =  {cog.tile = 24 : i64, cog.tile_rows = 144 : i64}
 
 // PACK-LABEL:  func.func private @cogir_product_0
-// PACK:          memref.alloca() : memref<602x16xf64>
-// PACK:          func.call @cogir_pack_along_16
-// PACK:          memref.alloca() : memref<1204x8xf64>
-// PACK:          func.call @cogir_pack_across_8
-// PACK:          func.call @cogir_blocks_16x8
-// PACK-LABEL:  func.func private @cogir_blocks_16x8
-// PACK:          memref.alloca() : memref<128xf64>
+// PACK:          memref.alloca() : memref<9632xf64>
+// PACK:          func.call @cogir_pack_along
+// PACK:          memref.alloca() : memref<9632xf64>
+// PACK:          func.call @cogir_pack_vectors
+// PACK:          func.call @cogir_blocks
+// PACK-LABEL:  func.func private @cogir_blocks
+// PACK:          memref.alloca() : memref<192xf64>
 // PACK:          scf.for %jb =
 // PACK:            scf.for %ib =
 // PACK:              scf.if
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 8 : i64}
 // PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 16 : i64}
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 24 : i64}
 // PACK:              } else {
-// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 16 : i64}
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 8 : i64}
 
-// VECTOR-LABEL: func.func private @cogir_blocks_16x8
-// VECTOR-COUNT-2: func.call @cogir_product_16x8
+// VECTOR-LABEL: func.func private @cogir_blocks
+// VECTOR:         func.call @cogir_product_16x8
 // VECTOR-LABEL: func.func private @cogir_product_16x8(%left: memref<?x16xf64>, %right: memref<?x8xf64>, %result: memref<?xf64, strided<[1], offset: ?>>, %begin: index, %row: index, %terms: index)
 // VECTOR-COUNT-16: vector.load %result
 // VECTOR:         scf.for %k
