@@ -102,6 +102,7 @@ class NativeLearner:
         and `batches` hold what was learned by then, else the batch is begun anew; no further signal whose handler returns stops it.
         """
         pf, pi, sf, si, _ = context.addresses
+        _ = context.pf  # native code changes it
         total = np.empty(max(1, sum(self.plan.slots[path].size for path in self.matrices)))
         memory = (batches.rows, batches.order, batches.starts, total, batches.out, batches.losses)
         at = [array.ctypes.data for array in memory]

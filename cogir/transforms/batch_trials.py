@@ -547,7 +547,7 @@ class Batching:
             values.bind(old, new, True)
 
 
-def number_attribute(value: Any, type: Attribute) -> Attribute:
+def number_attribute(value: Any, type: Attribute) -> FloatAttr[Any] | IntegerAttr[Any]:
     """A number as the value of a constant."""
     return FloatAttr(float(value), cast(Any, type)) if is_float(type) else IntegerAttr(int(value), cast(Any, type))
 

@@ -63,17 +63,22 @@ def test_products_of_float32_are_tiled() -> None:
     assert "@cogir_product_24x8(" not in text
 
 
-def test_states_and_functions_of_projections() -> None:
-    def adding(x: Value, *, rate: Value = 0.1, total: State = 0.0) -> Step:
-        after = total + rate * x
-        return Step(outputs=(after,), states=(after,))
+def adding(x: Value, *, rate: Value = 0.1, total: State = 0.0) -> Step:
+    after = total + rate * x
+    return Step(outputs=(after,), states=(after,))
 
+
+def doubled(x: Value) -> Value:
+    return 2.0 * x
+
+
+def test_states_and_functions_of_projections() -> None:
     model = cogir.Model("sums", dtype=np.float32)
     first, second = model.node("first", adding, input=3), model.node("second", library.relu, input=3)
-    model.project(first, second, function=lambda x: 2.0 * x)
+    model.project(first, second, function=doubled)
     model.output(second)
     rows = np.array([[0.1, 0.2, 0.3], [0.4, -0.5, 0.6]])
-    total, wanted = np.zeros(3, np.float32), []
+    total, wanted = np.zeros(3, np.float32), list[Any]()
     for row in rows.astype(np.float32):
         total = total + np.float32(0.1) * row
         wanted.append(np.maximum(np.float32(2.0) * total, np.float32(0.0)))
@@ -98,15 +103,15 @@ def test_learning(batch: int) -> None:
 
 
 def test_learning_beside_pytorch() -> None:
-    torch = pytest.importorskip("torch")
-    layers = []
+    torch: Any = pytest.importorskip("torch")
+    layers: list[Any] = []
     for matrix in MATRICES:
         layer = torch.nn.Linear(*matrix.shape, bias=False, dtype=torch.float32)
         layer.weight.data = torch.from_numpy(matrix.T.copy())
         layers.append(layer)
     net = torch.nn.Sequential(layers[0], torch.nn.Sigmoid(), layers[1], torch.nn.Tanh())
     optimizer = torch.optim.SGD(net.parameters(), lr=0.5)
-    losses = []
+    losses: list[float] = []
     for begin in range(0, 100, 50):
         optimizer.zero_grad()
         loss = torch.nn.MSELoss()(net(torch.from_numpy(ROWS[begin : begin + 50])), torch.from_numpy(TARGETS[begin : begin + 50]))
@@ -139,10 +144,10 @@ def test_what_is_float64_is_refused() -> None:
         model.node("b", accumulating, input=3)
     node = model.node("c", narrowed, input=3)
     model.output(node)
-    found = [model.compile(mode=mode).run(np.ones((4, 3)))["c"] for mode in ("run", "python")]
-    np.testing.assert_array_equal(*found)
+    native, interpreted = (model.compile(mode=mode).run(np.ones((4, 3)))["c"] for mode in ("run", "python"))
+    np.testing.assert_array_equal(native, interpreted)
     with pytest.raises(ModelError, match="modulation is not there in models of float32"):
-        model.modulate(node, model.node("d", library.linear, input=1)["slope"])
+        model.modulate(node, model.node("d", library.linear, input=1).param("slope"))
     with pytest.raises(ModelError, match="controllers are not there in models of float32"):
         model.control("e", objective=node, signals=[])
     with pytest.raises(ModelError, match="give both the same dtype"):

@@ -250,12 +250,20 @@ def sums_are_doubled_terms(patch: pytest.MonkeyPatch) -> None:
 def edges_are_not_zeros(patch: pytest.MonkeyPatch) -> None:
     """Vectors at the edge are read and written as if they were whole."""
     mask = pack_products.SharedFunctions.mask
-    patch.setattr(pack_products.SharedFunctions, "mask", lambda self, place, count: mask(self, place, self.lanes))
+
+    def whole(self: pack_products.SharedFunctions, place: TileWriter, count: Any) -> Any:
+        return mask(self, place, self.lanes)
+
+    patch.setattr(pack_products.SharedFunctions, "mask", whole)
 
 
 def products_are_fused(patch: pytest.MonkeyPatch) -> None:
     made = vectorize_products.product_function
-    patch.setattr(vectorize_products, "product_function", lambda name, rows, lanes, fused, element: made(name, rows, lanes, True, element))
+
+    def fused(name: str, rows: int, lanes: int, fused: bool, element: Any) -> func.FuncOp:
+        return made(name, rows, lanes, True, element)
+
+    patch.setattr(vectorize_products, "product_function", fused)
 
 
 def blocks_begin_at_zero(patch: pytest.MonkeyPatch) -> None:
@@ -276,9 +284,11 @@ def blocks_begin_at_zero(patch: pytest.MonkeyPatch) -> None:
 
 def axes_are_mixed_up(patch: pytest.MonkeyPatch) -> None:
     packed = pack_products.Packing.packed
-    patch.setattr(
-        pack_products.Packing, "packed", lambda self, value, axes, largest, block: packed(self, value, axes[::-1], largest, block)
-    )
+
+    def mixed_up(self: pack_products.Packing, value: Any, axes: tuple[int, int], largest: int, block: int) -> Any:
+        return packed(self, value, (axes[1], axes[0]), largest, block)
+
+    patch.setattr(pack_products.Packing, "packed", mixed_up)
 
 
 def rows_overlap(patch: pytest.MonkeyPatch) -> None:
