@@ -115,27 +115,30 @@ def tiles(fused: bool) -> dict[str, dict[str, Any]]:
 def measure_products(rounds: int, dtype: str) -> None:
     """The rates of the core, and of products."""
     lanes = 8 if dtype == "float64" else 16
-    buffer = np.full((20, lanes), 0.5, dtype)
-    ways = {}
-    for fused in (False, True):
-        function = native(rate_text(fused, dtype), DOWN, "rate", 1)
-        ways["fused" if fused else "multiply and add"] = lambda function=function: function(buffer.ctypes.data)
-    core = {name: 2 * 20 * lanes * 100_000 / seconds / 1e9 for name, seconds in best(ways, 3 * rounds).items()}
-    print("\nThe core, GFLOP/s: " + ", ".join(f"{name} {rate:.1f}" for name, rate in core.items()))
-    print(f"\n{'product':>18}{'strict':>10}{'of the core':>13}{'fast':>10}{'NumPy':>10}{'fast time / NumPy':>20}")
+    steps, buffer = 20_000, np.full((20, lanes), 0.5, dtype)
+    work = 2 * 20 * lanes * steps / 1e9
+    cores = {
+        name: native(rate_text(fused, dtype, steps=steps), DOWN, "rate", 1)
+        for name, fused in (("multiply and add", False), ("fused multiply-add", True))
+    }
+    print("\nGFLOP/s; the core: a loop in registers, in turns with the product")
+    print(f"{'product':>18}{'strict':>10}{'of the core':>13}{'fast':>10}{'NumPy':>10}{'fast time / NumPy':>20}   core")
     for rows, terms, columns in PRODUCTS:
         made = np.random.default_rng(0)
         a, b = (made.normal(size=shape).astype(dtype) for shape in ((rows, terms), (terms, columns)))
         c = np.zeros((rows, columns), dtype)
         places = (a.ctypes.data, b.ctypes.data, c.ctypes.data)
-        strict, fast = (native(product_text(rows, terms, columns, dtype), tiles(fused), "product", 3) for fused in (False, True))
-        ways = {"strict": lambda f=strict: f(*places), "fast": lambda f=fast: f(*places), "NumPy": lambda: np.matmul(a, b, out=c)}
-        seconds = best(ways, 2 * rounds)
-        rates = {name: 2 * rows * terms * columns / each / 1e9 for name, each in seconds.items()}
-        share = rates["strict"] / core["multiply and add"]
+        text = product_text(rows, terms, columns, dtype)
+        strict, fast = (native(text, tiles(fused), "product", 3) for fused in (False, True))
+        ways = {name: lambda f=function: f(buffer.ctypes.data) for name, function in cores.items()}
+        ways |= {"strict": lambda f=strict: f(*places), "fast": lambda f=fast: f(*places), "NumPy": lambda: np.matmul(a, b, out=c)}
+        seconds = best(ways, 3 * rounds)
+        rates = {name: (work if name in cores else 2 * rows * terms * columns / 1e9) / each for name, each in seconds.items()}
+        share = rates["strict"] / rates["multiply and add"]
         ratio = seconds["fast"] / seconds["NumPy"]
-        size = f"{rows}x{terms}x{columns}"
-        print(f"{size:>18}{rates['strict']:>10.1f}{share:>12.0%} {rates['fast']:>10.1f}{rates['NumPy']:>10.1f}{ratio:>20.2f}")
+        size, core = f"{rows}x{terms}x{columns}", ", ".join(f"{name} {rates[name]:.1f}" for name in cores)
+        line = f"{size:>18}{rates['strict']:>10.1f}{share:>12.0%} {rates['fast']:>10.1f}{rates['NumPy']:>10.1f}{ratio:>20.2f}   {core}"
+        print(line, flush=True)
 
 
 def torch_or_none(dtype: str) -> Any:
