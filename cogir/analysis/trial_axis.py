@@ -11,13 +11,24 @@ Nothing that comes after trial `%last` is read in the end, so that loops may go 
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from xdsl.dialects import func
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 BY_TRIAL = "cog.by_trial"
 """The attribute of a `linalg` operation whose first loop goes through the trials of a block."""
 LAST = "cog.last"
 """The attribute of the argument that is the last trial that counts."""
+FEWEST = "cog.fewest"
+"""The attribute of a function over blocks of trials that says for how many it is called at least: for fewer, it gains nothing."""
+
+
+def fewest_trials(module: ModuleOp) -> int:
+    """The fewest trials for which the functions over blocks of a module are called; 1 if none says so."""
+    found = [op.attributes[FEWEST] for op in module.ops if FEWEST in op.attributes]
+    return min((cast("IntegerAttr[Any]", each).value.data for each in found), default=1)
 
 
 def last_trial(op: Operation) -> SSAValue | None:

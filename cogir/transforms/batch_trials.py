@@ -74,7 +74,7 @@ from cogir.analysis.independent_trials import (
 from cogir.analysis.lane_loop import words_of
 from cogir.analysis.layout import Layout
 from cogir.analysis.memory_plan import is_empty
-from cogir.analysis.trial_axis import BY_TRIAL, LAST
+from cogir.analysis.trial_axis import BY_TRIAL, FEWEST, LAST
 from cogir.dialects.rng import StateType
 from cogir.irutils import array_of_dense, constant_int, dense_of_array, element_type_of, index_constant, is_float, shape_of
 from cogir.limits import LEARNING_BLOCK
@@ -88,8 +88,6 @@ OBSTACLE = "cog.one_by_one"
 """The attribute of `@trial` that says why trials are computed one after the other."""
 SIZE = 96
 """The trials of a block: four times the rows of a product that are in registers at the same time."""
-FEWEST = "cog.fewest"
-"""The attribute of `@trials` that says for how many trials it is faster than trials one after the other."""
 LARGE = 100_000
 """A matrix with more elements than this is read anew from the outer caches in each trial: two trials are a block."""
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)

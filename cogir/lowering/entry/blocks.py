@@ -20,10 +20,11 @@ from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, MemRefType,
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
+from cogir.analysis.trial_axis import FEWEST
 from cogir.irutils import is_float, shape_of
 from cogir.lowering.entry.code import Code
 from cogir.lowering.products.loops import strides_of
-from cogir.transforms.batch_trials import AHEAD, FEWEST, TRIALS
+from cogir.transforms.batch_trials import AHEAD, TRIALS
 
 
 class TrialBlocks:

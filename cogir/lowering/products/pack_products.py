@@ -226,7 +226,7 @@ class SharedFunctions:
                         value = deep.builder.insert(arith.ConstantOp(FloatAttr(0.0, cast(Any, self.element)))).result
                     deep.store(value, copy, deep.index(deep.plus(line, deep.times(k, block))))
 
-                inner.loop(0, terms, 1, "k", number, 4 if is_there else 0)
+                inner.loop(0, terms, 1, "k", number)
 
             outer.loop(0, width, 1, "i", lambda inner, i: one_row(inner, i, True))
             outer.loop(width, block, 1, "i", lambda inner, i: one_row(inner, i, False))

@@ -39,7 +39,7 @@ from xdsl.rewriter import InsertPoint
 from cogir.analysis.products import Product, product_of
 from cogir.analysis.signatures import INLINE
 from cogir.analysis.signatures import PARALLEL as SHARED
-from cogir.analysis.trial_axis import BY_TRIAL, last_trial
+from cogir.analysis.trial_axis import BY_TRIAL, fewest_trials, last_trial
 from cogir.irutils import iteration_extents
 from cogir.lowering.convert_linalg_to_loops import memory_of
 from cogir.lowering.library.symbols import PREFIX
@@ -107,12 +107,12 @@ def is_shared(product: Product) -> bool:
     return rows * columns * depth >= SHARED_WORK
 
 
-def tile(product: Product, most_rows: int, rows_that_count: SSAValue | None, part: Range | None) -> None:
+def tile(product: Product, most_rows: int, rows_that_count: SSAValue | None, part: Range | None, fewest: int = 1) -> None:
     """
     A product  ->  loops over tiles, in which it is a product of windows
 
-    Of products by trial, `rows_that_count` says how many rows are wanted; for a few of them, blocks have fewer rows. `part`: the range of
-    tiles of columns, if it is not all of them.
+    Of products by trial, `rows_that_count` says how many rows are wanted, at least `fewest`; for a few of them, blocks have fewer rows.
+    `part`: the range of tiles of columns, if it is not all of them.
     """
     rows, _, _ = extents_of(product)
     place = TileWriter(InsertPoint.before(product.op))
@@ -120,7 +120,8 @@ def tile(product: Product, most_rows: int, rows_that_count: SSAValue | None, par
     if rows_that_count is None:
         tiles(product, place, rows, columns, rows_of_block(rows, most_rows))
     else:
-        for_rows(product, place, rows_that_count, columns, [most_rows // 3, most_rows * 2 // 3, rows_of_block(rows, most_rows)])
+        few = [block for block in (most_rows // 3, most_rows * 2 // 3) if block >= fewest]
+        for_rows(product, place, rows_that_count, columns, [*few, rows_of_block(rows, most_rows)])
     cast(Block, product.op.parent).erase_op(product.op)
 
 
@@ -266,6 +267,7 @@ class TileProducts(ModulePass):
         for inner in list(op.walk()):
             if isinstance(inner, GenericOp) and (product := product_of(inner)) is not None and is_worth_tiles(product):
                 outlining.outline(product)
+        fewest = fewest_trials(op)
         for made in outlining.made.values():
             (inner, _) = made.function.body.block.ops
-            tile(cast(Product, product_of(cast(GenericOp, inner))), self.rows, made.rows, made.part)
+            tile(cast(Product, product_of(cast(GenericOp, inner))), self.rows, made.rows, made.part, fewest)
