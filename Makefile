@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo quick test test-versions psyneulink test-psyneulink test-psyneulink-suite test-psyneulink-suite-quarter lint types filecheck core unit check-full clean
+.PHONY: demo docs quick test test-versions psyneulink test-psyneulink test-psyneulink-suite test-psyneulink-suite-eighth lint types filecheck core unit check-full clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -22,6 +22,15 @@ $(VENV)/.psyneulink: $(READY)
 
 demo: $(READY)
 	$(BIN)/python examples/demo.py
+
+# The site, in build/site: built with the network off, once its tools are installed. With PsyNeuLink in .venv its pages run, too.
+docs: $(VENV)/.docs
+	@echo "The site: about 5 minutes on two free cores the first time, then what has changed."
+	$(BIN)/python docs/site/build.py
+
+$(VENV)/.docs: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,docs]'
+	touch $@
 
 # What to run after each change. The parts run side by side; each prints its output when it is done, and quick fails if one of them fails.
 quick: $(READY)
@@ -77,13 +86,13 @@ test-versions:
 
 unit: $(READY)
 	@echo "All unit tests but those with PsyNeuLink and the long runs: about 6 minutes on two cores."
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not full"
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not full" $(addprefix --ignore=,$(PSYNEULINK_TESTS))
 
 # What cogir does with PsyNeuLink's Compositions, beside PsyNeuLink itself.
 test-psyneulink: psyneulink
 	WITH_PSYNEULINK=true $(BIN)/python -m pytest -q -n 2 -m "not full" $(PSYNEULINK_TESTS)
 
-# PsyNeuLink's own tests, plain and under accelerate(), compared call by call: about 45 minutes on two free cores, a quarter of it in CI.
+# PsyNeuLink's own tests, plain and under accelerate(), compared call by call: about 45 minutes on two free cores, an eighth of it in CI.
 SUITE := $(BIN)/python test/psyneulink_suite/run.py --folder build/psyneulink_suite
 
 $(VENV)/.psyneulink_suite: $(VENV)/.psyneulink
@@ -93,8 +102,8 @@ $(VENV)/.psyneulink_suite: $(VENV)/.psyneulink
 test-psyneulink-suite: $(VENV)/.psyneulink_suite
 	$(SUITE)
 
-test-psyneulink-suite-quarter: $(VENV)/.psyneulink_suite
-	$(SUITE) --quarter
+test-psyneulink-suite-eighth: $(VENV)/.psyneulink_suite
+	$(SUITE) --one-of 8
 
 # The long runs: 10,000 random models, 2,000 networks beside NumPy, 20,000 random functions, planted wrong compilations, 10^6 draws, ten
 # minutes each of fuzzed passes and of fuzzed execution, and PsyNeuLink's own tests.

@@ -96,9 +96,7 @@ class BoxedModel:
             if given is None:
                 raise InputError(f"{what} has no declared range; give a pair (low, high)")
         if isinstance(given, Between):
-            low: Any = np.nextafter(given.low, np.inf) if given.low_open else given.low
-            high: Any = np.nextafter(given.high, -np.inf) if given.high_open else given.high
-            given = (max(low, -LARGEST), min(high, LARGEST))
+            given = finite_ends(given)
         is_pair = isinstance(given, tuple) and len(cast("tuple[Any, ...]", given)) == 2
         pair = cast("tuple[Any, Any]", given if is_pair else (given, given))
         try:
@@ -136,16 +134,21 @@ class BoxedModel:
         return Elements((len(cells),), tuple(cells))
 
 
+def finite_ends(range: Between) -> tuple[float, float]:
+    """The least and the greatest finite number of a declared range."""
+    low = np.nextafter(range.low, np.inf).item() if range.low_open else range.low
+    high = np.nextafter(range.high, -np.inf).item() if range.high_open else range.high
+    return max(low, -LARGEST), min(high, LARGEST)
+
+
 def is_negative_zero(value: float) -> bool:
     """True for -0.0."""
     return value == 0.0 and np.signbit(value).item()
 
 
 def number_between(low: float, high: float) -> Number:
-    """A number between two."""
-    if low == high:
-        return Number(FloatRange(low, high, False, is_negative_zero(low)))
-    return Number(FloatRange(low, high, False, low < 0.0 <= high))
+    """A number between two; it can be -0.0 if there are negative numbers among them, or if -0.0 is an end."""
+    return Number(FloatRange(low, high, False, low < 0.0 <= high or is_negative_zero(low) or is_negative_zero(high)))
 
 
 def parts_of(box: ParameterBox, split: Mapping[str, int]) -> Iterator[ParameterBox]:

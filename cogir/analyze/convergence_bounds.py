@@ -7,28 +7,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from xdsl.dialects import arith, func, scf, tensor
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.dialects import arith, func, scf
+from xdsl.ir import Operation
 
 from cogir.analysis.ranges.floats import FloatRange
 from cogir.analysis.ranges.integers import IntRange
 from cogir.analysis.ranges.loops import detached
 from cogir.analysis.ranges.trials import LoweredTrials
 from cogir.analysis.ranges.values import Elements
-from cogir.analysis.ranges.walk import Walker
 from cogir.analysis.ranges.walking import Precision
+from cogir.analyze.analytical_times import formulas_of, read_of
 from cogir.analyze.boxes import Given, in_words
 from cogir.analyze.convergence_result import Convergence, Steps
 from cogir.analyze.drift_diffusion_times import DriftDiffusionTimes
 from cogir.analyze.output_ranges import Draws, RangedModel, sigmas_of
 from cogir.callers import ends_at_caller
 from cogir.errors import InputError, shown
-from cogir.irutils import constant_int
+from cogir.labelled.names import path_of
 
 LIMIT = "/limit:executions"
 RELATIONS = (">=", "<=")
-OF_INTEGRATORS = ("variable", "rate", "noise", "offset", "threshold", "time_step_size", "previous_value")
-"""The first arguments of `library.drift_diffusion_integrator`."""
 MOST_WORK = 50_000_000
 
 
@@ -47,11 +45,12 @@ def convergence(
 
     Without `until`, the steps are those inside of the first trial: the executions of each node that executes until it has finished, and
     the passes of a trial whose end depends on values. With `until=("node/port", ">=", 1.0)` they are trials: the first one after which
-    that output has reached the number.
+    that output has reached the number; of an output with several elements one is named, `"node/port[0]"`.
     `parameters`, `inputs`, `draws`: as for `cogir.analyze.ranges`. `most_steps`: the number of steps that are followed; a latest one beyond
     is not found.
-    For nodes of `library.drift_diffusion_integrator` whose parameters and inputs are single numbers, the result also has the mean and the
-    distribution of the times of continuous drift diffusion (`analytical`), which is a formula and no bound.
+    For nodes of `library.drift_diffusion_integrator` and `library.drift_diffusion_decision` whose parameters and inputs are single numbers,
+    the result also has the mean and the distribution of the times of continuous drift diffusion (`analytical`), which is a formula and no
+    bound.
 
     :raises InputError: for names that the model does not have, or if there is nothing that goes on until a condition holds.
     """
@@ -66,7 +65,7 @@ def convergence(
         trials = ranged.trials(box, draws, precision=precision)
         trials.run(1)
         steps = list(loops_of(ranged, trials, most_steps))
-        analytical = dict(formulas_of(ranged, trials.walker))
+        analytical = dict(formulas_of(ranged, trials))
         if not steps:
             raise InputError(
                 "convergence: nothing in the model goes on until a condition on values holds; give until, such as "
@@ -114,15 +113,6 @@ def limit_of(loop: Operation, ranged: RangedModel) -> str | None:
     return None
 
 
-def read_of(value: SSAValue) -> tuple[int, int] | None:
-    """The argument of the function, and the element of it, that a value is read from."""
-    op = value.owner
-    if not isinstance(op, tensor.ExtractOp) or not isinstance(op.tensor, BlockArgument) or len(op.indices) != 1:
-        return None
-    index = constant_int(op.indices[0])
-    return None if index is None else (op.tensor.index, index)
-
-
 def step_of(ranged: RangedModel, trials: LoweredTrials, node: str) -> tuple[float, float] | None:
     """The length of a step of a node in units of time, if it has one."""
     path = f"{node}/param:time_step_size"
@@ -133,30 +123,6 @@ def step_of(ranged: RangedModel, trials: LoweredTrials, node: str) -> tuple[floa
     return (held.low, held.high) if slot.size == 1 else None
 
 
-def formulas_of(ranged: RangedModel, walker: Walker) -> Iterator[tuple[str, DriftDiffusionTimes]]:
-    """The analytical times of nodes that are drift diffusions with known numbers."""
-    for op in walker.counts:
-        slot = limit_of(op, ranged) if enclosing_function(op) == "trial" else None
-        if slot is None:
-            continue
-        for call in op.walk():
-            if isinstance(call, func.CallOp) and call.callee.string_value().startswith("drift_diffusion_integrator"):
-                found = formula_of(call, walker)
-                if found is not None:
-                    yield slot.removesuffix(LIMIT), found
-
-
-def formula_of(call: func.CallOp, walker: Walker) -> DriftDiffusionTimes | None:
-    """The analytical times of a call of `drift_diffusion_integrator`, if its arguments are single numbers."""
-    ranges = [walker.facts.get(operand) for operand in call.operands[: len(OF_INTEGRATORS) - 1]]
-    if not all(isinstance(each, FloatRange) and each.low == each.high for each in ranges):
-        return None
-    variable, rate, noise, offset, threshold, _ = (cast(FloatRange, each).low for each in ranges)
-    if offset != 0.0 or noise <= 0.0 or threshold <= 0.0:
-        return None
-    return DriftDiffusionTimes(rate * variable, noise, threshold)
-
-
 # Over trials
 
 
@@ -165,10 +131,7 @@ def trials_until(ranged: RangedModel, box: Any, draws: Draws, until: Any, most_s
     port, relation, number = until
     if relation not in RELATIONS:
         raise InputError(f"convergence: until has the relation {shown(relation)}; give one of {', '.join(RELATIONS)}")
-    names = {in_words(path): path for path in ranged.layout.outputs}
-    path = next((names[name] for name in names if name == port or name.startswith(f"{port}/")), None)
-    if path is None:
-        raise InputError(f'convergence: until: "{port}" is no output; the outputs are {", ".join(names)}')
+    path, element = element_of(ranged, port)
     words = ranged.layout[path].words
     trials = ranged.trials(box, draws, precision=Precision(work=MOST_WORK))
     state = trials.start()
@@ -176,7 +139,7 @@ def trials_until(ranged: RangedModel, box: Any, draws: Draws, until: Any, most_s
     for trial in range(1, most_steps + 1):
         results = trials.once(detached(state))
         state = results[: len(state)]
-        cell = cast("tuple[Any, ...]", cast(Elements, results[-2]).cells)[words][0]
+        cell = cast("tuple[Any, ...]", cast(Elements, results[-2]).cells)[words][element]
         low, high, nan = ends_of(cell.range)
         may, must = (high >= number, low >= number) if relation == ">=" else (low <= number, high <= number)
         if may and fewest is None:
@@ -184,6 +147,20 @@ def trials_until(ranged: RangedModel, box: Any, draws: Draws, until: Any, most_s
         if must and not nan:
             return Steps(f"trials until {port} {relation} {number:g}", fewest or trial, trial, None, None, most_steps)
     return Steps(f"trials until {port} {relation} {number:g}", fewest, None, None, None, most_steps)
+
+
+def element_of(ranged: RangedModel, port: Any) -> tuple[str, int]:
+    """The path of an output, and the element that is meant: `"node/port[2]"`, in row-major order, or the only one."""
+    name, _, index = path_of(port).partition("[")
+    names = {in_words(path): path for path in ranged.layout.outputs}
+    full = next((each for each in names if each == name or each.startswith(f"{name}/")), None)
+    if full is None:
+        raise InputError(f'convergence: until: "{name}" is no output; the outputs are {", ".join(names)}')
+    size = ranged.layout[names[full]].size
+    element = int(number) if (number := index.removesuffix("]")).isdigit() else 0 if not index and size == 1 else size
+    if element >= size:
+        raise InputError(f'convergence: until: "{full}" has {size} elements; give one of them, such as "{full}[0]"')
+    return names[full], element
 
 
 def ends_of(range: FloatRange | IntRange) -> tuple[float, float, bool]:

@@ -7,15 +7,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from cogir.analysis.equivalence.compare import Sense
 from cogir.analysis.equivalence.difference import Difference
 from cogir.analyze.side_by_side import TRIALS, Case, SideBySide
 from cogir.callers import methods_end_at_caller
+from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.extras import extra
+from cogir.labelled.to_xarray import to_xarray
 
 if TYPE_CHECKING:
+    import xarray
+    from matplotlib.axes import Axes
     from pandas import DataFrame  # pyright: ignore[reportMissingTypeStubs]
 
 ROUNDING = 1e-11
@@ -156,6 +162,24 @@ class Equivalence:
         """A table with a row for each pair of outputs: `first`, `second`, `answer`."""
         pandas = extra("pandas", "to_dataframe", "pandas")
         return pandas.DataFrame([(pair.first, pair.second, pair.answer) for pair in self.outputs], columns=["first", "second", "answer"])
+
+    def to_xarray(self) -> xarray.Dataset:
+        """A dataset with the variables `second` and `answer` along the axis `first`, the outputs of the first model."""
+        axis = Axis("first", len(self.outputs), {"first": np.array([pair.first for pair in self.outputs])})
+        variables = {name: Variable(np.array([getattr(pair, name) for pair in self.outputs]), (axis,)) for name in ("second", "answer")}
+        return to_xarray(Dataset("equivalence", (axis,), variables, {}, {"models": " and ".join(self.names), "answer": self.answer}))
+
+    def plot(self, axes: Axes | None = None) -> Axes:
+        """The sense in which each pair of outputs is equal, a pair a row, the strongest sense on the right."""
+        pyplot = extra("matplotlib.pyplot", "plot", "plot")
+        drawn: Any = pyplot.subplots(figsize=(6.4, 4.0), layout="constrained")[1] if axes is None else axes
+        drawn.spines[["top", "right"]].set_visible(False)
+        for place, pair in enumerate(self.outputs):
+            drawn.plot([pair.level], [place], "o", color="tab:blue" if pair.level else "tab:red")
+        drawn.set_yticks(range(len(self.outputs)), [f"{pair.first}, {pair.second}" for pair in self.outputs])
+        drawn.set_xticks(list(WORDS), WORDS.values())
+        drawn.invert_yaxis()
+        return drawn
 
 
 def shown_value(value: object) -> str:

@@ -156,28 +156,26 @@ class Refinement:
         return to_xarray(Dataset("refinement", (box,), variables, {}, {"model": self.name}))
 
     def plot(self, axes: Any = None) -> Any:
-        """The boxes of one parameter with the ranges of the objective over them, later rounds in darker colours."""
+        """
+        The boxes, later rounds in darker colours: of one parameter with the ranges of the objective over them, of two as rectangles.
+
+        :raises InputError: for more parameters.
+        """
         pyplot = extra("matplotlib.pyplot", "plot", "plot")
-        if len(self.space) != 1:
-            raise InputError(f"plot: the space has {len(self.space)} parameters; only one can be drawn, to_dataframe() has the boxes")
-        (name,) = self.space
+        if len(self.space) > 2:
+            raise InputError(f"plot: the space has {len(self.space)} parameters; at most two can be drawn, to_dataframe() has the boxes")
+        names = list(self.space)
         if axes is None:
             axes = pyplot.subplots(figsize=(6.4, 4.0), layout="constrained")[1]
         axes.spines[["top", "right"]].set_visible(False)
-        bounded = [each for each in self.boxes if np.isfinite([each.low, each.high]).all()]
-        for each in bounded:
-            low, high = each.parameters[name]
-            shade = 0.15 + 0.75 * each.round / self.rounds
-            axes.fill_between(
-                [low, high],
-                each.low,
-                each.high,
-                facecolor="none",
-                edgecolor=pyplot.get_cmap("Blues")(shade),
-                linewidth=1.2,
-                zorder=each.round,
-            )
-        axes.set_xlabel(name)
-        axes.set_ylabel(f"range of {self.objective}")
-        axes.set_title(f"{self.rounds} rounds, {interval(*self.region[name])}", loc="left", fontsize="medium")
+        for each in self.boxes:
+            low, high = each.parameters[names[0]]
+            below, above = each.parameters[names[1]] if len(names) > 1 else (each.low, each.high)
+            if np.isfinite([below, above]).all():
+                shade = pyplot.get_cmap("Blues")(0.15 + 0.75 * each.round / self.rounds)
+                axes.fill_between([low, high], below, above, facecolor="none", edgecolor=shade, linewidth=1.2, zorder=each.round)
+        axes.set_xlabel(names[0])
+        axes.set_ylabel(names[1] if len(names) > 1 else f"range of {self.objective}")
+        region = ", ".join(interval(*self.region[name]) for name in names)
+        axes.set_title(f"{self.rounds} rounds, {region}", loc="left", fontsize="medium")
         return axes

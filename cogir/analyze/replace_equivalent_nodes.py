@@ -28,7 +28,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
-from cogir import library
+from cogir import library, remarks
 from cogir.analysis.equivalence.compare import Question, Sense, compare
 from cogir.analysis.equivalence.evaluate import NotCompared
 from cogir.analysis.equivalence.matching import matched
@@ -73,9 +73,11 @@ class ReplaceEquivalentNodes(ModulePass):
     name = "replace-equivalent-nodes"
 
     consent: str = "bits"
+    """The weakest sense of equality that is allowed: "bits", "reals", "distribution" or "limit"."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        replace_nodes(op, self.consent)
+        for replacement in replace_nodes(op, self.consent):
+            remarks.passed(op, "{}", replacement)
 
 
 def replace_nodes(module: ModuleOp, consent: str) -> list[Replacement]:

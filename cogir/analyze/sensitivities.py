@@ -8,18 +8,23 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from cogir.analysis.ranges.floats import FloatRange
 from cogir.analysis.ranges.values import Number
-from cogir.analyze.boxes import LARGEST, Ends, Given, ParameterBox, in_words
+from cogir.analyze.boxes import LARGEST, Ends, Given, ParameterBox, finite_ends, in_words
 from cogir.analyze.output_ranges import Draws, RangedModel, count_of, sigmas_of
 from cogir.analyze.sensitivity_result import ParameterEffect, Sensitivity
 from cogir.analyze.slopes import UNKNOWN, Tangent, slopes_of
 from cogir.callers import ends_at_caller
 from cogir.errors import InputError
+from cogir.ranges import Between
 
 AROUND = 0.1
-"""Parameters that are not given vary by a tenth of their values to both sides."""
+"""Parameters that are not given vary to both sides by a tenth of their largest element, or by 0.1 where all are zero."""
+
+NO_PARAMETERS = ("initial:", "levels:")
+"""The first words of the names of what stands beside parameters: initial values, and levels that a search tries."""
 
 
 @ends_at_caller
@@ -35,8 +40,9 @@ def sensitivity(
     """
     How the range of each output moves with each parameter, while all others have the values of the model.
 
-    `parameters`: their ranges, as for `cogir.analyze.ranges` (default: all parameters of nodes that are single floats, from a tenth below
-    to a tenth above their values). `inputs`: ranges or values; all must be given. `trials`: the number of trials. `draws`: as for `ranges`.
+    `parameters`: their ranges, as for `cogir.analyze.ranges` (default: all parameters that are floats, matrices of projections among them,
+    from a tenth below to a tenth above their values; each element of an array by a tenth of the largest one; zeros by 0.1). `inputs`:
+    ranges or values; all must be given. `trials`: the number of trials. `draws`: as for `ranges`.
     `slopes`: whether there are also the derivatives of the outputs of the last trial by each parameter, at the values of the model and the
     middle of the inputs, for the random numbers that the seeds of the model give.
 
@@ -62,16 +68,19 @@ def sensitivity(
     return Sensitivity(ranged.model.name, base, effects, count, sigmas_of(draws, "sensitivity"), bool(ranged.layout.generators))
 
 
-def defaults(ranged: RangedModel) -> dict[str, tuple[float, float]]:
-    """The ranges of all parameters of nodes that are single floats and not zero, around their values."""
+def defaults(ranged: RangedModel) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
+    """The ranges of all parameters of floats around their values, as far as the functions allow these numbers."""
     values = ranged.layout.default_buffer("pf")
-    found: dict[str, tuple[float, float]] = {}
+    found: dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]] = {}
     for slot in ranged.layout.in_buffer("pf"):
-        if "/param:" in slot.path and slot.size == 1 and (value := values[slot.offset].item()) != 0.0 and np.isfinite(value):
-            low, high = sorted((value * (1.0 - AROUND), value * (1.0 + AROUND)))
-            found[slot.path] = low, high
+        held = values[slot.words].reshape(slot.shape)
+        is_parameter = not slot.path.rpartition("/")[2].startswith(NO_PARAMETERS)
+        if is_parameter and held.size and np.isfinite(held).all():
+            around = AROUND * (np.max(np.abs(held)) or 1.0)
+            least, greatest = finite_ends(ranged.boxed.declared.get(slot.path, Between()))
+            found[slot.path] = np.maximum(held - around, min(least, held.min())), np.minimum(held + around, max(greatest, held.max()))
     if not found:
-        raise InputError("sensitivity: the model has no parameter that is a number other than 0; give parameters")
+        raise InputError("sensitivity: the model has no parameter that is a finite number; give parameters")
     return found
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from xdsl.dialects.builtin import ModuleOp
 
+    from cogir.frontend.stages import Stages
     from cogir.pictures.picture import Picture
 
 MATH = ("portable", "libm")
@@ -82,6 +83,22 @@ class Compilable(ABC):
         from cogir.pictures.picture import picture_of
 
         return picture_of(self.ir(), self.defaults(), direction, detail)
+
+    def stages(self, *names: str) -> Stages:
+        """
+        The model at each stage of the compiler, as texts: a mapping from names of stages, which notebooks show in tabs.
+
+        `names`: the stages that are wanted (default: all): `cog`, `scheduled`, `machine`, `loops`, `cf`, `llvm`, `llvm-ir`, `asm` (assembly
+        for this processor). The code is that of a single run, with all optimisations.
+
+            model.stages()["machine"]      # the model as a state machine
+
+        :raises InputError: for a name that is none of a stage.
+        """
+        from cogir.frontend.stages import checked_names, stages_of
+
+        wanted = checked_names(names)
+        return stages_of(self.ir(), self.name, wanted)
 
     def _repr_html_(self) -> str:
         """The picture for notebooks; a model that contradicts itself gives its error instead."""

@@ -1,5 +1,6 @@
 """
-The meaning of `rng`: draws made by NumPy itself (`cogir.library.random.generators`), not by the bodies that are compiled.
+The meaning of `rng`: draws made by NumPy itself (`cogir.library.random.generators`), not by the bodies that are compiled. Normals that were
+drawn before are read from memory.
 
 A generator state is its words, an int64 array that nobody writes to; a draw makes the words of the next state.
 """
@@ -16,6 +17,8 @@ from cogir.dialects import rng
 from cogir.interpreters.arith import round_f32
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.irutils import dtype_of, element_type_of, shape_of, size_of
+from cogir.library.numerics.intrinsics import float_at
+from cogir.library.random.blocks import presampled_normal
 from cogir.library.random.generators import Stream, Words, seeded_words
 
 
@@ -41,6 +44,31 @@ def draw(method: str) -> Callable[[rng.UniformOp | rng.NormalOp, Engine], Callab
         return run
 
     return meaning
+
+
+def normal(op: rng.NormalOp, engine: Engine) -> Callable[[Words], tuple[Any, Words]]:
+    """Draws of normals; those of a presampled generator are in memory."""
+    return presampled(op) if kind_of(op) == rng.PRESAMPLED else draw("normal")(op, engine)
+
+
+def presampled(op: rng.NormalOp) -> Callable[[Words], tuple[Any, Words]]:
+    """The next normals that were drawn before, in row-major order."""
+    type = op.value.type
+    shape, dtype = shape_of(type), dtype_of(element_type_of(type))
+
+    def run(words: Words) -> tuple[Any, Words]:
+        values = np.empty(size_of(type))
+        for index in range(len(values)):
+            values[index], words = presampled_normal(words)
+        if isinstance(type, ShapedType):
+            return values.reshape(shape).astype(dtype), words
+        return (float(values[0]) if dtype == np.float64 else round_f32(float(values[0]))), words
+
+    return run
+
+
+def at_address(op: rng.PresampledOp, engine: Engine) -> Callable[[int], float]:
+    return float_at
 
 
 def integer(op: rng.IntegerOp, engine: Engine) -> Callable[[Words, int], tuple[Any, Words]]:
@@ -84,10 +112,10 @@ def kind_of(op: rng.UniformOp | rng.NormalOp | rng.IntegerOp | rng.SampleOp) -> 
 
 
 MEANINGS = Meanings(
-    value={rng.SeedOp: seed, rng.FromWordsOp: from_words},
+    value={rng.SeedOp: seed, rng.FromWordsOp: from_words, rng.PresampledOp: at_address},
     results={
         rng.UniformOp: draw("uniform"),
-        rng.NormalOp: draw("normal"),
+        rng.NormalOp: normal,
         rng.IntegerOp: integer,
         rng.SampleOp: sample,
         rng.ToWordsOp: to_words,

@@ -255,6 +255,16 @@ class Traces(Mapping[Any, Trace]):
         """
         return ragged(list(self.values()), "to_xarray")
 
+    def plot(self, trace: Any = None, trials: Any = None, *, element: int | str | None = None, axes: Axes | None = None) -> Axes:
+        """
+        Draws one trace (default: the first one) as `Trace.plot` does, and returns matplotlib's axes.
+
+        `trace`: as for indexing. `trials`, `element`, `axes`: as in `Trace.plot`. Raises `InputError` if nothing was recorded.
+        """
+        if not self:
+            raise InputError("plot: nothing was recorded; call model.record(...) before model.compile()")
+        return self[next(iter(self)) if trace is None else trace].plot(trials, element=element, axes=axes)
+
     def __repr__(self) -> str:
         return f"<traces: {', '.join(f'{name} {len(trace.values):,}' for name, trace in self.items()) or 'none'}>"
 

@@ -52,7 +52,7 @@ def convert(op: Operation) -> None:
 
 @dataclass(frozen=True)
 class ConvertElementwiseToLinalg(ModulePass):
-    """Arithmetic on whole tensors becomes linalg operations with scalar bodies."""
+    """Writes arithmetic on whole tensors as linalg operations with scalar bodies."""
 
     name = "convert-elementwise-to-linalg"
 

@@ -176,7 +176,7 @@ def convert_copy(op: memref.CopyOp) -> None:
 
 @dataclass(frozen=True)
 class ConvertLinalgToLoops(ModulePass):
-    """Linalg operations on memory become affine loops."""
+    """Writes linalg operations on memory as affine loops."""
 
     name = "convert-linalg-to-loops"
 

@@ -37,7 +37,7 @@ _STRUCTURED_DIALECTS = ("scf.", "affine.")
 
 
 class ConvertScfToCf(ModulePass):
-    """Structured control flow to branches."""
+    """Lowers structured control flow to branches between blocks."""
 
     name = "convert-scf-to-cf"
 

@@ -35,6 +35,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir import remarks
 from cogir.analysis.signatures import called_functions
 from cogir.dialects.math_functions import ELEMENTARY
 from cogir.irutils import element_type_of, index_constant, iteration_extents
@@ -168,7 +169,7 @@ def convert(op: linalg.GenericOp) -> None:
 
 @dataclass(frozen=True)
 class ConvertSmallLinalgToVector(ModulePass):
-    """Elementary functions of a few elements become operations on one vector."""
+    """Writes elementary functions of a few elements as operations on one vector."""
 
     name = "convert-small-linalg-to-vector"
 
@@ -180,5 +181,10 @@ class ConvertSmallLinalgToVector(ModulePass):
         for function in functions:
             if function.sym_name.data not in left_alone:
                 for inner in list(function.walk()):
-                    if isinstance(inner, linalg.GenericOp) and fits(inner) and not in_a_loop(inner):
+                    if not isinstance(inner, linalg.GenericOp) or not fits(inner):
+                        continue
+                    if in_a_loop(inner):
+                        remarks.missed(inner, "not vectorised by itself: the loop around it may be vectorised as a whole")
+                    else:
+                        remarks.passed(inner, "vectorised: {} elements in vectors of up to {}", iteration_extents(inner)[0], MOST_LANES)
                         convert(inner)

@@ -29,7 +29,7 @@ RULE_FILES = (arith, control, gpu, math, vector)
 
 
 class ConvertToLlvm(ModulePass):
-    """arith, math, memref, vector, cf and func to the llvm dialect."""
+    """Lowers arith, math, memref, vector, cf and func to the llvm dialect."""
 
     name = "convert-to-llvm"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Generator
+from contextlib import nullcontext
 from typing import Any, Protocol
 
 from cogir.errors import CogirError
@@ -17,9 +18,11 @@ from cogir.psyneulink.execution.call_arguments import NativeCall
 from cogir.psyneulink.execution.density import likelihood_of as likelihood_of
 from cogir.psyneulink.execution.estimates import native_evaluation
 from cogir.psyneulink.execution.session import execution_id_of
+from cogir.psyneulink.execution.short_runs import staying_to_learn
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.learning.llvm_mode import compiled_trials
-from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, by_python, learned_batches
+from cogir.psyneulink.learning.python_mode import batches_asked, native_learning
+from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, learned_batches
 from cogir.psyneulink.modes import MODES, learns_in_python, mode_asked, no_such_mode
 from cogir.psyneulink.pnl import composition_of, is_estimation, is_simulation
 
@@ -33,6 +36,7 @@ class Settings(Protocol):
     mode: str
     strict: bool
     progress: bool
+    leaves_short_runs: bool
 
     def begin(self, composition: Any) -> None:
         """Says that a Composition is going to run."""
@@ -56,6 +60,8 @@ def called(
     if mode is None:
         if is_simulation(given.get("context")):
             return called_by_psyneulink(settings, original, method, given, args, kwargs)
+        if learns_in_python(given) and MODES[settings.mode] is not None:
+            return learned_in_python(settings, original, signature, given, args, kwargs)
         mode = None if learns_in_python(given) else mode_asked(composition, given, settings.mode)
     if mode is None:
         unknown = no_such_mode(composition, method, given)
@@ -81,6 +87,33 @@ def called(
             return original(composition, *args, **kwargs)
     with nested.parts_compiled(execution_id_of(composition, given.get("context"))), call.left_out():
         return original(composition, *args, **kwargs)  # its errors are not those of a native run
+
+
+def learned_in_python(
+    settings: Settings,
+    original: Original,
+    signature: inspect.Signature,
+    given: dict[str, Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> Any:
+    """The run of a call of `learn` in PsyNeuLink's Python mode, native if it can be."""
+    composition = given["self"]
+    settings.begin(composition)
+    call: NativeCall | None = None
+    try:
+        asked = batches_asked(composition, given["inputs"])
+        if settings.leaves_short_runs and (stay := staying_to_learn(composition, asked.trials)) is not None:
+            with stay:
+                return original(composition, *args, **kwargs)
+        call = native_learning(asked, given, signature, "run", settings.progress)
+        return call.run()
+    except CogirError as error:
+        if call is not None and call.begun:
+            raise
+        settings.tell(composition, error)
+    with nullcontext() if call is None else call.left_out():
+        return original(composition, *args, **kwargs)
 
 
 def called_by_psyneulink(
@@ -111,10 +144,8 @@ def learned(settings: Settings, original: Original, signature: inspect.Signature
     if mode == "PyTorch":
         yield from learned_batches(original, given.arguments, settings.tell)
         return
-    composition = composition_of(runner)
-    if mode == "Python":
-        settings.tell(composition, by_python(composition))
-    elif mode != "LLVMRun":
+    if mode not in ("Python", "LLVMRun"):
+        composition = composition_of(runner)
         settings.tell(composition, by_psyneulinks_compiler(composition, mode))
     yield from original(*args, **kwargs)
 

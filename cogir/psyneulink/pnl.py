@@ -154,9 +154,14 @@ def array_of(value: Any) -> npt.NDArray[Any]:
     return np.asarray(convert(value))
 
 
+def sample_iterator_class() -> Any:
+    """The class `SampleIterator`, over the samples of a dimension of a search."""
+    return import_module("psyneulink").SampleIterator
+
+
 def sample_iterator(levels: list[int]) -> Any:
     """A new `SampleIterator` over a list."""
-    return import_module("psyneulink").SampleIterator(specification=levels)
+    return sample_iterator_class()(specification=levels)
 
 
 @dataclass(frozen=True)

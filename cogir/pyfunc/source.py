@@ -216,7 +216,10 @@ def _is_current(file: SourceFile, node: FunctionNode, function: FunctionType) ->
 
     flags = code.co_flags & _FUTURE
     modules = [name for name in code.co_names if isinstance(function.__globals__.get(name), ModuleType)]
-    return among(file.compiled_alone(code.co_firstlineno, flags, modules)) or among(file.compiled(flags))
+    line = code.co_firstlineno
+    # Tools that run a file in parts (sphinx-gallery) compile functions without its imports.
+    parts = (file.compiled_alone(line, flags, each) for each in (modules, ()))
+    return any(map(among, parts)) or among(file.compiled(flags))
 
 
 def function_source(function: FunctionType) -> tuple[SourceFile, FunctionNode]:

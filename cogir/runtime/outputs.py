@@ -4,6 +4,7 @@ The outputs of trials as a mapping from `node/port` to arrays: the base of resul
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -85,9 +86,9 @@ class Outputs(Labelled):
         self._traces: Traces | None = None
 
     @property
+    @abstractmethod
     def extents(self) -> tuple[int, ...]:
         """The lengths of the axes that all arrays begin with."""
-        raise NotImplementedError
 
     @property
     def outputs(self) -> list[str]:

@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 import cogir
 from cogir.analysis.layout import Layout, Slot
 from cogir.runtime.plan import GeneratorStart, starts_of
-from cogir.tools.common import ToolError
+from cogir.tools.diagnostics import ToolError
 
 ENTRIES = ("init", "run", "replicates", "learn")
 """The functions of an object file that a host calls."""

@@ -1,8 +1,8 @@
 """
 `cog-opt`: reads models and IR, runs passes, prints what comes out.
 
-It is an `xDSLOptMain`: the passes and targets of xDSL are there beside those of cogir. What it adds are the stages
-(`--emit`), errors with their place in the file, and a reproducer when a pass fails for reasons of its own.
+It is an `xDSLOptMain`: the passes and targets of xDSL are there beside those of cogir. It adds the stages (`--emit`), errors with the line
+of the file and a caret, the IR around passes, remarks and statistics, and a reproducer when a pass fails for reasons of its own.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ import json
 import os
 import sys
 import tempfile
-import textwrap
 import time
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from io import StringIO
 from typing import IO, Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.printer import Printer
 from xdsl.targets.mlir import MLIRTarget
 from xdsl.transforms import get_all_passes
 from xdsl.utils.arg_spec import parse_pipeline
@@ -36,28 +37,29 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 from cogir.analyze.replace_equivalent_nodes import ReplaceEquivalentNodes
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
+from cogir.dialects import cog, llvm_ext, rng
 from cogir.dialects.cog import ModelOp
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import CogirError, closest
 from cogir.lowering.gpu.separate_device import SIDES, SeparateDevice
 from cogir.lowering.pipeline import FOR_TEXTS, OF_KERNELS, OF_MODELS, PASSES, passes_between, road_to, stage_names
+from cogir.remarks import reported
 from cogir.tools.common import (
     INTERNAL_ERROR,
     USER_ERROR,
-    TextPosition,
-    ToolError,
     add_version,
     left_out,
-    one_line,
     open_output,
     parameter_paths,
-    place_of,
     read_input,
     refuse_arguments,
     run_tool,
-    tool_error,
     verify_module,
 )
+from cogir.tools.diagnostics import TextPosition, ToolError, coloured, one_line, place_of, tell, tool_error
+from cogir.tools.ir_dumps import IrDumps
+from cogir.tools.listings import list_of_dialects, list_of_passes, pass_in_full
+from cogir.tools.pass_reports import RemarkFilter, Statistics, operations_of, remark_lines
 from cogir.transforms.fill_lanes import FillLanes
 from cogir.transforms.replicate import Replicate
 
@@ -70,7 +72,20 @@ examples:
   cog-opt model.mlir -p 'complete-schedule,cog-cse'  run several, in this order
   cog-opt model.mlir --emit=machine                  lower it to a stage
   cog-opt model.mlir --lower-to-llvm                 lower it to the llvm dialect
+  cog-opt model.mlir --emit=machine --remarks        say what the passes did, and what not, and why
+  cog-opt model.mlir --emit=llvm --print-ir-after=cog-licm,bufferize
+  cog-opt --list-passes=cog-licm                     describe a pass
 """
+
+ALL_IF_BARE = (
+    "--list-passes",
+    "--print-ir-before",
+    "--print-ir-after",
+    "--print-ir-before-all",
+    "--print-ir-after-all",
+    "--remarks",
+)
+"""The options whose values follow `=` only, as in LLVM's tools: `--remarks model.mlir` gives no value."""
 
 EMITTED = (*stage_names(), "llvm-ir")
 """The values of `--emit`: the stages, and the text that LLVM reads."""
@@ -120,7 +135,8 @@ class CogOptMain(xDSLOptMain):
     """The tool; see the description above."""
 
     def __init__(self, args: Sequence[str] | None = None):
-        super().__init__(description=DESCRIPTION, args=args)
+        given = sys.argv[1:] if args is None else args
+        super().__init__(description=DESCRIPTION, args=[f"{each}=" if each in ALL_IF_BARE else each for each in given])
 
     def register_all_dialects(self) -> None:
         self.ctx: Context = make_context()
@@ -140,7 +156,8 @@ class CogOptMain(xDSLOptMain):
         arg_parser.error = lambda message: refuse_arguments("cog-opt", message)
         arg_parser.usage = "cog-opt [options] [input_file]"
         arg_parser.formatter_class = argparse.RawDescriptionHelpFormatter
-        arg_parser.epilog = listing("passes of cogir", all_passes()) + "\n(all passes, with xDSL's: --list-passes)"
+        title = "passes of cogir (with the passes of xDSL: --list-passes)"
+        arg_parser.epilog = list_of_passes(title, all_passes().values()).replace("%", "%%")
         arg_parser.add_argument("input_file", nargs="?", help="the file to read (default: the standard input)")
         add = arg_parser.add_argument_group("what to do").add_argument
         add("-p", "--passes", default="", metavar="PASSES", help="passes to run, such as 'a,b{option=1}'")
@@ -167,7 +184,8 @@ class CogOptMain(xDSLOptMain):
         )
         add("--specialise", action="store_true", help="fold the values of the parameters into the code")
         add("--from", dest="since", metavar="STAGE", help="the stage that the input is at (default: cog)")
-        add("--list-passes", action="store_true", help="list all passes and stop")
+        add("--list-passes", metavar="PASS,...", help="list all passes with their options, or describe the given ones, and stop")
+        add("--show-dialects", action="store_true", help="list the dialects and stop")
         add = arg_parser.add_argument_group("input").add_argument
         add("-f", "--frontend", choices=["mlir"], default="mlir", help="the language of the input (default: mlir)")
         add("--split-input-file", action="store_true", help="process the pieces between lines '// -----' separately")
@@ -181,7 +199,27 @@ class CogOptMain(xDSLOptMain):
         add("--print-debuginfo", action="store_true", help="write where each operation comes from")
         add("--syntax-highlight", action="store_true", help="colour the output")
         add = arg_parser.add_argument_group("debugging").add_argument
-        add("--print-between-passes", action="store_true", help="print the IR after each pass")
+        add("--dump-pass-pipeline", action="store_true", help="print the passes that will run, as -p takes them, on standard error")
+        add(
+            "--print-ir-before",
+            "--print-ir-before-all",
+            metavar="PASS,...",
+            help="print the IR before these passes, or all, on standard error",
+        )
+        add(
+            "--print-ir-after",
+            "--print-ir-after-all",
+            metavar="PASS,...",
+            help="print the IR after these passes, or all, on standard error",
+        )
+        add("--print-ir-after-change", action="store_true", help="print the IR after a pass only if the pass has changed it")
+        add("--print-between-passes", action="store_true", help="print the IR after each pass but the last, on standard output")
+        add(
+            "--remarks",
+            metavar="KIND or PASS,...",
+            help="print what passes did (passed), did not do (missed) and found out (analysis), on standard error",
+        )
+        add("--pass-statistics", action="store_true", help="print what each pass counted, on standard error")
         add("--time-passes", action="store_true", help="print the time of each pass, on standard error")
         add("--disable-verify", action="store_true", help="do not verify the IR")
         add("--verify-diagnostics", action="store_true", help="print errors of the input as output, exit with 0")
@@ -219,6 +257,35 @@ class CogOptMain(xDSLOptMain):
         elif self.args.without:
             raise ToolError("--without applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
         self.passes = self.parse_passes(names)
+        self.dumps = self.chosen_dumps()
+        self.remarks = None if self.args.remarks is None else RemarkFilter.parse(self.args.remarks, self.available_passes)
+        self.statistics = Statistics() if self.args.pass_statistics else None
+
+    def chosen_dumps(self) -> list[IrDumps]:
+        """The dumps that the options ask for."""
+        before, after, on_change = self.args.print_ir_before, self.args.print_ir_after, self.args.print_ir_after_change
+        found: list[IrDumps] = []
+        if before is not None or after is not None or on_change:
+            after = "" if on_change and after is None else after
+            chosen = [() if names is None else self.chosen_passes(names) for names in (before, after)]
+            found.append(IrDumps(*chosen, on_change, self.dump_text, lambda: sys.stderr))
+        if self.args.print_between_passes:
+            between = {each.name for each in self.passes[:-1]}
+            found.append(IrDumps((), between, False, self.dump_text, lambda: sys.stdout))
+        return found
+
+    def chosen_passes(self, names: str) -> Collection[str] | None:
+        """The passes that an option names; None for all."""
+        chosen = [name.strip() for name in names.split(",") if name.strip()]
+        for name in chosen:
+            self.known_pass(name)
+        return chosen or None
+
+    def known_pass(self, name: str) -> type[ModulePass]:
+        """The pass of this name."""
+        if name not in self.available_passes:
+            raise ToolError(f"there is no pass '{name}'{hint(name, self.available_passes)}")
+        return self.available_passes[name]()
 
     def pass_options(self) -> dict[str, dict[str, Any]]:
         """The options of the passes of a lowering, by their names."""
@@ -239,10 +306,9 @@ class CogOptMain(xDSLOptMain):
         found: list[ModulePass] = []
         try:
             for spec in parse_pipeline(text):
-                if spec.name not in self.available_passes:
-                    raise ToolError(f"there is no pass '{spec.name}'{hint(spec.name, self.available_passes)}")
+                pass_type = self.known_pass(spec.name)
                 try:
-                    found.append(self.available_passes[spec.name]().from_pass_spec(spec))
+                    found.append(pass_type.from_pass_spec(spec))
                 except ValueError as error:
                     raise ToolError(f"options of pass '{spec.name}': {one_line(error)}") from error
         except ArgSpecParseError as error:
@@ -251,10 +317,15 @@ class CogOptMain(xDSLOptMain):
 
     def run_tool(self) -> int:
         """Reads, transforms and writes; gives the exit code."""
-        if self.args.list_passes:
-            for name in sorted(self.available_passes):
-                print(name)
+        if self.args.list_passes is not None:
+            print(self.listed_passes(self.args.list_passes))
             return 0
+        if self.args.show_dialects:
+            print(list_of_dialects(self.ctx, (cog, rng, llvm_ext)))
+            return 0
+        if self.args.dump_pass_pipeline:
+            count = f"{len(self.passes)} pass{'es' * (len(self.passes) != 1)}"
+            print(f"Pass Manager with {count}:\n{self.pipeline_text()}", file=sys.stderr)
         text, name = read_input(self.args.input_file)
         output = open_output(self.args.output_file)
         failed = False
@@ -270,7 +341,21 @@ class CogOptMain(xDSLOptMain):
         finally:
             if output is not sys.stdout:
                 output.close()
+        if self.statistics is not None:
+            print(self.statistics, file=sys.stderr)
         return USER_ERROR if failed else 0
+
+    def listed_passes(self, names: str) -> str:
+        """The list of all passes, or the descriptions of those that are named."""
+        if chosen := self.chosen_passes(names):
+            return "\n".join(pass_in_full(self.known_pass(name)) for name in chosen)
+        own = all_passes()
+        others = [self.known_pass(name) for name in sorted(self.available_passes) if name not in own]
+        return f"{list_of_passes('passes of cogir', own.values())}\n\n{list_of_passes('passes of xDSL', others)}"
+
+    def pipeline_text(self) -> str:
+        """The passes that run, as `--passes` takes them."""
+        return ",".join(str(each) for each in self.passes)
 
     def tell(self, error: ToolError, output: IO[str], *, parsing: bool) -> bool:
         """Tells an error of the input; True when that is what was asked for."""
@@ -279,7 +364,7 @@ class CogOptMain(xDSLOptMain):
             output.write(f"{error}\n")
         else:
             sys.stdout.flush()
-            print(error, file=sys.stderr)
+            tell(error)
         return expected
 
     def chunks(self, text: str) -> list[Chunk]:
@@ -291,7 +376,7 @@ class CogOptMain(xDSLOptMain):
         for piece in text.split("// -----"):
             pieces.append(Chunk(piece, line))
             line += piece.count("\n")
-        return pieces
+        return pieces if pieces[0].text.strip() or len(pieces) == 1 else pieces[1:]
 
     def transformed(self, chunk: Chunk, name: str) -> str:
         """The output for one piece of the input."""
@@ -301,7 +386,7 @@ class CogOptMain(xDSLOptMain):
                 verify_module(module)
             if self.stage is not None and self.since == "cog" and not any(isinstance(op, ModelOp) for op in module.ops):
                 raise ToolError("the input contains no cog.model; give the stage that it is at, such as --from=machine", TextPosition(name))
-            self.apply_passes(module)
+            self.apply_all(module, name)
             return emit_llvm_ir(module) if self.stage == "llvm-ir" else self.output_resulting_program(module)
         except PassFailure as failure:
             failure.report = self.write_reproducer(chunk, failure)
@@ -309,25 +394,49 @@ class CogOptMain(xDSLOptMain):
         except RecursionError as error:
             raise ToolError("the input is nested too deeply", TextPosition(name)) from error
 
-    def apply_passes(self, prog: ModuleOp) -> None:
-        for index, each in enumerate(self.passes):
+    def dump_text(self, prog: ModuleOp) -> str:
+        """The text of a dump. With places it is in generic form, as xDSL cannot read the places of some other forms again."""
+        output = StringIO()
+        places = self.args.print_debuginfo
+        MLIRTarget(
+            print_generic_format=self.args.print_op_generic or places,
+            print_properties_as_attributes=self.args.print_no_properties,
+            print_debuginfo=places,
+        ).emit(self.ctx, prog, output)
+        return output.getvalue()
+
+    def apply_all(self, prog: ModuleOp, name: str) -> None:
+        """Runs the passes on a module of the file `name`, with what the options ask for around each of them."""
+        listens = self.remarks is not None or self.statistics is not None
+        for each in self.passes:
+            for dumps in self.dumps:
+                dumps.enter(each, prog)
+            before = operations_of(prog) if self.statistics is not None else Counter[str]()
             start = time.perf_counter()
-            try:
-                expect_stage(each.name, prog)
-                each.apply(self.ctx, prog)
-            except USER_ERRORS as error:
-                raise tool_error(error, prog) from error
-            except Exception as error:
-                # Not a way of hiding it: the user gets the means to report it, and the exit code says whose fault it is.
-                raise PassFailure(each.name, error) from error
+            with reported() if listens else nullcontext() as report:
+                self.apply_one(each, prog)
             if self.args.time_passes:
                 print(f"{each.name}: {1e3 * (time.perf_counter() - start):.1f} ms", file=sys.stderr)
+            if self.remarks is not None and report is not None:
+                for text in remark_lines(report, each.name, name, self.remarks, colours=coloured(sys.stderr)):
+                    print(text, file=sys.stderr)
+            if self.statistics is not None and report is not None:
+                self.statistics.add(each.name, report, before, operations_of(prog))
+            for dumps in self.dumps:
+                dumps.leave(each, prog)
             if not self.args.disable_verify:
                 verify_module(prog)
-            if self.args.print_between_passes and index + 1 < len(self.passes):
-                print(f"IR after {each.name}:")
-                Printer(stream=sys.stdout).print_op(prog)
-                print("\n\n")
+
+    def apply_one(self, each: ModulePass, prog: ModuleOp) -> None:
+        """Runs one pass."""
+        try:
+            expect_stage(each.name, prog)
+            each.apply(self.ctx, prog)
+        except USER_ERRORS as error:
+            raise tool_error(error, prog) from error
+        except Exception as error:
+            # Not a way of hiding it: the user gets the means to report it, and the exit code says whose fault it is.
+            raise PassFailure(each.name, error) from error
 
     def write_reproducer(self, chunk: Chunk, failure: PassFailure) -> str:
         """Writes the input of passes that failed, and how to run them again; gives the arguments for that."""
@@ -335,7 +444,7 @@ class CogOptMain(xDSLOptMain):
         if path is None:
             handle, path = tempfile.mkstemp(prefix="cog-opt-", suffix=".mlir")
             os.close(handle)
-        arguments = f"{path} -p '{','.join(str(each) for each in self.passes)}'"
+        arguments = f"{path} -p '{self.pipeline_text()}'"
         reason = "".join(f"//   {line}\n" for line in traceback.format_exception(failure.error) for line in line.splitlines())
         with open_output(path) as file:
             file.write(f"// cog-opt {arguments}\n// fails with:\n{reason}{chunk.text}")
@@ -361,12 +470,6 @@ def expect_stage(name: str, module: ModuleOp) -> None:
             f"-p {','.join(passes)} on the output",
             place_of(model),
         )
-
-
-def listing(title: str, names: Iterable[str]) -> str:
-    """Names under a title, in lines that fit a terminal."""
-    lines = textwrap.wrap(", ".join(names), width=96) or ["none"]
-    return "\n".join([f"{title}:", *(f"  {line}" for line in lines)])
 
 
 def hint(name: str, known: Iterable[str]) -> str:

@@ -24,7 +24,8 @@ from cogir.runtime.context import Context
 from cogir.runtime.modes import MODES, TARGETS
 from cogir.runtime.results import Result, RunInterrupted
 from cogir.runtime.staged import StagedEngine
-from cogir.tools.common import Arguments, ToolError, add_version, left_out, run_tool, standard_output
+from cogir.tools.common import Arguments, add_version, left_out, run_tool, standard_output
+from cogir.tools.diagnostics import ToolError
 from cogir.tools.model_files import load_model, placed
 from cogir.tools.patience import told
 from cogir.tools.run_files import arrays_of, check_results_file, read_inputs, table, write_results

@@ -25,7 +25,8 @@ from cogir.frontend.compilable import MATH
 from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, lower_to, stage_names
 from cogir.runtime.build import without_records
 from cogir.tools.c_header import Interface, add_prefix, c_header, checked_prefix
-from cogir.tools.common import Arguments, TextPosition, ToolError, add_version, left_out, parameter_paths, run_tool, standard_output
+from cogir.tools.common import Arguments, add_version, left_out, parameter_paths, run_tool, standard_output
+from cogir.tools.diagnostics import TextPosition, ToolError
 from cogir.tools.model_files import load_model, load_text, placed
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """
-What the command-line tools share: where errors are, how they are said, and the check of a whole module.
+What the command-line tools share: input and output, exit codes, and the check of a whole module.
 
-An error of a user is one message, `file:line:column: error: what; remedy`, and exit code 1. What is not an error of a
-user (a defect of cogir) is not caught here.
+An error of a user is one message, `file:line:column: error: what; remedy`, with the line and a caret (`diagnostics.py`), and exit code 1.
+What is not an error of a user (a defect of cogir) is not caught here.
 """
 
 from __future__ import annotations
@@ -11,29 +11,21 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import IO, NoReturn, TextIO, cast
 
-from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, Region
 from xdsl.traits import IsTerminator, NoTerminator, SymbolTable
-from xdsl.utils.exceptions import (
-    DiagnosticException,
-    MultipleSpansParseError,
-    ParseError,
-    UnregisteredConstructException,
-    VerifyException,
-)
-from xdsl.utils.lexer import Location
+from xdsl.utils.exceptions import DiagnosticException, ParseError, UnregisteredConstructException, VerifyException
 
 from cogir.analysis.verify_blocks import verify_blocks
 from cogir.analysis.verify_declarations import verify_declaration
 from cogir.analysis.verify_ssa import verify_ssa
-from cogir.dialects.cog.ports import PlacedVerifyException
 from cogir.dialects.cog.verify.model import unique_symbols
 from cogir.errors import CogirError
+from cogir.tools.diagnostics import TextPosition, ToolError, one_line, place_of, remember_text, tell, tool_error
 
 USER_ERROR = 1
 """The exit code when the input is wrong."""
@@ -44,18 +36,6 @@ INTERNAL_ERROR = 70
 
 OF_WRITING = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 """The numbers of errors that arise when an open file, such as the standard output, is written."""
-
-
-@dataclass(frozen=True)
-class TextPosition:
-    """A position in a text file; lines and columns count from 1, and 0 means unknown."""
-
-    file: str
-    line: int = 0
-    column: int = 0
-
-    def __str__(self) -> str:
-        return self.file + (f":{self.line}:{self.column}" if self.line else "")
 
 
 def parameter_paths(names: str) -> tuple[str, ...]:
@@ -70,75 +50,6 @@ def parameter_paths(names: str) -> tuple[str, ...]:
 def left_out(names: str) -> tuple[str, ...]:
     """The optimisations that `--without a,b` names."""
     return tuple(name.strip() for name in names.split(",") if name.strip())
-
-
-class ToolError(Exception):
-    """An error that a tool tells its user: a place and a message."""
-
-    def __init__(self, message: str, place: TextPosition | None = None):
-        super().__init__(message)
-        self.message = message
-        self.place = place
-
-    def __str__(self) -> str:
-        return f"{self.place}: error: {self.message}" if self.place else f"error: {self.message}"
-
-
-def place_of(op: Operation) -> TextPosition | None:
-    """The source location of an operation, or else of the closest operation around it."""
-    current: Operation | None = op
-    while current is not None:
-        if isinstance(location := current.location, FileLineColLoc):
-            return TextPosition(location.filename.data, location.line.data, location.column.data)
-        current = current.parent_op()
-    return None
-
-
-def one_line(message: object) -> str:
-    """A message without line breaks."""
-    return " ".join(str(message).split())
-
-
-def tool_error(error: Exception, op: Operation | None = None) -> ToolError:
-    """
-    The message for an error in the input: of the parser, the verifier, a pass, or cogir itself. `op` is what was being
-    looked at. Errors of other kinds are defects and are raised again.
-    """
-    match error:
-        case ToolError():
-            return error
-        case MultipleSpansParseError():
-            others = ", ".join(f"{span.get_location()}" for span, _ in error.refs)
-            place = place_of_span(error.span.get_location())
-            return ToolError(f"{one_line(error.msg)} ({error.ref_text or 'see also'} {others})", place)
-        case ParseError():
-            return ToolError(parser_message(error), place_of_span(error.span.get_location()))
-        case PlacedVerifyException():
-            place = place_of(error.op)
-            # Some messages name the place themselves, for those who see them without this tool.
-            return ToolError(one_line(error).replace(f" at {place} ", " "), place)
-        case VerifyException() if "Underlying verification failure" in str(error):
-            # A constraint that comes with words of its own; what xDSL adds to them says nothing new.
-            return ToolError(one_line(str(error).partition("Underlying verification failure")[0]), op and place_of(op))
-        case DiagnosticException() | CogirError() | UnregisteredConstructException():
-            return ToolError(one_line(error), None if op is None else place_of(op))
-        case _:
-            raise error
-
-
-def parser_message(error: ParseError) -> str:
-    """The parser's message; at the end of the text, that it ends there."""
-    message = one_line(error.msg)
-    at_the_end = not error.span.input.content[error.span.start :].strip()
-    if at_the_end and (message == "in block definition" or message.endswith(" expected")):
-        expected = f" ({message})" if message.endswith("expected") else ""
-        return f"the text ends inside an operation{expected}; is a closing bracket missing?"
-    return message
-
-
-def place_of_span(location: Location) -> TextPosition:
-    """xDSL's location as a place."""
-    return TextPosition(location.file, location.line, location.col)
 
 
 TERMINATORS = {
@@ -158,28 +69,54 @@ def verify_module(module: Operation) -> None:
     """
     Checks a module, inner operations first; raises a `ToolError` that names the place of the first one that is wrong.
     """
+    for error in module_errors(module):
+        raise error
+
+
+def module_errors(module: Operation) -> Iterator[ToolError]:
+    """The errors of a module, those of inner operations first. An operation that is wrong hides the errors of those around it."""
     try:
         verify_blocks(module)
     except VerifyException as error:
-        raise tool_error(error, module) from error
+        yield caused(tool_error(error, module), error)
+        return
+    wrong: set[Operation] = set()
     for op in module.walk(region_first=True):
-        check_ends(op)
-        try:
-            if op.has_trait(SymbolTable):
-                unique_symbols(op.regions[0].block.ops, "the module")
-            op.verify(verify_nested_ops=False)
-            verify_declaration(op)
-        except VerifyException as error:
-            raise tool_error(error, op) from error
-        except Exception as error:
-            if type(error) is not Exception:  # memref and scf of xDSL say so where they mean a VerifyException
-                raise
-            raise ToolError(one_line(error), place_of(op)) from error
-    if isinstance(module, ModuleOp):
+        if op not in wrong and (error := operation_error(op)) is not None:
+            yield error
+            wrong.add(op)
+        if op in wrong and (parent := op.parent_op()) is not None:
+            wrong.add(parent)
+    if isinstance(module, ModuleOp) and not wrong:
         try:
             verify_ssa(module)
         except VerifyException as error:
-            raise tool_error(error, module) from error
+            yield caused(tool_error(error, module), error)
+
+
+def operation_error(op: Operation) -> ToolError | None:
+    """The error of an operation, not of those in it; None if it has none."""
+    try:
+        check_ends(op)
+        if op.has_trait(SymbolTable):
+            unique_symbols(op.regions[0].block.ops, "the module")
+        op.verify(verify_nested_ops=False)
+        verify_declaration(op)
+    except ToolError as error:
+        return error
+    except VerifyException as error:
+        return caused(tool_error(error, op), error)
+    except Exception as error:
+        if type(error) is not Exception:  # memref and scf of xDSL say so where they mean a VerifyException
+            raise
+        return caused(ToolError(one_line(error), place_of(op)), error)
+    return None
+
+
+def caused(error: ToolError, cause: Exception) -> ToolError:
+    """An error that remembers its cause."""
+    error.__cause__ = cause
+    return error
 
 
 def check_ends(op: Operation) -> None:
@@ -213,9 +150,12 @@ def read_input(path: str | None) -> tuple[str, str]:
         if path is None:
             if cast(object, sys.stdin) is None:
                 raise ToolError("the standard input is closed; give a file")
-            return sys.stdin.buffer.read().decode("utf-8"), name
-        with open(path, "rb") as file:
-            return file.read().decode("utf-8"), name
+            text = sys.stdin.buffer.read().decode("utf-8")
+        else:
+            with open(path, "rb") as file:
+                text = file.read().decode("utf-8")
+        remember_text(name, text)
+        return text, name
     except OSError as error:
         raise ToolError(f"the file cannot be read: {error.strerror}", TextPosition(name)) from error
     except UnicodeDecodeError as error:
@@ -265,25 +205,25 @@ def run_tool(main: Callable[[], int]) -> int:
     """
     try:
         code = main()
-        if cast(object, sys.stdout) is not None:
+        if cast(object, sys.stdout) is not None and not sys.stdout.closed:
             sys.stdout.flush()
         return code
     except RecursionError:
         # Only what nests gets there: the parser, the checks and the passes walk IR by recursion.
-        print(ToolError("the input is nested too deeply"), file=sys.stderr)
+        tell(ToolError("the input is nested too deeply"))
         return USER_ERROR
     except MemoryError as error:
         detail = f" ({one_line(error)})" if str(error) else ""
-        print(ToolError(f"there is not enough memory{detail}; use smaller arrays, or fewer trials"), file=sys.stderr)
+        tell(ToolError(f"there is not enough memory{detail}; use smaller arrays, or fewer trials"))
         return USER_ERROR
     except (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException) as error:
-        print(tool_error(error), file=sys.stderr)
+        tell(tool_error(error))
         return USER_ERROR
     except BrokenPipeError:
         # The reader of our output has gone, as in `cog-opt ... | head`.
         return without_output()
     except OSError as error:
-        print(system_error(error), file=sys.stderr)
+        tell(system_error(error))
         return without_output()
 
 

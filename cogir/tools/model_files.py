@@ -23,7 +23,8 @@ from cogir.dialects.text import CogParser, make_context
 from cogir.errors import CogirError, ModelError
 from cogir.frontend.builder.model import Model
 from cogir.frontend.parsed import ParsedModel
-from cogir.tools.common import TextPosition, ToolError, one_line, read_input, verify_module
+from cogir.tools.common import read_input, verify_module
+from cogir.tools.diagnostics import TextPosition, ToolError, one_line
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -21,7 +21,7 @@ import numpy as np
 from cogir.labelled.dataset import Axis, element_names
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.results import Result
-from cogir.tools.common import TextPosition, ToolError
+from cogir.tools.diagnostics import TextPosition, ToolError
 
 FORMATS = (".json", ".csv", ".npz")
 ELEMENT = re.compile(r"(.*?)((?:\[\d+\])+)$")

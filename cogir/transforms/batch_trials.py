@@ -61,6 +61,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir import remarks
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.independent_trials import (
     CARRIES,
@@ -744,19 +745,25 @@ def obstacle_to_blocks(module: ModuleOp) -> str:
 
 @dataclass(frozen=True)
 class BatchTrials(ModulePass):
-    """Trials that do not depend on each other are computed many at a time."""
+    """Computes trials that do not depend on each other many at a time."""
 
     name = "batch-trials"
 
     size: int = SIZE
+    """The number of trials in a block."""
     learning_size: int = LEARNING_BLOCK
+    """The number of trials in a block while a model learns."""
     varying: tuple[str, ...] = ()
     """The paths of the parameters that vary between the points of a sweep."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [each for each in op.ops if isinstance(each, func.FuncOp)]
         named = {function.sym_name.data: function for function in functions}
-        if named.keys() & {BEGIN, TRIALS, GRADIENTS} or not is_worth_it(functions):
+        if named.keys() & {BEGIN, TRIALS, GRADIENTS}:
+            return
+        if not is_worth_it(functions):
+            for function in (named[name] for name in (TRIAL, GRADIENT) if name in named):
+                remarks.missed(function, "trials are computed one after the other: no product in them has {:,} terms", LEAST_TERMS)
             return
         if GRADIENT in named:
             batching = Batching(op, self.learning_size, may_end_early=False)
@@ -781,7 +788,9 @@ class BatchTrials(ModulePass):
             for each, _ in batching.made.values():
                 body.erase_op(each)
             function.attributes[OBSTACLE] = StringAttr(str(reason))
+            remarks.missed(function, "trials are computed one after the other: {}", reason)
             return
+        remarks.passed(function, "{} trials are computed at a time", batching.size)
         body.insert_ops_after(made, function)
         effects = EffectsTable(batching.module)
         for each in (*made, *(each for each, _ in batching.made.values())):

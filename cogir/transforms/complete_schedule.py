@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from cogir import remarks
 from cogir.dialects.cog import (
     AllHaveRunOp,
     AllOp,
@@ -60,6 +61,7 @@ def complete(model: ModelOp) -> None:
     for node in graph.nodes:
         when = given.get(node)
         if when is None:
+            remarks.count("default conditions added")
             when = WhenOp(node, default_condition(graph.dependencies[node]))
             when.location = schedule.location
         else:
@@ -72,6 +74,7 @@ def complete(model: ModelOp) -> None:
             block.insert_op_before(when, first)
     for scale, default in ((TimeScale.TRIAL, AllHaveRunOp), (TimeScale.RUN, NeverOp)):
         if schedule.terminate(scale) is None:
+            remarks.count("default terminations added")
             terminate = TerminateOp(scale, default())
             terminate.location = schedule.location
             block.add_op(terminate)

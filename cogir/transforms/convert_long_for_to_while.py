@@ -43,6 +43,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir import remarks
 from cogir.analysis.ranges.local_integers import range_of, range_of_type
 from cogir.irutils import constant_int, iteration_extents, replace_by
 
@@ -61,7 +62,7 @@ _NO_WRAP = arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
 
 @dataclass(frozen=True)
 class ConvertLongForToWhile(ModulePass):
-    """Loops that may be long become `scf.while`, which a signal can stop."""
+    """Writes loops that may be long as `scf.while`, which a signal can stop."""
 
     name = "convert-long-for-to-while"
 
@@ -101,6 +102,9 @@ class _Lengths:
         count = 1 << (BLOCK // inside).bit_length() >> 1  # a power of two: vectors fill it
         in_blocks = SHORTEST_BLOCK <= count <= range_of_type(loop.lb.type)[1] // max(range_of(loop.step)[0], 1)
         each_iteration = in_blocks or inside * POLL_EVERY > LONGEST
+        remarks.passed(
+            loop, "made the loop one that can be stopped: {}", f"blocks of {count} iterations" if in_blocks else "each iteration"
+        )
         convert(loop, count if in_blocks else 1, each_iteration)
         return BLOCK if in_blocks else inside if each_iteration else inside * POLL_EVERY
 

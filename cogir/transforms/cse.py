@@ -18,12 +18,14 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from xdsl.context import Context
+from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.traits import Commutative, IsolatedFromAbove, IsTerminator
 
+from cogir import remarks
 from cogir.analysis.effects import EffectsTable
 
 Numbers = dict[SSAValue, int]
@@ -87,6 +89,9 @@ class Merger:
                 known[key] = (*candidates, op)
                 added.append(key)
                 continue
+            remarks.count("operations merged")
+            if not isinstance(op, arith.ConstantOp | tensor.EmptyOp):  # they compute nothing
+                remarks.passed(op, "merged {} with an equal one before it", op.name)
             for old, new in zip(op.results, earlier.results, strict=True):
                 old.replace_all_uses_with(new)
             block.erase_op(op)

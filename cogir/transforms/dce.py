@@ -20,6 +20,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAVal
 from xdsl.passes import ModulePass
 from xdsl.traits import IsTerminator
 
+from cogir import remarks
 from cogir.analysis.effects import EffectsTable
 
 BRANCHES = (scf.IfOp, scf.IndexSwitchOp)
@@ -133,6 +134,7 @@ class Sweeper:
     def sweep_block(self, block: Block) -> None:
         for op in list(reversed(list(block.ops))):
             if op not in self.live.ops and not op.has_trait(IsTerminator):
+                remarks.count("operations removed")
                 op.detach()
                 op.erase(safe_erase=False)
                 continue
@@ -242,6 +244,7 @@ def remove_unused_functions(module: ModuleOp) -> None:
                         pending.append(functions[name])
     for name, function in functions.items():
         if name not in reached:
+            remarks.count("functions removed")
             function.detach()
             function.erase()
 

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation, Region
 from xdsl.passes import ModulePass
 
+from cogir import remarks
 from cogir.analysis.static_schedule import Parts, Repeat, Residual, static_program, with_loops
 from cogir.dialects import cog
 from cogir.dialects.cog.lookup import enclosing_module
@@ -76,8 +77,19 @@ def eliminate(model: cog.ModelOp, *, instance: bool) -> None:
         model.body.block.add_op(schedule)
     if isinstance(found, Residual):
         schedule.attributes[RESIDUAL] = StringAttr(found.reason)
+        remarks.missed(model, "the trial stays a loop over passes: {}", found.reason)
     else:
         schedule.body.block.add_op(cog.ProgramOp(written(found)))
+        remarks.passed(model, "made the trial a fixed sequence of {}", counted(found))
+
+
+def counted(program: Program) -> str:
+    """The number of time steps of a program, in words."""
+    match program:
+        case Choice():
+            return "time steps, chosen once as it begins"
+        case StaticProgram(steps, _):
+            return f"{len(steps)} time step{'s' * (len(steps) != 1)}"
 
 
 def written(program: Program) -> list[Operation]:

@@ -35,6 +35,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir import remarks
 from cogir.analysis.axes import Axes, Grid, grid_at
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.op_cost import CostTable
@@ -104,12 +105,21 @@ class GridFactoring:
         levels = prod(self.grid.extents[axis] for axis in self.inner(group.axes))
         end = len(self.grid.loops) if self.before_all else max(group.axes)
         skipped = prod(self.grid.extents[axis] for axis in range(self.outer(group.axes), end) if axis not in group.axes)
-        if skipped == 1 or levels * size > WORDS:
+        if skipped == 1:
+            return False
+        if levels * size > WORDS:
+            self.say_too_large(value, levels * size)
             return False
         if any(value.owner is kept.owner for kept in group.kept):
             return True
         work = sum(map(self.costs.of, self.slice(group, [value], group.kept)))
         return work >= WORTH * max(size, 1)
+
+    def say_too_large(self, value: SSAValue, words: int) -> None:
+        """Reports a table that is not made."""
+        if isinstance(value.owner, Operation):
+            text = "{} is computed at each point: a table would have {:,} words, and {:,} is the limit"
+            remarks.missed(value.owner, text, value.owner.name, words, WORDS)
 
     def inside(self, user: Operation, axes: Axes) -> bool:
         """True if a user of a value depends on these axes alone."""
@@ -145,6 +155,8 @@ class GridFactoring:
             table.name_hint = value.name_hint
             owner = value.owner
             assert isinstance(owner, Operation)
+            remarks.count("tables made")
+            remarks.passed(owner, "put {} into a table: {:,} entries for {:,} points", owner.name, prod(extents), prod(self.grid.extents))
             reader = Builder(InsertPoint.after(owner))
             read = read_entry(reader, table, value.type, [self.grid.index(axis) for axis in axes])
             read.name_hint = value.name_hint

@@ -42,8 +42,9 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir import remarks
 from cogir.analysis.effects import EffectsTable
-from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop, lane_loop_or_obstacle
+from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop_or_obstacle
 from cogir.analysis.op_cost import CostTable
 from cogir.analysis.rare_values import needed_for, rare_values
 from cogir.analysis.signatures import INLINE
@@ -404,22 +405,37 @@ class FillLanes(ModulePass):
     name = "fill-lanes"
 
     lanes: int = LANES
+    """The number of replicates that go through the loop side by side."""
     varying: tuple[str, ...] = ()
     """The paths of the parameters that differ between the points of a sweep, so that each lane has its own."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not any(isinstance(each, func.FuncOp) and each.sym_name.data == STREAMS for each in op.ops):
             return
-        found = lane_loop(op, self.varying)
+        found = self.found(op)
         if found is None:
             return
         simplify(found.loop, op)
-        found = lane_loop(op, self.varying)
+        found = self.found(op)
         if found is None:
             return
+        remarks.passed(found.loop, "vectorised: {} replicates go through the loop side by side", self.lanes)
         functions = LaneFunctions(found, self.lanes, CostTable(op))
         iterate = functions.iterate()
         iterate.attributes[INLINE] = StringAttr("always")
         for function in (functions.begin(), iterate, functions.end()):
             op.body.block.add_op(function)
         op.body.block.erase_op(found.trial)
+
+    def found(self, module: ModuleOp) -> LaneLoop | None:
+        """The loop of the trial, if replicates can go through it side by side."""
+        found = lane_loop_or_obstacle(module, self.varying)
+        if isinstance(found, str):
+            remarks.missed(trial_of(module), "not vectorised: replicates run one after the other, because {}", found)
+            return None
+        return found
+
+
+def trial_of(module: ModuleOp) -> Operation:
+    """The trial of a module; the module itself if it has none."""
+    return next((op for op in module.ops if isinstance(op, func.FuncOp) and op.sym_name.data == "trial"), module)

@@ -32,6 +32,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import InterpretationError
 
+from cogir import remarks
 from cogir.analysis.effects import EffectsTable, may_trap
 from cogir.analysis.memory_plan import is_empty, reads_output
 from cogir.analysis.signatures import callees_first
@@ -81,6 +82,7 @@ class Folder:
 
     def replace(self, op: Operation, values: Sequence[SSAValue], new: Sequence[Operation] = ()) -> None:
         """Puts values in the place of an operation, before which the new operations are put."""
+        remarks.count("operations folded")
         block = op.parent
         assert block is not None
         block.insert_ops_before(list(new), op)
@@ -136,6 +138,7 @@ class Folder:
         if condition is None:
             return
         region = op.true_region if held_by(condition) else op.false_region
+        remarks.passed(op, "took the branch that is always taken: the condition is {}", "true" if held_by(condition) else "false")
         block = op.parent
         assert block is not None
         if not region.blocks:

@@ -31,6 +31,7 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from cogir import remarks
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.layout import Layout
 from cogir.irutils import constant_int, size_of
@@ -134,6 +135,7 @@ class ForgetUnread(ModulePass):
     name = "forget-unread"
 
     enabled: bool = False
+    """True if nothing but the results of runs is asked for; otherwise the pass does nothing."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         trial = next((each for each in op.ops if isinstance(each, func.FuncOp) and each.sym_name.data == "trial"), None)
@@ -146,7 +148,10 @@ class ForgetUnread(ModulePass):
                 if slot.buffer == name and "/signal:" in f"/{slot.path}":
                     kept.need_words(buffer, range(slot.offset, slot.offset + slot.size))
         kept.mark_from(trial)
-        op.attributes[FORGOTTEN] = ArrayAttr(StringAttr(path) for path in forget(kept, layout))
+        forgotten = list(forget(kept, layout))
+        for path in forgotten:
+            remarks.passed(trial, "does not keep {}, which nothing reads", path)
+        op.attributes[FORGOTTEN] = ArrayAttr(map(StringAttr, forgotten))
 
 
 def forget(kept: LiveAcrossTrials, layout: Layout) -> Iterator[str]:

@@ -10,9 +10,13 @@ from typing import cast
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, SSAValue
 
+from cogir import remarks
+
 
 def inline(call: func.CallOp, function: func.FuncOp) -> None:
     """Replaces a call by a copy of the function's body, which is one block."""
+    remarks.count("calls inlined")
+    remarks.passed(call, "inlined @{}", function.sym_name.data)
     block = cast(Block, call.parent)
     values: dict[SSAValue, SSAValue] = dict(zip(function.args, call.arguments, strict=True))
     for op in function.body.block.ops:

@@ -14,13 +14,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import affine, scf, tensor
+from xdsl.dialects import affine, arith, scf, tensor
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.traits import IsTerminator
 
-from cogir.analysis.effects import EffectsTable
+from cogir import remarks
+from cogir.analysis.effects import Effects, EffectsTable
 
 LOOPS = (scf.ForOp, scf.WhileOp, affine.ForOp)
 VIEWS = (tensor.ExtractSliceOp, tensor.ExpandShapeOp, tensor.CollapseShapeOp)
@@ -49,7 +50,7 @@ class Hoister:
             for block in region.blocks:
                 varying.update(block.args)
                 for op in list(block.ops):
-                    if not self.can_leave(op, varying):
+                    if not self.can_leave(op, varying, loop):
                         varying.update(op.results)
                     elif isinstance(op, VIEWS):
                         views[op.results[0]] = op
@@ -64,15 +65,28 @@ class Hoister:
                     self.move(view, loop, views)
         before = loop.parent
         assert before is not None
+        remarks.count("operations hoisted")
+        if not isinstance(op, arith.ConstantOp | tensor.EmptyOp):  # they compute nothing
+            remarks.passed(op, "hoisted {} out of {}", op.name, loop.name)
         op.detach()
         before.insert_op_before(op, loop)
 
-    def can_leave(self, op: Operation, varying: set[SSAValue]) -> bool:
+    def can_leave(self, op: Operation, varying: set[SSAValue], loop: Operation) -> bool:
         if op.has_trait(IsTerminator) or any(operand in varying for operand in op.operands):
             return False
-        if not self.effects.of(op).is_speculatable:
+        if op.regions and any(operand in varying for inner in op.walk() for operand in inner.operands):
             return False
-        return not op.regions or not any(operand in varying for inner in op.walk() for operand in inner.operands)
+        effects = self.effects.of(op)
+        if not effects.is_speculatable:
+            remarks.missed(op, "did not hoist {} out of {}: {}", op.name, loop.name, hindrance(effects))
+        return effects.is_speculatable
+
+
+def hindrance(effects: Effects) -> str:
+    """The reason why an operation with these effects stays where it is."""
+    if not effects.is_function_of_operands:
+        return "it uses memory, or calls a function that may"
+    return "it may never end" if effects.may_not_terminate else "it can fail, and the loop may have no iterations"
 
 
 @dataclass(frozen=True)

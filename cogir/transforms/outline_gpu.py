@@ -64,6 +64,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir import remarks
 from cogir.analysis.axes import extent_of, next_loop
 from cogir.analysis.first_optimum import FIRST_OPTIMUM, FirstOptimum, first_optimum
 from cogir.analysis.signatures import KERNEL, LAUNCH
@@ -401,6 +402,7 @@ class OutlineGpu(ModulePass):
             while (name := f"search_{number}") in functions or name + POINTS in functions:
                 number += 1
             done.update(loop.walk())  # a search that a point does is a part of the kernel
+            remarks.passed(loop, "made the search kernel @{}", name)
             for function in SearchOutliner(loop, carried, number, name).outline():
                 functions[function.sym_name.data] = function
                 op.body.block.add_op(function)

@@ -45,6 +45,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir import remarks
 from cogir.analysis.axes import extent_of
 from cogir.analysis.first_optimum import FirstOptimum, first_optimum
 from cogir.analysis.op_cost import CostTable
@@ -57,6 +58,9 @@ WORK = 1_000_000
 """Searches with less work than so many additions, about a third of a millisecond, are not worth waking a thread for."""
 PARTS = 8
 """A first axis with fewer levels than this cannot be shared out evenly."""
+FEW_LEVELS = f"its first signal has fewer than {PARTS} levels"
+SHORT = "it takes less time than starting threads"
+"""The reasons why a search is not shared among threads."""
 
 
 class Outliner:
@@ -217,9 +221,15 @@ class OutlineParallel(ModulePass):
         costs = CostTable(op)
         names = {function.sym_name.data for function in op.ops if isinstance(function, func.FuncOp)}
         done: set[Operation] = set()
+        told: set[Operation] = set()
         for loop in [each for each in op.walk() if isinstance(each, scf.ForOp)]:
             carried = None if loop in done else first_optimum(loop)
-            if carried is None or (extent_of(loop) or 0) < PARTS or costs.of(loop) < WORK:
+            if carried is None:
+                continue
+            if (extent_of(loop) or 0) < PARTS or costs.of(loop) < WORK:
+                if loop not in told:
+                    told.update(loop.walk())
+                    remarks.missed(loop, "the search stays in one thread: {}", FEW_LEVELS if (extent_of(loop) or 0) < PARTS else SHORT)
                 continue
             number = 0
             while (name := f"search_{number}") in names:

@@ -24,6 +24,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from cogir import remarks
 from cogir.dialects.rng import PRESAMPLED, NormalOp, StateType
 from cogir.transforms.replicate import STREAMS
 
@@ -68,11 +69,13 @@ class PresampleNormals(ModulePass):
     name = "presample-normals"
 
     enabled: bool = False
+    """True if the normals are drawn in blocks before they are used; otherwise the pass does nothing."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not self.enabled:
             return
         functions = [each for each in op.ops if isinstance(each, func.FuncOp) and each.sym_name.data != STREAMS]
         if draws_normals_only(functions):
+            remarks.passed(op, "draws normals in blocks before they are used")
             for function in functions:
                 presample(function)

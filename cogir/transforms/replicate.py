@@ -110,12 +110,13 @@ class Replicate(ModulePass):
     name = "replicate"
 
     enabled: bool = False
+    """True if the module is for replicates; otherwise the pass does nothing."""
     points: bool = False
-    """For sweeps."""
+    """True for sweeps, whose replicates are at many points."""
     common: bool = False
     """True if all points of a sweep have the same random numbers."""
     seeded: bool = False
-    """For estimates."""
+    """True for estimates, which have seeds of their own."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not self.enabled:

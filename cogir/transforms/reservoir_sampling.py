@@ -41,6 +41,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir import remarks
 from cogir.analysis.axes import extent_of
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.first_optimum import FIRST_OPTIMUM
@@ -80,7 +81,10 @@ def choice_of(loop: scf.ForOp, effects: EffectsTable, costs: CostTable) -> Choos
     block, extent = loop.body.block, extent_of(loop)
     end = block.last_op
     choose = next((op for op in block.ops if isinstance(op, scf.IfOp) and hands_on(op, block)), None)
-    if extent is None or extent < SHORT or choose is None or end is None:
+    if extent is None or choose is None or end is None:
+        return None
+    if extent < SHORT:
+        remarks.missed(loop, "not vectorised: the innermost loop has {} points, and lanes need {}", extent, SHORT)
         return None
     arguments: list[SSAValue] = list(block.args[1:])
     chosen = [arguments.index(operand) for operand in otherwise(choose)]
@@ -103,7 +107,10 @@ def choice_of(loop: scf.ForOp, effects: EffectsTable, costs: CostTable) -> Choos
     beside = set(arguments) - {arguments[position] for position in chosen}
     if any(uses(op, beside) for op in (*rule, choose)):
         return None  # the choice among kept values does not carry what goes on beside it
-    if not all(effects.of(op).is_speculatable for op in rule) or sum(map(costs.of, values)) > WORK:
+    if not all(effects.of(op).is_speculatable for op in rule):
+        return None
+    if sum(map(costs.of, values)) > WORK:
+        remarks.missed(loop, "not vectorised: a point takes more than {:,} operations, so lanes would not help", WORK)
         return None
     if not all(effects.of(op).is_function_of_operands and not effects.of(op).may_not_terminate for op in values):
         return None
@@ -288,4 +295,5 @@ class ReservoirSampling(ModulePass):
                 while outer is not None and outer not in around:
                     around.add(outer)
                     outer = outer.parent_op()
+                remarks.passed(loop, "split the loop, so that {} points can be computed in lanes", min(extent_of(loop) or 0, BLOCK))
                 Splitter(choice).split()

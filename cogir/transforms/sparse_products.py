@@ -35,6 +35,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir import remarks
 from cogir.analysis.ranges.local_floats import LocalRanges
 from cogir.analysis.sparsity import Columns
 from cogir.irutils import array_of_dense, dense_of_array, element_type_of, projected_dims, replace_by, shape_of
@@ -203,4 +204,8 @@ class SparseProducts(ModulePass):
         for inner in found:
             product = product_of(cast(GenericOp, inner))
             if product is not None:
+                matrix = product.columns.matrix
+                remarks.passed(
+                    inner, "left {} of the {} elements of a matrix out, which are zeros", int((matrix == 0.0).sum()), matrix.size
+                )
                 rewrite(product)

@@ -30,6 +30,7 @@ from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
+from cogir import remarks
 from cogir.analysis.ranges import floats
 from cogir.analysis.ranges.floats import FloatRange
 from cogir.analysis.ranges.integers import EITHER, IntRange, compared
@@ -49,6 +50,7 @@ def use(op: Operation, ranges: LocalRanges, flags: bool) -> None:
     if isinstance(op, COMPARISONS) and op.result.type == I1:
         known = answer_of(op, ranges)
         if known.is_constant:
+            remarks.passed(op, "the comparison is always {}", "true" if known.low else "false")
             constant = arith.ConstantOp(IntegerAttr(known.low, I1))
             cast(Block, op.parent).insert_op_before(constant, op)
             replace_by(op, [constant.result])
@@ -74,6 +76,7 @@ def use_extreme(op: arith.MaximumfOp | arith.MinimumfOp, x: FloatRange, y: Float
     for winner, one, other in ((op.lhs, x, y), (op.rhs, y, x)):
         wins = one.low > other.high if is_maximum else one.high < other.low
         if wins and not other.nan and not one.is_empty and not other.is_empty:
+            remarks.passed(op, "left {} out: it changes nothing", op.name)
             replace_by(op, [winner])
             return
     found: list[FastMathFlag] = []

@@ -2,7 +2,7 @@
 PsyNeuLink's own tests as a yardstick: run in PsyNeuLink's Python mode, plain and under `accelerate()`, and compared call by call.
 
     python test/psyneulink_suite/run.py --folder build/psyneulink_suite              # the whole, `make test-psyneulink-suite`
-    python test/psyneulink_suite/run.py --folder build/psyneulink_suite --quarter    # a quarter, in CI
+    python test/psyneulink_suite/run.py --folder build/psyneulink_suite --one-of 8    # an eighth, in CI
     python test/psyneulink_suite/run.py --folder build/psyneulink_suite ports mechanisms/test_lca.py
 
 `run.py` fetches PsyNeuLink's source distribution, whose tests lack only their root conftest (`root_conftest.py` stands in for it), and runs

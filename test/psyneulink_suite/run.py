@@ -1,9 +1,9 @@
 """
 Runs PsyNeuLink's own tests, plain and under `accelerate()`, and compares: exits with 1 if anything differs that is not documented.
 
-    python test/psyneulink_suite/run.py --folder FOLDER [--quarter] [--table docs/psyneulink.md] [tests ...]
+    python test/psyneulink_suite/run.py --folder FOLDER [--one-of N] [--table docs/psyneulink.md] [tests ...]
 
-`--quarter` takes the tests whose name has a checksum that 4 divides: a quarter of each subject, where a quarter of the files would leave
+`--one-of 8` takes the tests whose name has a checksum that 8 divides: an eighth of each subject, where an eighth of the files would leave
 some of them out. `--table` writes the table into a page, between its marks; `--compare-only` compares what has been recorded before.
 """
 
@@ -94,7 +94,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tests", nargs="*", default=list(SUBJECTS), help="folders, files or names of PsyNeuLink's tests")
     parser.add_argument("--folder", type=Path, required=True, help="where the tests, recordings and logs go")
-    parser.add_argument("--quarter", action="store_true", help="a quarter of the tests")
+    parser.add_argument("--one-of", type=int, default=1, metavar="N", help="takes one test of N")
     parser.add_argument("--table", type=Path, help="the page into which the table is written")
     parser.add_argument("--compare-only", action="store_true", help="compare what has been recorded before")
     given = parser.parse_args()
@@ -103,7 +103,7 @@ def main() -> int:
     if not given.compare_only:
         suite = fetch(folder)
         os.environ.setdefault("COGIR_CACHE_DIR", str(folder / "cache"))
-        divisor = 4 * PROCESSES if given.quarter else PROCESSES
+        divisor = given.one_of * PROCESSES
         shares = [f"{part * divisor // PROCESSES}/{divisor}" for part in range(PROCESSES)]
         with ThreadPoolExecutor(PROCESSES) as pool:
             parts = [pool.submit(record_both, suite, folder, given.tests, share, part) for part, share in enumerate(shares)]

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from support.pyfunc import GENERATOR, compile_for
@@ -19,7 +20,7 @@ from support.random.functions import generated
 from support.random.machine import random_program
 from support.random.models import random_model, wide_model
 from support.random.scalars import random_scalars
-from xdsl.dialects import func, scf
+from xdsl.dialects import func, scf, tensor
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation, Region, SSAValue
@@ -29,7 +30,7 @@ from cogir.analysis.layout import Layout
 from cogir.analysis.ranges.floats import INFINITY, FloatRange, nearest_f32
 from cogir.analysis.ranges.integers import IntRange
 from cogir.analysis.ranges.trials import LoweredTrials
-from cogir.analysis.ranges.values import Elements, Number, Range, Token, Value
+from cogir.analysis.ranges.values import Elements, Number, Range, Token, Value, anything_of
 from cogir.analysis.ranges.walk import Walker
 from cogir.analysis.ranges.walking import QUICK, Precision
 from cogir.dialects.rng import StateType
@@ -51,6 +52,23 @@ class Outside(CogirError):
     """A value that does not lie in its range."""
 
 
+class Checked(NamedTuple):
+    """What was checked of a program, or of several."""
+
+    evaluations: int
+    """Arguments for which a function was interpreted, or trials of a model."""
+    values: int
+
+
+class Watched(NamedTuple):
+    """A value of a region, and the ends of the range that was found for it: none hold if there is no range."""
+
+    key: int
+    low: float
+    high: float
+    value: SSAValue
+
+
 class Witness(Engine):
     """An interpreter that holds each value that it computes against the range that was found for it."""
 
@@ -59,22 +77,40 @@ class Witness(Engine):
         self.ranges = walker.facts
         self.counts = walker.counts
         self.seen = 0
-        self._watched: dict[Region, list[SSAValue]] = {}
+        self._watched: dict[Region, tuple[list[Watched], list[Watched]]] = {}
         self._passes: dict[Operation, int] = {}
 
     def run_ssacfg_region(self, region: Region, args: PythonValues, name: str = "unknown") -> PythonValues:
         returned = super().run_ssacfg_region(region, args, name)
-        watched = self._watched.get(region)
-        if watched is None:
-            block = region.block
-            watched = self._watched[region] = [*block.args, *(result for op in block.ops for result in op.results)]
-        for value in watched:
-            self.check(value, self._values[id(value)])
-        self.seen += len(watched)
+        numbers, arrays = self._watched.get(region) or self._watch(region)
+        values = self._values
+        # Most values lie within their ends; what does not, and zeros, whose signs matter, are looked at in full.
+        for key, low, high, value in numbers:
+            found = values[key]
+            if not (found and low <= found <= high):
+                check_number(value, found, self.ranges.get(value))
+        for key, low, high, value in arrays:
+            for found in values[key].ravel().tolist():
+                if not (found and low <= found <= high):
+                    check_number(value, found, self.ranges.get(value))
+        self.seen += len(numbers) + len(arrays)
         loop = region.parent_op()
         if isinstance(loop, scf.WhileOp) and loop.before_region is region:
             self.count(loop, bool(returned[0]))
         return returned
+
+    def _watch(self, region: Region) -> tuple[list[Watched], list[Watched]]:
+        """The numbers and the arrays of a region."""
+        block = region.block
+        numbers: list[Watched] = []
+        arrays: list[Watched] = []
+        for value in (*block.args, *(result for op in block.ops for result in op.results)):
+            if is_watched(value):
+                range = self.ranges.get(value)
+                ends = (1.0, 0.0) if range is None else (range.low, range.high)
+                (arrays if isinstance(value.type, TensorType) else numbers).append(Watched(id(value), *ends, value))
+        self._watched[region] = numbers, arrays
+        return numbers, arrays
 
     def count(self, loop: scf.WhileOp, goes_on: bool) -> None:
         """Counts an iteration of a loop, and checks the number when the loop ends."""
@@ -85,19 +121,10 @@ class Witness(Engine):
             if not (fewest <= passes and (most is None or passes <= most)):
                 raise Outside(f"a loop has {passes} iterations, found {fewest} to {most}")
 
-    def check(self, value: SSAValue, found: Any) -> None:
-        if isinstance(found, np.ndarray):
-            range = self.ranges.get(value)
-            if found.size and found.dtype != object and is_watched(value):
-                for each in found.reshape(-1).tolist():
-                    check_number(value, each, range)
-        elif isinstance(found, int | float):
-            check_number(value, found, self.ranges.get(value))
-
 
 def is_watched(value: SSAValue) -> bool:
     """False for words of generators, and for arrays that hold nothing yet."""
-    return not str(value.type).startswith("!rng") and (not isinstance(value.owner, Operation) or value.owner.name != "tensor.empty")
+    return anything_of(element_type_of(value.type)) is not None and not isinstance(value.owner, tensor.EmptyOp)
 
 
 def check_number(value: SSAValue, found: float, range: Range | None) -> None:
@@ -230,8 +257,8 @@ def interpret(witness: Witness, arguments: Sequence[Any], name: str = "main") ->
 # What is walked and interpreted
 
 
-def check_scalars(seed: int, evaluations: int) -> int:
-    """A random function of numbers (`support.random.scalars`); gives the number of values that were checked."""
+def check_scalars(seed: int, evaluations: int) -> Checked:
+    """A random function of numbers (`support.random.scalars`)."""
     source = Random(seed)
     module = parse(random_scalars(source, source.choice((4, 8, 15, 25))))
     boxes: list[Box] = [random_float_box(source) for _ in range(3)]
@@ -244,10 +271,10 @@ def check_scalars(seed: int, evaluations: int) -> int:
     for _ in range(evaluations):
         arguments: list[Any] = [next(each) for each in samples]
         interpret(witness, [*arguments[:3], nearest_f32(arguments[3]), *arguments[4:6], bool(arguments[6])])
-    return witness.seen
+    return Checked(evaluations, witness.seen)
 
 
-def check_program(seed: int, evaluations: int) -> int:
+def check_program(seed: int, evaluations: int) -> Checked:
     """A random program of stage `machine` (`support.random.machine`): arrays, calls, draws, loops."""
     source = Random(seed)
     module = parse(random_program(source, source.choice((10, 20, 30))))
@@ -266,6 +293,7 @@ def check_program(seed: int, evaluations: int) -> int:
     walker.function("main", arguments)
     witness = Witness(module, walker)
     samples = {number: [box.samples(source) for box in given] for number, given in boxes.items()}
+    done = 0
     for _ in range(evaluations):
         given: list[Any] = []
         for number, argument in enumerate(main.body.block.args):
@@ -279,10 +307,11 @@ def check_program(seed: int, evaluations: int) -> int:
                 given.append(drawn[0])
         with contextlib.suppress(InterpretationError):  # a draw with parameters that its distribution does not have
             interpret(witness, given)
-    return witness.seen
+            done += 1
+    return Checked(done, witness.seen)
 
 
-def check_function(seed: int, evaluations: int) -> int:
+def check_function(seed: int, evaluations: int) -> Checked:
     """A random Python function (`support.random.functions`), compiled."""
     source = Random(seed)
     made = generated(source)
@@ -310,7 +339,7 @@ def check_function(seed: int, evaluations: int) -> int:
             drawn = [next(each) for each in samples[number]]
             given.append(np.array(drawn, np.asarray(value).dtype) if isinstance(value, np.ndarray) else drawn[0])
         interpret(witness, given)
-    return witness.seen
+    return Checked(evaluations, witness.seen)
 
 
 def around(source: Random, value: float) -> Box:
@@ -321,8 +350,13 @@ def around(source: Random, value: float) -> Box:
     return FloatBox(value - width * source.random(), value + width * source.random(), False)
 
 
-def check_model(seed: int, evaluations: int, trials: int = 3) -> int:
-    """A random model (`support.random.models`): parameters and inputs out of boxes, for a few trials."""
+TRIALS = 3
+MOST_VALUES = 500_000
+"""The values after which a model is not run again: some have a hundred times as many as others."""
+
+
+def check_model(seed: int, evaluations: int) -> Checked:
+    """A random model (`support.random.models`): so many trials, `TRIALS` for each choice of parameters out of their boxes."""
     source = Random(seed)
     drawn = source.choice((random_model, wide_model))(source)
     module = drawn.model.ir()
@@ -335,17 +369,34 @@ def check_model(seed: int, evaluations: int, trials: int = 3) -> int:
     run = LoweredTrials(
         walker, (array_of((len(floats),), floats), array_of((len(whole),), whole)), lambda: array_of((len(inputs),), inputs)
     )
-    run.run(source.choice((trials, None)))
+    run.run(source.choice((TRIALS, None)))
     witness = Witness(module, walker)
     samples = [box.samples(source) for box in floats]
     kinds = [slot.type for slot in layout.generator_slots]
-    for _ in range(evaluations):
+    done = 0
+    while done < evaluations and witness.seen < MOST_VALUES:
         pf = np.array([next(each) for each in samples])
         pi = layout.default_buffer("pi")
         state: list[Any] = [*interpret(witness, (pf, pi), "init")]
         state += [initial_words(kind.kind.data, source.randint(0, 1000)) for kind in kinds if isinstance(kind, StateType)]
         given = [box.samples(source) for box in inputs]
-        for _ in range(trials):
+        for _ in range(TRIALS):
             results = interpret(witness, (pf, pi, np.array([next(each) for each in given]), *state), "trial")
             state = list(results[: len(state)])
-    return witness.seen
+        done += TRIALS
+    return Checked(done, witness.seen)
+
+
+def check_many(check: Callable[[int, int], Checked], first: int, each: int, evaluations: int) -> list[str]:
+    """What is found in programs from seed `first` on, until there were so many evaluations, at most `each` of a program."""
+    found: list[str] = []
+    done = 0
+    for seed in count(first):
+        try:
+            done += check(seed, each).evaluations
+        except Outside as error:
+            found.append(f"{check.__name__}({seed}): {error}")
+            done += each
+        if done >= evaluations:
+            break
+    return found

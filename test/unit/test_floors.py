@@ -29,9 +29,9 @@ FLOORS = (
     "library",
     "dialects",
 )
-GROUND = ("errors", "callers", "limits", "ranges", "garbage", "irutils", "universe")
+GROUND = ("errors", "callers", "limits", "ranges", "garbage", "irutils", "remarks", "universe")
 """Modules of the package itself: all but `universe`, which only lists the dialects, lie below all floors."""
-CELLARS = ([], ["errors"], ["callers"], ["limits"], ["ranges"], ["garbage"], ["irutils"])
+CELLARS = ([], ["errors"], ["callers"], ["limits"], ["ranges"], ["garbage"], ["irutils"], ["remarks"])
 """What every floor may import besides lower ones."""
 
 

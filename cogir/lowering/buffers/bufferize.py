@@ -392,7 +392,7 @@ class FunctionRewriter(BufferedFunction):
 
 @dataclass(frozen=True)
 class Bufferize(ModulePass):
-    """Tensors and generator states become memory that is updated in place."""
+    """Turns tensors and generator states into memory that is updated in place."""
 
     name = "bufferize"
 

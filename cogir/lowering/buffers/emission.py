@@ -30,6 +30,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from cogir import remarks
 from cogir.analysis.buffer_views import BufferView, kept_axes
 from cogir.dialects.rng import StateType
 from cogir.irutils import element_type_of, index_constant, row_major_strides, shape_of
@@ -151,6 +152,7 @@ class BufferEmitter:
         on_heap = size > LARGEST_ON_STACK or self.on_stack + size > ALL_ON_STACK
         if not on_heap:
             self.on_stack += size
+        remarks.count("buffers on the heap" if on_heap else "buffers on the stack")
         kind = memref.AllocOp if on_heap else memref.AllocaOp
         op = kind.create(result_types=[plain], properties={"operandSegmentSizes": segments(0, 0)})
         buffer = self.add_at_entry(op).results[0]
@@ -236,6 +238,7 @@ class BufferEmitter:
         return self.add(memref.CastOp.create(operands=[buffer], result_types=[type])).dest
 
     def copy(self, source: SSAValue, target: SSAValue) -> None:
+        remarks.count("copies")
         self.add(memref.CopyOp.create(operands=[source, target]))
 
     def fill(self, value: SSAValue, buffer: SSAValue) -> None:

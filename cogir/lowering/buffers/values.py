@@ -22,10 +22,11 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import get_dynamic_index_list
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
+from cogir import remarks
 from cogir.analysis.buffer_views import BufferView, Root, RootKind
 from cogir.analysis.memory_plan import MemoryPlan, is_buffered, is_empty
 from cogir.irutils import array_of_dense, constant_int, element_type_of, shape_of
-from cogir.lowering.buffers.emission import BufferEmitter, Transfer, plain_type
+from cogir.lowering.buffers.emission import BufferEmitter, Transfer, bytes_of, plain_type
 from cogir.lowering.buffers.module import BufferSignature, Constants, Draws
 
 
@@ -148,6 +149,9 @@ class BufferedFunction:
         if self.lives_with(old, new):
             self.buffers[new] = self.buffer(old)
         elif needs_content and not is_empty(old):
+            if isinstance(new.owner, Operation):
+                text = "not in place: an older value is still read, so it is copied ({} bytes)"
+                remarks.missed(new.owner, text, bytes_of(plain_type(old.type)))
             self.copy_content(old, self.buffer(new))
 
     def copy_content(self, value: SSAValue, target: SSAValue) -> None:

@@ -36,6 +36,7 @@ class SeparateDevice(ModulePass):
     name = "separate-device"
 
     keep: str = "device"
+    """The functions to keep: those of the GPU ("device"), or those of the host ("host")."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.keep not in SIDES:

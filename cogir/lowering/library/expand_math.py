@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, ModuleOp,
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from cogir import remarks
 from cogir.dialects.math_functions import ELEMENTARY
 from cogir.errors import LoweringError
 from cogir.library.numerics.math import FUNCTIONS, round_half_away
@@ -93,6 +94,7 @@ class Expander:
 
     def replace(self, op: Operation) -> None:
         """Puts calls in the place of `op`, on a scalar or on each lane of a vector."""
+        remarks.count(f"calls for {op.name}")
         type = op.results[0].type
         emit = Emit(op)
         if type in (f32, f64):
@@ -165,11 +167,12 @@ class Emit:
 
 @dataclass(frozen=True)
 class ExpandMath(ModulePass):
-    """Elementary functions become calls of their definitions; `math` is portable or libm."""
+    """Turns elementary functions into calls of their definitions."""
 
     name = "expand-math"
 
     math: str = "portable"
+    """The elementary functions: of cogir ("portable"), or of the C library ("libm")."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.math not in CHOICES:

@@ -74,7 +74,7 @@ def called_symbols(module: ModuleOp) -> list[str]:
 
 @dataclass(frozen=True)
 class ExpandRng(ModulePass):
-    """The functions that draw random numbers get their bodies."""
+    """Gives the functions that draw random numbers their bodies."""
 
     name = "expand-rng"
 

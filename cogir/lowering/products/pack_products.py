@@ -444,11 +444,12 @@ class Packing:
 
 @dataclass(frozen=True)
 class PackProducts(ModulePass):
-    """The tiles of a product are copied to memory in the order in which registers take them."""
+    """Copies the tiles of a product to memory in the order in which registers take them."""
 
     name = "pack-products"
 
     lanes: int = LANES
+    """The number of columns of a block: the numbers that one register holds."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         shared = {element: SharedFunctions(op, self.lanes, element) for element in (f64, f32)}

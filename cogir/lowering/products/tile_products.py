@@ -36,6 +36,7 @@ from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir import remarks
 from cogir.analysis.products import Product, product_of
 from cogir.analysis.signatures import INLINE
 from cogir.analysis.signatures import PARALLEL as SHARED
@@ -256,17 +257,24 @@ class Outlining:
 
 @dataclass(frozen=True)
 class TileProducts(ModulePass):
-    """Products of matrices become functions that go through tiles, which stay in the caches."""
+    """Turns products of matrices into functions that go through tiles, which stay in the caches."""
 
     name = "tile-products"
 
     rows: int = MOST_ROWS
+    """The most rows of a product that are in registers at the same time."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         outlining = Outlining(op)
         for inner in list(op.walk()):
-            if isinstance(inner, GenericOp) and (product := product_of(inner)) is not None and is_worth_tiles(product):
+            if not isinstance(inner, GenericOp) or (product := product_of(inner)) is None:
+                continue
+            size = " x ".join(map(str, extents_of(product)))
+            if is_worth_tiles(product):
+                remarks.passed(inner, "tiled a product of matrices ({} terms)", size)
                 outlining.outline(product)
+            else:
+                remarks.missed(inner, "did not tile a product of matrices ({} terms): it is small, or its operands overlap", size)
         fewest = fewest_trials(op)
         for made in outlining.made.values():
             (inner, _) = made.function.body.block.ops

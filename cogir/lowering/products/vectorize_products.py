@@ -36,6 +36,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir import remarks
 from cogir.analysis.signatures import INLINE
 from cogir.errors import LoweringError
 from cogir.irutils import index_constant
@@ -82,11 +83,12 @@ def product_function(name: str, rows: int, lanes: int, fused: bool, element: Att
 
 @dataclass(frozen=True)
 class VectorizeProducts(ModulePass):
-    """The blocks of a product are computed in registers."""
+    """Computes the blocks of a product in registers."""
 
     name = "vectorize-products"
 
     fused: bool = False
+    """True if a product is not rounded before it is added, which is faster and gives other bits."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions: dict[str, func.FuncOp] = {}
@@ -102,6 +104,7 @@ class VectorizeProducts(ModulePass):
 
     def call(self, op: GenericOp, name: str) -> None:
         """linalg.generic of a block  ->  func.call"""
+        remarks.passed(op, "vectorised a block of a product: @{}", name)
         place = TileWriter(InsertPoint.before(op))
         left, right = op.inputs
         result, line, packed = op.outputs[0].owner, line_of(op.outputs[0]), left.owner

@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, StringAttr, f64, i1,
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from cogir import remarks
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.first_optimum import CONTROLLER, FIRST_OPTIMUM
 from cogir.analysis.op_cost import CostTable
@@ -166,6 +167,10 @@ class PruneSearch(ModulePass):
             if loop not in done:
                 done.update(loop.walk())  # searches that the points of another one do are part of these points
                 name, reason = loop.attributes.get(CONTROLLER), pruning.prune(loop)
+                if reason:
+                    remarks.missed(loop, "the search evaluates all points: {}", reason)
+                else:
+                    remarks.passed(loop, "the search drops boxes of points that cannot hold the optimum")
                 if reason and isinstance(name, StringAttr):
                     reasons[name.data] = StringAttr(reason)
         if reasons:

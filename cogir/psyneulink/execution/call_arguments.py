@@ -66,6 +66,8 @@ class NativeCall:
         self.composition, self.method, self.given, self.mode, self.progress = composition, method, given, mode, progress
         self.tell = tell
         self.native: NativeRun | None = None
+        self.learns = False
+        """True if it is the run of a call of `learn`."""
         self.replaced_terminations: dict[Any, Any] = {}
         """The Composition's own, while those that the call gives stand in their place."""
         self.check(signature)
@@ -126,6 +128,7 @@ class NativeCall:
             is_simulated=is_simulating(given.get("context")),
             skips_analysis=bool(given.get("skip_analyze_graph")),
             skips_initialization=bool(given.get("skip_initialization")),
+            learns=self.learns,
         )
         if self.can_be_carried_on():
             native.carried_on = self.carried_on

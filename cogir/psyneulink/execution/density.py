@@ -15,8 +15,11 @@ point lie on it. Data for which a rounding error could decide (None is returned)
 from __future__ import annotations
 
 import inspect
+import os
+import threading
 import warnings
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeAlias, cast
@@ -24,7 +27,13 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from cogir.psyneulink.pnl import likelihood_module, num_threads
+
 Array: TypeAlias = NDArray[Any]
+Place: TypeAlias = tuple[int, float]
+"""A row of simulations, and a category."""
+Density: TypeAlias = tuple[Array, Array]
+"""A grid, and the density on it."""
 Likelihood: TypeAlias = Callable[..., Any]
 """PsyNeuLink's `simulation_likelihood`."""
 
@@ -37,6 +46,8 @@ MOST_CATEGORIES = 10
 ZERO_PROBABILITY = 1e-10
 MOST_POINTS = 2**16 + 1
 """Longer grids are left to fastKDE."""
+WORTH_THREADS = 50_000
+"""The number of simulations from which on threads pay."""
 SMALL_RANGE = 1e-6
 """Data whose range is so small a part of their magnitude are left to fastKDE, which may find its grid uneven."""
 CLOSE = 1e-9
@@ -53,16 +64,12 @@ def likelihood_of(original: Likelihood, arguments: dict[str, Any]) -> Any:
     found = values_in(categories)
     if found is None or not all_vary(simulated, categories, found):
         return original(**arguments)
+    rows = [0 if len(simulated) == 1 else trial for trial in range(len(data))]
+    wanted = list(zip(rows, kinds.tolist(), strict=True))
+    densities = densities_of(simulated, categories, list(dict.fromkeys(wanted)))
     result = np.full(len(data), ZERO_PROBABILITY)
-    densities: dict[float, tuple[Array, Array] | None] = {}
-    for trial, (point, kind) in enumerate(zip(data.tolist(), kinds.tolist(), strict=True)):
-        if len(simulated) == 1 and kind in densities:
-            estimate = densities[kind]
-        else:
-            row = 0 if len(simulated) == 1 else trial
-            chosen = simulated[row][categories[row] == kind]
-            estimate = densities[kind] = scaled_density(chosen, len(simulated[row]))
-        if estimate is not None:
+    for trial, (point, of) in enumerate(zip(data.tolist(), wanted, strict=True)):
+        if (estimate := densities[of]) is not None:
             result[trial] = interpolated(*estimate, point)
     if (result == ZERO_PROBABILITY).all():
         warn_of_zeros()
@@ -116,6 +123,20 @@ def all_vary(simulated: Array, categories: Array, found: list[float]) -> bool:
     return True
 
 
+def densities_of(simulated: Array, categories: Array, wanted: list[Place]) -> dict[Place, Density | None]:
+    """The density of each of these rows and categories, in as many threads as PsyNeuLink is to use."""
+
+    def estimated(place: Place) -> Density | None:
+        row, kind = place
+        return scaled_density(simulated[row][categories[row] == kind], len(simulated[row]))
+
+    threads = min(num_threads(), os.cpu_count() or 1, len(wanted))
+    if threads < 2 or simulated.size < WORTH_THREADS:
+        return {place: estimated(place) for place in wanted}
+    with ThreadPoolExecutor(threads) as pool:
+        return dict(zip(wanted, pool.map(estimated, wanted), strict=True))
+
+
 def scaled_density(chosen: Array, count: int) -> tuple[Array, Array] | None:
     """The grid and the density of some of `count` simulations, times the part that they are; None for too few."""
     if len(chosen) < LEAST:
@@ -127,9 +148,14 @@ def scaled_density(chosen: Array, count: int) -> tuple[Array, Array] | None:
     return grid, values * (len(chosen) / count)
 
 
+_one_at_a_time = threading.Lock()
+"""Held by the thread that calls fastKDE, of which it is not known whether several may."""
+
+
 def by_fastkde(data: Array) -> tuple[Array, Array]:
     """The grid and the density as fastKDE itself computes them."""
-    found: Any = import_module("fastkde.fastKDE").fastKDE(data, do_save_marginals=False)
+    with _one_at_a_time:
+        found: Any = import_module("fastkde.fastKDE").fastKDE(data, do_save_marginals=False)
     return found.axes[0], found.pdf
 
 
@@ -241,8 +267,6 @@ def line_of_zeros(module: Any) -> tuple[str, int]:
 
 def warn_of_zeros() -> None:
     """PsyNeuLink's warning that all likelihoods are 0, as from its own line."""
-    from cogir.psyneulink.pnl import likelihood_module
-
     module: Any = likelihood_module()
     text, line = line_of_zeros(module)
     registry: Any = getattr(module, "__warningregistry__", None)

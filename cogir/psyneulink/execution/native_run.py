@@ -20,6 +20,7 @@ from cogir.psyneulink.execution.refusals import check_not_refused
 from cogir.psyneulink.execution.results import OwnResults, Part, PsyNeuLinksTrial, not_passed, outcomes_of
 from cogir.psyneulink.execution.runtime_params import Assignment, RuntimeParams, assigned
 from cogir.psyneulink.execution.session import (
+    Purpose,
     Session,
     execution_id_of,
     grow_room,
@@ -103,6 +104,8 @@ class NativeRun:
     """True if PsyNeuLink simulates the Composition by it."""
     skips_analysis: bool = False
     """True if the call asks not to analyze the graph."""
+    learns: bool = False
+    """True if it is the run of a call of `learn`."""
     skips_initialization: bool = False
     """True if the call asks not to give its execution context the values that it lacks."""
     session: Session | None = None
@@ -143,6 +146,11 @@ class NativeRun:
             return False
         return bool(self.composition.enable_controller)  # values that are pending are written when it is read
 
+    @property
+    def purpose(self) -> Purpose:
+        """The purpose for which the Composition is compiled."""
+        return Purpose(self.mode, self.is_recorded, self.learns)
+
     def check_asked(self) -> None:
         """Refuses the execution context if a condition would read values in another one; before it is given values."""
         for session in sessions_of(self.composition):
@@ -160,9 +168,9 @@ class NativeRun:
         self.check_asked()
         read, parser, held = None, InputParser(self.composition), None
         if not self.counts_begin or not self.start.was_made:
-            check_not_refused(self.composition, self.execution_id)
+            check_not_refused(self.composition, self.execution_id, self.learns)
             if self.start.was_made:
-                held = may_enter(self.composition, self.execution_id, self.mode, self.is_recorded)
+                held = may_enter(self.composition, self.execution_id, self.purpose)
             if held is None:
                 self.start.make()
             else:
@@ -257,7 +265,7 @@ class NativeRun:
         """The session (`held`, if it is known), compiled if need be, and the mirror, with all values of PsyNeuLink copied in."""
         self.check_asked()
         start = self.start if call_begins or not self.start.steps else None
-        session = held or session_of(self.composition, self.execution_id, self.mode, start, self.is_recorded)
+        session = held or session_of(self.composition, self.execution_id, self.purpose, start)
         self.session = session
         mirror = session.mirror(self.execution_id)
         try:

@@ -74,32 +74,32 @@ def mentioned_by(functions: Iterable[Any]) -> list[tuple[Any, ...]]:
     ]
 
 
-class LastRefusal:
-    """Why a Composition was refused when it was last looked at."""
+class LastRefusals:
+    """Why a Composition was refused when it was last looked at: to run (False), and to learn (True)."""
 
     def __init__(self) -> None:
-        self.refusal: Refusal | None = None
+        self.refusals: dict[bool, Refusal] = {}
 
 
 @contextmanager
-def remembering_refusals(survey: Survey) -> Generator[Reads]:
+def remembering_refusals(survey: Survey, learns: bool = False) -> Generator[Reads]:
     """Within the block, every Parameter that is read is noted; a refusal is remembered."""
     with recorded_reads() as reads:
         try:
             yield reads
         except (ModelError, FunctionError) as error:
-            kept(survey.composition, LastRefusal).refusal = Refusal(survey, error, reads)
-            end_short_runs(survey.composition)
+            kept(survey.composition, LastRefusals).refusals[learns] = Refusal(survey, error, reads)
+            end_short_runs(survey.composition, learns)
             raise
 
 
-def check_not_refused(composition: Any, execution_id: Any) -> None:
+def check_not_refused(composition: Any, execution_id: Any, learns: bool = False) -> None:
     """Refuses a Composition again that was refused, if it is still the same in this execution context."""
-    last = kept(composition, LastRefusal)
-    refusal = last.refusal
+    refusals = kept(composition, LastRefusals).refusals
+    refusal = refusals.get(learns)
     if refusal is None or not refusal.is_of(execution_id):
         return
     if refusal.holds():
         kind, said = refusal.reason
         raise kind(*said)
-    last.refusal = None
+    del refusals[learns]

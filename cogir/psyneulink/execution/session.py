@@ -108,31 +108,41 @@ class Trials:
                 del context.user
 
 
+@dataclass(frozen=True)
+class Purpose:
+    """The purpose for which a Composition is compiled."""
+
+    mode: str = "run"
+    is_recorded: bool = False
+    """True if the results of its controller's simulations are kept."""
+    learns: bool = False
+    """True if its matrices are to change as in PsyNeuLink's `learn`."""
+
+
 class Session:
     """The compiled form of a Composition and its mirrors, one for each execution context."""
 
     @without_garbage_collection()
-    def __init__(self, composition: Any, execution_id: Any, mode: str, is_recorded: bool = False):
-        """`is_recorded`: the results of its controller's simulations are kept."""
-        self.composition, self.mode, self.is_recorded = composition, mode, is_recorded
+    def __init__(self, composition: Any, execution_id: Any, purpose: Purpose):
+        self.composition, self.purpose = composition, purpose
         survey = Survey(composition)
         observe(survey.components)
         self.parts = frozenset(map(id, survey.components))
         self.lacking = Lacking(survey.components, execution_id)
-        with remembering_refusals(survey) as reads:
-            self.imported: Imported = imported(composition, execution_id, observed=True, survey=survey)
+        with remembering_refusals(survey, purpose.learns) as reads:
+            self.imported: Imported = imported(composition, execution_id, observed=True, survey=survey, learns=purpose.learns)
             self.asked = self.imported.all_asked()
             self.log_conditions = LogConditions(survey)
             self.noted = ports_to_note(self.imported, execution_id, self.log_conditions)
-            recorded = tuple(recorded_in(self.imported, is_recorded=is_recorded))
+            recorded = tuple(recorded_in(self.imported, is_recorded=purpose.is_recorded))
             room = room_of(composition)
             options = Options(logged=self.noted, log_room=room.log, recorded=recorded, record_room=room.record, flags=(AT_LIMIT,))
-            native = mode
-            if mode == ON_GPU:
+            native = purpose.mode
+            if native == ON_GPU:
                 native, options = "run", replace(options, target="cuda")
             self.compiled: Compiled = compile_source(source_of(self.imported.model), native, options)
         mark(composition)
-        end_short_runs(composition)
+        end_short_runs(composition, purpose.learns)
         self.engine = Trials(cast(NativeEngine, self.compiled.engine))
         self.inputs = InputParser(composition)
         self.trial_inputs = TrialParser(composition)
@@ -181,24 +191,25 @@ SESSIONS_KEPT = 4
 """The number of forms of one Composition that stay compiled, for calls that change it to and fro, as `termination_processing` does."""
 
 
-def session_of(composition: Any, execution_id: Any, mode: str = "run", start: RunStart | None = None, is_recorded: bool = False) -> Session:
+def session_of(composition: Any, execution_id: Any, purpose: Purpose | None = None, start: RunStart | None = None) -> Session:
     """
     A session of the Composition that an execution context can run in; made anew when the Composition has become another one. `start`: that
-    of the call, which has run nothing yet; `is_recorded`: the results of its controller's simulations are kept.
+    of the call, which has run nothing yet.
     """
+    purpose = purpose or Purpose()
     held = kept(composition, Sessions).made
-    alike = [session for session in held if session.is_recorded == is_recorded]
+    alike = [session for session in held if session.purpose == purpose]
     gives = start is not None and start.gives_values
     for session in reversed(alike):
         mirror = session.mirrors.get(execution_id)
-        if session.mode == mode and mirror is not None and mirror.is_in_step and not session.watch.changed_in_sight():
+        if mirror is not None and mirror.is_in_step and not session.watch.changed_in_sight():
             if gives and session.lacking.may_be_found(execution_id):
                 break
             return session
     PENDING.flush()
     look_for_lacking(held, composition, execution_id, gives)
-    check_not_refused(composition, execution_id)
-    fitting = [session for session in alike if session.mode == mode and not session.watch.changed()]
+    check_not_refused(composition, execution_id, purpose.learns)
+    fitting = [session for session in alike if not session.watch.changed()]
     for session in reversed(fitting):
         if execution_id in session.mirrors and session.watch.holds_in(execution_id):
             return session
@@ -213,7 +224,7 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run", start: Ru
         if session.watch.holds_in(execution_id):
             return session
     try:
-        session = Session(composition, execution_id, mode, is_recorded)
+        session = Session(composition, execution_id, purpose)
     except CogirError:
         for count in uncounted:
             count.values.pop(execution_id, None)  # PsyNeuLink would begin to count anew where there are counts already
@@ -222,10 +233,10 @@ def session_of(composition: Any, execution_id: Any, mode: str = "run", start: Ru
     return session
 
 
-def may_enter(composition: Any, execution_id: Any, mode: str, is_recorded: bool) -> Session | None:
+def may_enter(composition: Any, execution_id: Any, purpose: Purpose) -> Session | None:
     """The session that an execution context in which the Composition has not run can enter; None if there is none."""
     found = reversed(kept(composition, Sessions).made)
-    alike = (session for session in found if session.mode == mode and session.is_recorded == is_recorded)
+    alike = (session for session in found if session.purpose == purpose)
     return next((session for session in alike if session.can_enter(execution_id)), None)
 
 
@@ -237,7 +248,7 @@ def sessions_of(composition: Any) -> list[Session]:
 def renewed(composition: Any, session: Session, execution_id: Any) -> Session:
     """A new session in the place of one whose values have got other shapes."""
     kept(composition, Sessions).made.remove(session)
-    return session_of(composition, execution_id, session.mode, is_recorded=session.is_recorded)
+    return session_of(composition, execution_id, session.purpose)
 
 
 def execution_id_of(composition: Any, context: Any) -> Any:

@@ -119,6 +119,10 @@ class ShortRuns:
         return f"{calls} ran in PsyNeuLink ({self.seconds:.2g} s), as compiling takes about {self.compiling:.2g} s"
 
 
+class ShortLearning(ShortRuns):
+    """The calls of `learn` of one Composition that have stayed in PsyNeuLink, for which it is compiled separately."""
+
+
 _within: ContextVar[bool] = ContextVar("within", default=False)
 """True while a call that stays in PsyNeuLink goes on."""
 
@@ -128,9 +132,12 @@ def is_within() -> bool:
     return _within.get()
 
 
-def end_short_runs(composition: Any) -> None:
-    """No further calls of a Composition stay in PsyNeuLink because they are short: it has been compiled, or is known not to compile."""
-    kept(composition, ShortRuns).is_over = True
+def end_short_runs(composition: Any, learns: bool = False) -> None:
+    """
+    No further calls of a Composition stay in PsyNeuLink because they are short: it has been compiled, or is known not to compile; `learns`:
+    for calls of `learn`.
+    """
+    kept(composition, ShortLearning if learns else ShortRuns).is_over = True
 
 
 def short_runs_of(composition: Any) -> ShortRuns | None:
@@ -152,6 +159,19 @@ def staying(composition: Any, given: dict[str, Any]) -> AbstractContextManager[N
     seconds = expected(composition, given) if can_stay(given) else None
     if seconds is None:
         return None
+    known.compiling = seconds_of_compiling(composition, known)
+    return known.call(seconds) if known.has_room_for(seconds) else None
+
+
+def staying_to_learn(composition: Any, trials: int) -> AbstractContextManager[None] | None:
+    """`staying`, for a call of `learn` in Python mode of so many trials."""
+    known = kept(composition, ShortLearning)
+    if known.is_over:
+        return None
+    if known.is_running:
+        return nullcontext()
+    count = sum(1 for _ in mechanisms_in(composition))
+    seconds = count * (PER_CALL + trials * PER_EXECUTION)
     known.compiling = seconds_of_compiling(composition, known)
     return known.call(seconds) if known.has_room_for(seconds) else None
 
@@ -230,7 +250,7 @@ def numbers_in(value: Any) -> int:
 
 def seconds_of_trial(composition: Any) -> float:
     """The seconds that a trial takes in PsyNeuLink."""
-    if type(composition) is not composition_class() or composition.learning_components:
+    if type(composition) is not composition_class():
         raise UnknownLength
     controller = composition.controller
     if hasattr(controller, "agent_rep"):  # which simulates; that takes far longer than compiling

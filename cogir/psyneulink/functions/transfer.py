@@ -13,6 +13,7 @@ from cogir import library
 from cogir.psyneulink.functions.compose import Composer
 from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace
 from cogir.psyneulink.functions.table_entry import FunctionReader, TableEntry
+from cogir.psyneulink.reader import generator_of
 
 MODULE = "psyneulink.core.components.functions.nonstateful.transferfunctions"
 TIMERS = "psyneulink.core.components.functions.nonstateful.timerfunctions"
@@ -87,7 +88,7 @@ def _softmax(r: FunctionReader) -> Counterpart:
         counterpart = r.make(library.psyneulink.softmax_probability, scalars="gain", values=threshold, statics=statics, shape=r.shape)
         return replace(
             counterpart,
-            randoms=MappingProxyType({"random": r.generator(inside)}),
+            randoms=MappingProxyType({"random": generator_of(inside, None)}),  # PsyNeuLink calls it in no execution context
             places=MappingProxyType({**counterpart.places, "random": ParameterPlace(inside, "random_state")}),
         )
     statics["output"] = output

@@ -30,6 +30,7 @@ from cogir.psyneulink.importer.conditions import (
 from cogir.psyneulink.importer.controller import add_controller, not_taken_up, plain_controller
 from cogir.psyneulink.importer.em_composition import check_turns
 from cogir.psyneulink.importer.imported import Imported
+from cogir.psyneulink.importer.learned_matrices import LearnedMatrix, LearningPorts, check_calls, learned_by, learning_nodes
 from cogir.psyneulink.importer.mechanism_classes import write_mechanism
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.modulation import signal_of
@@ -37,9 +38,9 @@ from cogir.psyneulink.importer.names import name_in_paths
 from cogir.psyneulink.importer.nested_inputs import entering, show_arriving, show_modulating
 from cogir.psyneulink.importer.nested_nan import watch_crossings
 from cogir.psyneulink.importer.plain_controller import add_aside
-from cogir.psyneulink.importer.projections import matrix_in_force
+from cogir.psyneulink.importer.projections import as_matrix, matrix_in_force
 from cogir.psyneulink.importer.resets import check_not_read_early, kept_by_reset, start_of
-from cogir.psyneulink.importer.seeds import WRONG_SEED
+from cogir.psyneulink.importer.seeds import WRONG_SEED, draws_without_context
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine, not_plain
@@ -54,9 +55,13 @@ OF_SEVERAL_VALUES = ("DriftDiffusionIntegrator", "FitzHughNagumoIntegrator", "Or
 class CompositionImporter:
     """Reads one Composition in one execution context."""
 
-    def __init__(self, survey: Survey, reader: Reader, observed: bool = False, without: Container[Any] = ()):
-        """`observed`: all values of Mechanisms can be read as ports. `without`: nodes that are left out, with what they modulate."""
-        self.observed, self.without = observed, without
+    def __init__(self, survey: Survey, reader: Reader, observed: bool = False, without: Container[Any] = (), learns: bool = False):
+        """
+        `observed`: all values of Mechanisms can be read as ports. `without`: nodes that are left out, with what they modulate. `learns`:
+        matrices change as in PsyNeuLink's `learn`.
+        """
+        self.observed, self.without, self.learns = observed, without, learns
+        self.learned: dict[Any, LearnedMatrix] = {}
         composition = self.composition = survey.composition
         self.reader = reader
         self.model = Model(name_in_paths(composition.name), prng="mt19937")
@@ -91,6 +96,11 @@ class CompositionImporter:
 
     def graph(self) -> None:
         """The nodes with all that connects them, and their conditions."""
+        if self.learns:
+            self.learned = learned_by(self.composition, self.mechanisms, self.reader, self.refuse)
+            check_calls(self.composition, self.learned.values(), self.refuse)
+        else:
+            self.imported.idle = frozenset(learning_nodes(self.composition))
         for node in self.mechanisms:
             self.node(node)
         self.check_nodes_once()
@@ -100,6 +110,8 @@ class CompositionImporter:
         for node in self.mechanisms:
             self.projections_to(node, layer)
             self.modulations_of(node)
+        for node, written in self.imported.written.items():
+            self.learning_of(node, written.learning)
         self.schedule()
 
     def parts(self) -> None:
@@ -107,8 +119,13 @@ class CompositionImporter:
         error = not_plain(self.composition)
         if error is not None:
             raise error
-        if type(self.composition).__name__ == "Composition" and self.composition.learning_components:
-            raise self.refuse("it learns", "run it in PsyNeuLink while it learns")
+        if self.learns:
+            if self.composition.controller is not None:
+                raise self.refuse("it learns, and has a controller", "learn in a Composition without a controller")
+            if any(type(component).__name__ == "Dropout" for component in self.imported.survey.components):
+                raise self.refuse("it learns with a Dropout, which draws only then", "learn in an AutodiffComposition")
+            if any(hasattr(node, "input_CIM") for node in self.composition.nodes):
+                raise self.refuse("it learns, and has nested Compositions", "learn in a Composition without nested ones")
         if not self.composition.nodes:
             raise self.refuse("it has no nodes", "add some")
         self.graph()
@@ -123,6 +140,11 @@ class CompositionImporter:
                 raise self.refuse(
                     "it has a controller and a condition with a Python function, which PsyNeuLink lets read values of other simulations",
                     "use Threshold",
+                )
+            if any(draws_without_context(function) for _, function in self.imported.drawing()):
+                raise self.refuse(
+                    "it has a controller and a SoftMax that draws, of which PsyNeuLink's simulations use the generator up",
+                    "use OneHot(mode=PROB)",
                 )
             add_controller(self.imported, self.reader, self.conditions(), self.observed)
         self.check_order()
@@ -168,7 +190,9 @@ class CompositionImporter:
         self.check_axes(node)
         if hasattr(node, "access_condition"):
             check_turns(self.composition, node)
-        written = write_mechanism(node, self.reader, self.afferents, self.observed, asks_for_finished(self.composition))
+        asks = asks_for_finished(self.composition)
+        is_idle = node in self.imported.idle
+        written = write_mechanism(node, self.reader, self.afferents, self.observed, asks, self.learned, is_idle)
         self.check_signals(node)
         self.imported.written[node] = written
         limit = int(np.ceil(self.reader.get(node, "max_executions_before_finished")))
@@ -178,7 +202,7 @@ class CompositionImporter:
             written.function,
             input=written.inputs or None,
             params={**written.params, **written.states},
-            initial={written.ports[port]: self.start(node, port) for port in node.output_ports},
+            initial={written.ports[port]: self.start(node, port) for port in node.output_ports} | self.matrices_at_start(written),
             combine=written.combine or None,
             execute_until_finished=repeats,
             max_executions_before_finished=limit if repeats else None,
@@ -187,6 +211,13 @@ class CompositionImporter:
         )
         for name in written.wrong_seeds:
             self.model.schedule.fails(State(handle, name), WRONG_SEED)
+
+    def matrices_at_start(self, written: WrittenNode) -> dict[str, Any]:
+        """The matrices that a node keeps for others, by output port, before the first change."""
+        found: dict[str, Any] = {}
+        for projection, name in written.learning.sums.items():
+            found[name] = as_matrix(self.reader.get(self.learned[projection].accumulator, "previous_value"))
+        return found
 
     def start(self, node: Any, port: Any) -> Any:
         """The value of an OutputPort at the start; refused if an execution that failed has left another number of elements there."""
@@ -209,7 +240,8 @@ class CompositionImporter:
     def check_signals(self, node: Any) -> None:
         """Refuses signals with more axes than their next execution leaves."""
         for port in node.output_ports if self.observed else ():
-            if hasattr(port, "modulation") and np.ndim(port.parameters.value.values.get(None)) > 1:
+            is_signal = hasattr(port, "modulation") and type(port).__name__ != "LearningSignal"
+            if is_signal and np.ndim(port.parameters.value.values.get(None)) > 1:
                 feature = f"{port.name!r} of {node.name!r} has an initial value of several axes, but later values of one axis"
                 raise self.refuse(feature, "give a default_allocation of one axis")
 
@@ -269,13 +301,13 @@ class CompositionImporter:
             raise self.refuse(f"the Projection {projection.name!r} has a Linear function that changes values", "use a matrix")
         # PsyNeuLink does not activate a ControlProjection to a matrix, which is then without effect.
         acting = [one for port in projection.parameter_ports for one in port.mod_afferents]
-        acting = [one for one in acting if one.sender.owner not in self.without]
+        acting = [one for one in acting if one.sender.owner not in self.without and type(one).__name__ != "LearningProjection"]
         if any(one.receiver.afferents_info[one].is_active_in_composition(self.composition) for one in acting):
             raise self.refuse(f"the matrix of the Projection {projection.name!r} is modulated", "run it in PsyNeuLink")
         written = self.imported.written.get(receiver)
         if written is not None and projection in written.separate:
             target = Port(target.owner, written.separate[projection])
-        matrix = matrix_in_force(projection, self.reader, self.refuse)
+        matrix = None if projection in self.learned else matrix_in_force(projection, self.reader, self.refuse)
         recurrent = kind == "AutoAssociativeProjection"
         feedback = not recurrent and self.is_feedback(sender, receiver, layer)
         shown = entering(self.imported, receiver, projection)
@@ -284,6 +316,23 @@ class CompositionImporter:
                 path = f"{source.owner.name}:{source.name}->{end.owner.name}:{end.name}/matrix"
                 self.imported.matrices[path] = None if path in self.imported.matrices else projection
             self.model.project(source, end, matrix=matrix, recurrent=recurrent, feedback=feedback)
+
+    def learning_of(self, node: Any, ports: LearningPorts) -> None:
+        """The changes and the matrices that go between a node and those with which it learns."""
+        handles, written = self.imported.nodes, self.imported.written
+
+        def carry(sender: Any, output: str, target: str) -> None:
+            self.model.project(Port(handles[sender], output), Port(handles[node], target), feedback=True)
+
+        for projection, name in ports.arriving_changes.items():
+            signal = self.learned[projection].signal.sender
+            carry(signal.owner, written[signal.owner].ports[signal], name)
+        for projection, name in (*ports.arriving_matrices.items(), *ports.before.items()):
+            mechanism = self.learned[projection].mechanism
+            carry(mechanism, written[mechanism].learning.sums[projection], name)
+        for projection, name in ports.error_matrices.items():
+            receiver = projection.receiver.owner
+            carry(receiver, written[receiver].learning.used[projection], name)
 
     def is_feedback(self, sender: Any, receiver: Any, layer: dict[Any, int]) -> bool:
         """True if a Projection does not count for the order: it leads back, or to a node of the same layer that is in no cycle with it."""
@@ -488,14 +537,20 @@ def considered(model: Model) -> list[list[str]]:
 
 
 def imported(
-    composition: Any, execution_id: Any = None, *, observed: bool = False, without: Container[Any] = (), survey: Survey | None = None
+    composition: Any,
+    execution_id: Any = None,
+    *,
+    observed: bool = False,
+    without: Container[Any] = (),
+    survey: Survey | None = None,
+    learns: bool = False,
 ) -> Imported:
     """
     A Composition as a model, with the record of where things have gone.
 
     `execution_id`: the execution context whose values are read (default: the Composition's own). `observed`: all values of Mechanisms
     can be read as ports. `without`: nodes that are left out, with what they modulate. `survey`: of the Composition, since PsyNeuLink
-    has last analyzed its graph.
+    has last analyzed its graph. `learns`: it is to learn as in PsyNeuLink's Python mode.
     Raises UnsupportedFeature for what cogir does not compile.
     """
     wanted = composition.default_execution_id if execution_id is None else execution_id
@@ -508,7 +563,7 @@ def imported(
         with understood(partial(UnsupportedFeature, f"Composition {composition.name!r}")):
             check_genuine(survey)
             with recorded_reads() as reads:
-                found = CompositionImporter(survey, reader, observed, without).read()
+                found = CompositionImporter(survey, reader, observed, without, learns).read()
                 check_read(survey, reader, reads, without)
     finally:  # a refusal, too, depends on what was read
         for read in reads:

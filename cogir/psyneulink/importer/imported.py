@@ -54,6 +54,9 @@ class Imported:
     crossings: list[tuple[Any, Node]] = field(default_factory=list[tuple[Any, Node]])
     """Of a nested Composition, by ports through which it is entered or left: the node that keeps whether PsyNeuLink spreads what is NaN."""
 
+    idle: frozenset[Any] = frozenset()
+    """The nodes that only `learn` executes: the model computes their values in a run, too, and nobody sees them."""
+
     @property
     def composition(self) -> Any:
         """The Composition that the model was made of."""

@@ -6,7 +6,7 @@ A Mechanism as one node function: its input ports, what it computes by its class
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import numpy as np
@@ -20,10 +20,12 @@ from cogir.psyneulink.functions.noise import is_drawn, noise_alone
 from cogir.psyneulink.functions.table import TABLE, counterpart
 from cogir.psyneulink.functions.table_entry import FunctionReader
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES, is_trial_start
+from cogir.psyneulink.importer.learned_matrices import LearnedMatrix, LearningPorts
+from cogir.psyneulink.importer.learned_rows import learned_row
 from cogir.psyneulink.importer.mechanism_record import RESET, Called, FunctionValue, Memory, WrittenNode
 from cogir.psyneulink.importer.modulation import MechanismModulation
 from cogir.psyneulink.importer.node_source import Body, Expression, Rows, as_vector, snake_case
-from cogir.psyneulink.importer.projections import is_from_outside
+from cogir.psyneulink.importer.projections import as_matrix, is_from_outside
 from cogir.psyneulink.importer.python_functions import call_python
 from cogir.psyneulink.importer.seeds import follow_seed, ignore_unused_seeds
 from cogir.psyneulink.pnl import component_of, variable_spec_of
@@ -47,9 +49,23 @@ INPUT_IN_CHOICE = 3
 class MechanismWriter:
     """Writes the node function of one Mechanism."""
 
-    def __init__(self, mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], observed: bool, is_asked: bool = False):
-        """`afferents`: active Projections to a port; `observed`: all values become ports; `is_asked`: conditions ask if it has finished."""
+    def __init__(
+        self,
+        mechanism: Any,
+        reader: Reader,
+        afferents: Callable[[Any], list[Any]],
+        observed: bool,
+        is_asked: bool = False,
+        learned: Mapping[Any, LearnedMatrix] | None = None,
+    ):
+        """
+        `afferents`: active Projections to a port; `observed`: all values become ports; `is_asked`: conditions ask if it has finished;
+        `learned`: the matrices that the Composition learns, if it does.
+        """
         self.observed, self.is_asked = observed, is_asked
+        self.learned = learned or {}
+        self.learning = LearningPorts()
+        self.matrices: dict[str, Expression] = {}  # the further outputs of a node that learns
         self.mechanism = mechanism
         self.reader = reader
         self.afferents = afferents
@@ -140,17 +156,23 @@ class MechanismWriter:
                 f"its InputPort {port.name!r} receives no Projection, so its value is None", "add a Projection to it, or use default_input"
             )
         elif len(arriving) == 1:
-            rows = [self.body.input(port.name, start)]
+            rows = [self.body.input(port.name, self.sent(arriving[0], start))]
         else:
-            rows = [self.body.input(f"{port.name}_{index}", start) for index in range(len(arriving))]
-        self.received[port] = rows
+            rows = [self.body.input(f"{port.name}_{index}", self.sent(one, start)) for index, one in enumerate(arriving)]
         self.ports[port] = rows[-1].text
-        for projection, row in zip(arriving, rows, strict=False):
+        for index, (projection, row) in enumerate(zip(arriving, rows, strict=False)):
             self.separate[projection] = row.text
-            self.arrived[projection] = row
             if is_from_outside(projection):
                 self.ports[port] = row.text
+            if projection in self.learned:
+                rows[index] = learned_row(self, self.learned[projection], row)
+            self.arrived[projection] = rows[index]
+        self.received[port] = rows
         return rows
+
+    def sent(self, projection: Any, start: Any) -> Any:
+        """The value that a Projection brings to the node: that of its sender if the node multiplies by the matrix, which is learned."""
+        return np.zeros(len(as_matrix(projection.parameters.matrix.final_source.values.get(None)))) if projection in self.learned else start
 
     def is_plain(self, combination: Any) -> bool:
         """True if a LinearCombination only sums or multiplies."""
@@ -270,11 +292,6 @@ class MechanismWriter:
         else:
             if type(function).__name__ == "OrnsteinUhlenbeckIntegrator":
                 raise self.refuse("its function OrnsteinUhlenbeckIntegrator returns values with an additional axis", "run it in PsyNeuLink")
-            if type(function).__name__ == "SoftMax" and str(self.reader.get(function, "output")) in ("PROB", "PROB_INDICATOR"):
-                raise self.refuse(
-                    "its function SoftMax draws from a generator that PsyNeuLink does not keep by execution context",
-                    "use OneHot(mode=PROB)",
-                )
             shaped = self.as_psyneulink_has_it(function, variable)
             called = self.call_counterpart(counterpart(function, self.reader.context_of(function), variable=shaped), variable)
             called.exact = np.shape(shaped) == np.shape(function.defaults.variable)
@@ -520,6 +537,7 @@ class MechanismWriter:
             self.observed_of |= self.modulation.observed_of
             for name, (_, _, held) in self.observed_of.items():
                 outputs.append((name, Expression(f"np.asarray({held.text})", held.value) if held.text in body.params else held))
+            outputs += self.matrices.items()
         return self.node(
             outputs,
             finished,
@@ -579,6 +597,7 @@ class MechanismWriter:
             memories=self.memories,
             whole_numbers=self.whole_numbers,
             replaced=self.modulation.replaced,
+            learning=self.learning,
             **shown,
         )
 

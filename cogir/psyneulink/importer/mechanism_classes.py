@@ -4,7 +4,7 @@ The computation of each class of Mechanism: from its variable to its value, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import numpy as np
@@ -13,6 +13,8 @@ from cogir.psyneulink.functions.counterpart import ParameterPlace
 from cogir.psyneulink.functions.noise import is_drawn
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES
 from cogir.psyneulink.importer.em_composition import combined_scores, combines_scores, external_memory
+from cogir.psyneulink.importer.learned_matrices import LearnedMatrix
+from cogir.psyneulink.importer.learning_mechanisms import auto_associative, idle, learning, prediction_error
 from cogir.psyneulink.importer.mechanism import MechanismWriter
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.node_source import Expression, Rows, as_vector
@@ -186,16 +188,30 @@ WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {
     "RecurrentTransferMechanism": transfer,
     "LCAMechanism": transfer,
     "DDM": decision,
+    "LearningMechanism": learning,
+    "AutoAssociativeLearningMechanism": auto_associative,
+    "PredictionErrorMechanism": prediction_error,
 }
 
 
 def write_mechanism(
-    mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], observed: bool = False, is_asked: bool = False
+    mechanism: Any,
+    reader: Reader,
+    afferents: Callable[[Any], list[Any]],
+    observed: bool = False,
+    is_asked: bool = False,
+    learned: Mapping[Any, LearnedMatrix] | None = None,
+    is_idle: bool = False,
 ) -> WrittenNode:
-    """The Mechanism as a node function; refused unless its class is exactly one that is known. The arguments are `MechanismWriter`'s."""
+    """
+    The Mechanism as a node function; refused unless its class is exactly one that is known. `is_idle`: PsyNeuLink does not execute it. The
+    other arguments are `MechanismWriter`'s.
+    """
     kind = cast("type[Any]", type(mechanism))
     writer = WRITERS.get(kind.__name__)
-    made = MechanismWriter(mechanism, reader, afferents, observed, is_asked)
+    made = MechanismWriter(mechanism, reader, afferents, observed, is_asked, learned)
+    if is_idle:
+        writer = idle
     if writer is None or not kind.__module__.startswith("psyneulink."):
         raise made.refuse(
             f"the class {kind.__name__} is not supported", f"use one of {', '.join(WRITERS)}, or a UserDefinedFunction in one of them"

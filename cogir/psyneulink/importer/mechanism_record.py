@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace
+from cogir.psyneulink.importer.learned_matrices import LearningPorts
 from cogir.psyneulink.importer.modulation import Effect
 from cogir.psyneulink.importer.node_source import Expression
 
@@ -103,6 +104,11 @@ class WrittenNode:
     memories: list[Memory] = field(default_factory=list["Memory"])
     replaced: dict[tuple[Any, str], list[Any]] = field(default_factory=dict[tuple[Any, str], "list[Any]"])
     """For a modulated port and a Parameter of its function: the Projections whose product PsyNeuLink puts in its place."""
+    learning: LearningPorts = field(default_factory=LearningPorts)
+    in_variable: tuple[int, ...] = ()
+    """The items of `variables` that PsyNeuLink shows as the Mechanism's variable; none stands for all."""
+    counted: int = 1
+    """As how many executions PsyNeuLink counts each."""
 
 
 @dataclass(frozen=True)

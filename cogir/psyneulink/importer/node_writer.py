@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from cogir.psyneulink.importer.learned_matrices import LearningPorts
 from cogir.psyneulink.importer.modulation import MechanismModulation
 from cogir.psyneulink.importer.node_source import Body, Expression
 from cogir.psyneulink.reader import Reader, UnsupportedFeature
@@ -27,6 +28,14 @@ class NodeWriter(Protocol):
     """The states that are 1 once a modulated seed was not a valid one."""
     own_functions: list[Callable[..., Any]]
     """The user's Python functions that the node calls."""
+    learning: LearningPorts
+    """The ports that learning needs."""
+    matrices: dict[str, Expression]
+    """The output ports among them."""
+    state_of: dict[str, tuple[Any, str]]
+    """The component and its Parameter behind each state."""
+    observed_of: dict[str, tuple[Any, str, Expression]]
+    """Values that observers see: the component, its Parameter, and the value."""
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
         """The error about something in the Mechanism that cannot be compiled."""

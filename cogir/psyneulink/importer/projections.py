@@ -8,16 +8,17 @@ from typing import Any
 
 import numpy as np
 
+from cogir.psyneulink.importer.learned_matrices import signals_of
 from cogir.psyneulink.pnl import component_of
 from cogir.psyneulink.reader import Reader, Refuse
 
 
 def matrix_of(projection: Any) -> Any:
     """
-    The Parameter that holds the matrix with which PsyNeuLink computes. For a recurrent Projection it is not `matrix`, which PsyNeuLink
-    puts back: it is what the function of its ParameterPort carries from one execution to the next.
+    The Parameter that holds the matrix with which PsyNeuLink computes. For a recurrent Projection, and for one that is learned, it is not
+    `matrix`, which PsyNeuLink puts back: it is what the function of its ParameterPort carries from one execution to the next.
     """
-    if type(projection).__name__ == "AutoAssociativeProjection":
+    if type(projection).__name__ == "AutoAssociativeProjection" or signals_of(projection):
         function = projection.parameter_ports["matrix"].function
         if type(function).__name__ == "AccumulatorIntegrator":
             return function.parameters.previous_value.final_source

@@ -33,6 +33,11 @@ SOMETIMES = ("OneHot",)
 """Functions that do not look at their generator in each execution."""
 
 
+def draws_without_context(function: Any) -> bool:
+    """True of the Function by which a SoftMax draws, which PsyNeuLink calls in no execution context."""
+    return type(function).__name__ == "OneHot" and type(getattr(function, "owner", None)).__name__ == "SoftMax"
+
+
 def seed_port(writer: NodeWriter, owner: Any) -> Any:
     """The ParameterPort of the seed of a component, if modulation acts on it."""
     parameter = getattr(owner.parameters, "seed", None)

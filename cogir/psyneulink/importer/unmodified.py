@@ -25,8 +25,8 @@ REPLACEABLE = frozenset(("show_graph",))
 COMPILED = ("Composition", "AutodiffComposition", "EMComposition")
 """The classes of Compositions that cogir compiles."""
 OF_CLASSES = {
-    "ParameterEstimationComposition": "fit it in PsyNeuLink, or with an objective of your own that calls replicates() of"
-    " cogir.from_psyneulink(model).compile()",
+    "ParameterEstimationComposition": "set comp_execution_mode of its controller to LLVM, or use an objective of your own that calls"
+    " replicates() of cogir.from_psyneulink(model).compile()",
 }
 """The remedies in the place of Compositions of classes that cogir does not compile."""
 REMEDY = "use a UserDefinedFunction for a computation of your own, or run it in PsyNeuLink"

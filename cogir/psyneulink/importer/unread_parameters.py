@@ -20,7 +20,7 @@ MADE_OF = frozenset(
     " termination_measure custom_function objective_mechanism monitor_for_control default_input sender receiver matrix auto hetero"
     " competition self_excitation input_shapes has_recurrent_input_port threshold modulation transfer_fct input_format mask"
     " exponent weight projections one_hot_function operation initializer initial_value termination_comparison_op"
-    " standard_output_ports".split()
+    " standard_output_ports error_sources covariates_sources learning_signals activation_derivative_fct error_matrix".split()
 )
 """Parameters that hold parts of components, which the importer reads by the components themselves."""
 WITHOUT_EFFECT = frozenset(
@@ -31,6 +31,8 @@ WITHOUT_EFFECT = frozenset(
     " input_specification retain_old_simulation_data results simulation_results name prefs log history".split()
 )
 """Parameters that do not change the numbers of a run without learning, or that are synchronised with it."""
+LEARNING_MECHANISMS = ("LearningMechanism", "AutoAssociativeLearningMechanism")
+"""Mechanisms that convert the value of their function themselves."""
 CIM = "CompositionInterfaceMechanism"
 READ_APART = frozenset(
     "Composition OptimizationControlMechanism ControlMechanism GatingMechanism LCControlMechanism ControlSignal GatingSignal GridSearch"
@@ -117,6 +119,8 @@ def check_output_type(component: Any, reader: Reader) -> None:
     if not hasattr(component.__dict__.get("parameters"), "enable_output_type_conversion"):
         return
     owner: Any = getattr(component, "owner", None)
+    if type(owner).__name__ in LEARNING_MECHANISMS:
+        return
     converts = bool(reader.get(component, "enable_output_type_conversion"))
     of_mechanism = getattr(owner, "function", None) is component and hasattr(owner, "input_ports")
     of_mechanism = of_mechanism or isinstance(owner, str)  # a LossMechanism gives its function its name

@@ -159,14 +159,6 @@ def by_psyneulinks_compiler(composition: Any, mode: str) -> UnsupportedFeature:
     )
 
 
-def by_python(composition: Any) -> UnsupportedFeature:
-    """The message about learning in PsyNeuLink's Python mode, the only one of a Composition that is no AutodiffComposition."""
-    kind, remedy = type(composition).__name__, "use ExecutionMode.PyTorch to learn natively"
-    if not hasattr(composition, "pytorch_representation"):
-        remedy = f"build it as an AutodiffComposition and {remedy}"
-    return UnsupportedFeature(f"{kind} {composition.name!r}", "it learns in PsyNeuLink's Python mode", remedy)
-
-
 def batches(original: Original, wanted: Wanted, tell: Callable[[Any, CogirError], None]) -> Generator[Any]:
     """
     The batches that PyTorch is to learn from; those between are learned from natively. `tell` says why that is not possible, or raises.

@@ -37,6 +37,8 @@ class ExecutionCount:
     in_call: int | None = None
     """The place of the count in the last call."""
     finishes: bool = False
+    counted: int = 1
+    """As how many executions PsyNeuLink counts each."""
     before: float = 0.0
 
 
@@ -106,7 +108,7 @@ class ExecutionTimeline:
 
     def executions(self, count: ExecutionCount, buffer: Floats, trials: int) -> None:
         """The counts of one Mechanism."""
-        made = int(buffer[count.offset] - count.before)
+        made = count.counted * int(buffer[count.offset] - count.before)
         parameters = count.component.parameters
         executed = parameters.execution_count
         executed.values[None] = np.array(int(executed.values.get(None, 0)) + made)
@@ -132,7 +134,7 @@ class ExecutionTimeline:
         else:
             totals = composition.scheduler.counts_total[self.key]
             called, in_last_pass = totals[self.scales.trial][count.component], totals[self.scales.pass_][count.component]
-        each = 1 if count.in_call is None else int(buffer[count.in_call])
+        each = count.counted if count.in_call is None else int(buffer[count.in_call])
         time.life += made
         time.environment_sequence += made
         time.environment_state_update = each * called if count.in_trial is None or not called else int(buffer[count.in_trial])

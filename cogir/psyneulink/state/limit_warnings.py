@@ -156,7 +156,7 @@ def executed(imported: Imported, prefix: str, searcher: str) -> Iterator[tuple[s
         path = f"{prefix}{imported.nodes[node].name}"
         if node in imported.inner:
             yield from flagged(imported.inner[node], f"{path}/", searcher)
-        else:
+        elif node not in imported.idle:
             yield flag_path(path, AT_LIMIT), node, searcher
 
 

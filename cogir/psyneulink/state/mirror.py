@@ -20,8 +20,10 @@ import numpy as np
 
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.imported import Imported
+from cogir.psyneulink.importer.learned_matrices import LearningPorts, signals_of
 from cogir.psyneulink.importer.mechanism_record import Memory, WrittenNode
 from cogir.psyneulink.importer.projections import matrix_of
+from cogir.psyneulink.importer.seeds import draws_without_context
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.pnl import array_of
 from cogir.psyneulink.reader import Reader
@@ -43,6 +45,7 @@ from cogir.psyneulink.state.controller import ControllerMirror, passed_by, show_
 from cogir.psyneulink.state.executed_components import is_executed
 from cogir.psyneulink.state.executions import ExecutionCount, ExecutionTimeline, StateBuffers, begin_counts
 from cogir.psyneulink.state.lazy_values import PENDING
+from cogir.psyneulink.state.learned_matrices import matrix_port, show_learned_matrix
 from cogir.psyneulink.state.limit_warnings import Limits
 from cogir.psyneulink.state.logs import LogConditions, Logs, NoRoom
 from cogir.psyneulink.state.previous_values import LastRun, Run, is_kept
@@ -108,9 +111,13 @@ class Mirror:
         self.counts: list[ExecutionCount] = []
         self.recurrent: list[tuple[Any, Any]] = []
         """Recurrent Projections, and the matrix of each that PsyNeuLink computes with and puts back into it."""
+        self.learnable: list[tuple[Any, UpdatedPorts | None]] = []
+        """Projections whose matrices are learned, and, in a run without learning, what tells of the executions of the receiver."""
         self.replaced: list[tuple[Any, list[Any]]] = []
         """Parameters of the functions of modulated ports, and the Projections whose product stands in their place."""
         self.parameter_interfaces: list[Any] = []
+        self.kept_apart = {projection for written in imported.written.values() for projection in written.learning.sums}
+        """The Projections whose matrices LearningMechanisms keep."""
         self.through: dict[Any, PlanSlot] = {}
         """The slots of the ports by which a nested Composition is entered and left."""
         self.updated: list[UpdatedPorts] = []
@@ -163,12 +170,13 @@ class Mirror:
         """The links of all nodes, those of nested Compositions too."""
         slots = self.context.plan.slots
         for component, written in imported.written.items():
-            self.node(component, written, f"{prefix}{imported.nodes[component].name}")
+            if component not in imported.idle:
+                self.node(component, written, f"{prefix}{imported.nodes[component].name}")
         for path, projection in imported.matrices.items():
             slot = slots.get(prefix + path)
             if projection is not None and slot is not None:
                 held = matrix_of(projection)
-                if held is not projection.parameters.matrix.final_source:
+                if held is not projection.parameters.matrix.final_source and is_recurrent(projection):
                     self.recurrent.append((projection, held))
                 self._parameters.append(self.link(held, slot, is_state=False))
         if prefix:
@@ -201,6 +209,34 @@ class Mirror:
             self._states.append(link)
             self.show(source, [link.slot], link.shape)
         self.observed(component, written, path)
+        self.learning(written.learning, path)
+
+    def learning(self, ports: LearningPorts, path: str) -> None:
+        """The links of learned matrices: the one that the receiver has used last, and the one that the next execution begins with."""
+        for projection, name in ports.used.items():
+            slot = self.context.plan.slots[f"{path}/port:{name}"]
+            if is_recurrent(projection) and projection in self.kept_apart:
+                shown = [getattr(matrix_port(projection.receiver.owner).parameters, name) for name in ("value", "variable")]
+            else:
+                self.learnable.append((projection, None))
+                shown = [projection.parameters.matrix.final_source]
+                shown += [] if projection in self.kept_apart else [matrix_port(projection).parameters.value]
+            self._states.append(self.link(shown[0], slot))
+            for parameter in shown:
+                self.show(parameter, [slot], np.shape(parameter.values.get(None)))
+        for projection, name in ports.sums.items():
+            slot = self.context.plan.slots[f"{path}/port:{name}"]
+            carried = matrix_port(projection).function.parameters.previous_value.final_source
+            self._states.append(self.link(carried, slot))
+            for parameter in (carried, matrix_port(projection).parameters.value):
+                self.show(parameter, [slot], np.shape(parameter.values.get(None)))
+            if is_recurrent(projection):
+                self.recurrent.append((projection, carried))
+                self.learnable.append((projection, None))
+
+    def shown_apart(self, written: WrittenNode) -> list[Any]:
+        """The ParameterPorts of a Mechanism that show the matrix of a recurrent Projection before it has learned."""
+        return [matrix_port(one.receiver.owner) for one in written.learning.used if is_recurrent(one) and one in self.kept_apart]
 
     def functions(self, written: WrittenNode, path: str) -> None:
         """The links of what a node computes with: parameters, states and generators."""
@@ -227,7 +263,8 @@ class Mirror:
             source = getattr(function.parameters, parameter).final_source
             generator = f"{path}/random:{name}"
             used = slots[f"{path}/state:{written.used_seeds[name]}"] if name in written.used_seeds else None
-            self.generators.append(Generator(source, slots[generator], self.key, generator, used))
+            key = None if draws_without_context(function) else self.key
+            self.generators.append(Generator(source, slots[generator], key, generator, used))
 
     def observed(self, component: Any, written: WrittenNode, path: str) -> None:
         """The values that ports of the model show."""
@@ -235,7 +272,7 @@ class Mirror:
         values = [slots[f"{path}/port:{name}"] for name in written.values]
         variables = [slots[f"{path}/port:{name}"] for name in written.variables]
         whole = [None if index in written.whole_numbers else slot.shape or (1,) for index, slot in enumerate(values)]
-        shapes = whole if written.whole_numbers else None
+        shapes = whole if written.whole_numbers or any(len(slot.shape) > 1 for slot in values) else None
         self.rows(component.parameters.value, values, shapes)
         for function, shown in written.function_values.items():
             found = [slots[f"{path}/port:{name}"] for name in shown.names]
@@ -248,21 +285,33 @@ class Mirror:
             self.show(function.parameters.value, found, shape, whole if shapes and function is component.function else ())
             if function is not component.function:
                 self.show(component.parameters.integrator_function_value, found, shape)
-        self.rows(component.parameters.variable, variables)
+        self.rows(component.parameters.variable, [variables[index] for index in written.in_variable] or variables)
         for port, slot in zip(component.input_ports, variables, strict=True):
             self.show(port.parameters.value, [slot], np.shape(port.parameters.value.values.get(None)))
             found = [slots[f"{path}/port:{written.arrived[one]}"] for one in port.path_afferents if one in written.arrived]
             if found and port.default_input is None and is_executed(port, Reader(self.key)):
                 self.rows(port.parameters.variable, found)
         for projection, name in written.arrived.items():
+            if projection in self.kept_apart and is_recurrent(projection):
+                continue  # its LearningMechanism executes it once more
             self.show(projection.parameters.value, [slots[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
         shown = {id(owner) for owner, _ in written.observed_of.values()}
-        count = ExecutionCount(component, slots[f"{path}/state:{written.kept[0]}"].offset, finishes=written.finishes)
+        at = slots[f"{path}/state:{written.kept[0]}"].offset
+        count = ExecutionCount(component, at, finishes=written.finishes, counted=written.counted)
         whole_ports = {id(owner) for owner, parameter in written.observed_of.values() if parameter == "variable"}
-        ports = [(port, id(port) in shown) for port in component.parameter_ports if id(port) not in whole_ports]
+        own = [port for port in component.parameter_ports if id(port) not in whole_ports and port not in self.shown_apart(written)]
+        ports = [(port, id(port) in shown) for port in own]
         mapping = [projection for projection in written.arrived if hasattr(projection.parameters, "matrix")]
-        ports += [(port, bool(port.mod_afferents)) for projection in mapping for port in projection.parameter_ports]
-        self.updated.append(UpdatedPorts(count.offset, [each for each in ports if is_executed(each[0], Reader(self.key))]))
+        ports += [
+            (port, projection in written.learning.used or modulates(port) or (is_recurrent(projection) and bool(port.mod_afferents)))
+            for projection in mapping
+            for port in projection.parameter_ports
+            if id(port) not in whole_ports
+        ]
+        known = [one for one in mapping if one not in written.learning.used and signals_of(one) and not is_recurrent(one)]
+        ports = [each for each in ports if each[0].owner not in known and is_executed(each[0], Reader(self.key))]
+        self.updated.append(UpdatedPorts(count.offset, ports))
+        self.learnable += [(projection, self.updated[-1]) for projection in known]
         self.counts.append(count)
         if (slot := slots.get(f"{path}/state:executions_in_trial")) is not None:
             count.in_trial = slot.offset
@@ -559,10 +608,23 @@ class Mirror:
                     parameter.values[key] = array_of([port.parameters.value.values[key] for port in cim.input_ports])
             for _, port in cim.composition.parameter_CIM_ports.values():  # a port that is there without them is no ControlSignal
                 port.function.parameters.intensity.values[key] = np.array(port.parameters.value.values[key])
+        for projection, receiver in self.learnable:
+            times = 0 if receiver is None else int(self.context.sf[receiver.count] - receiver.before)
+            show_learned_matrix(projection, key, times)
         words, buffer = self.context.pf.tobytes(), self.context.sf
         for updated in self.updated:
             if buffer[updated.count] != updated.before:
                 updated.show(words, key)
+
+
+def modulates(port: Any) -> bool:
+    """True if something acts on a ParameterPort in a run without learning."""
+    return any(type(one).__name__ != "LearningProjection" for one in port.mod_afferents)
+
+
+def is_recurrent(projection: Any) -> bool:
+    """True if a Projection is that of a RecurrentTransferMechanism to itself."""
+    return type(projection).__name__ == "AutoAssociativeProjection"
 
 
 def shape_of_output(port: Any, slot: PlanSlot) -> tuple[int, ...]:

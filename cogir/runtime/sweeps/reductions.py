@@ -29,6 +29,8 @@ from cogir.errors import InputError, shown
 from cogir.labelled.names import find, path_of
 from cogir.runtime.numbers import NotNumbers, as_numbers
 
+__all__ = ["Count", "Counts", "Histogram", "Maximum", "Mean", "Minimum", "Quantiles", "StandardDeviation", "Variance"]
+
 Array: TypeAlias = npt.NDArray[Any]
 Partial: TypeAlias = "dict[str, Array]"
 """The partial results of some blocks of replicates, over (points, trials, ...)."""

@@ -40,7 +40,7 @@ TRANSFERS = {
     "SoftMax": function(lambda: pnl.SoftMax(gain=1.5), 4),
     "SoftMax MAX_VAL": function(lambda: pnl.SoftMax(output=pnl.MAX_VAL), 4),
     "SoftMax MAX_INDICATOR": function(lambda: pnl.SoftMax(output=pnl.MAX_INDICATOR), 4),
-    "SoftMax PROB": function(lambda: pnl.SoftMax(output=pnl.PROB), 4, refused="does not keep by execution context"),
+    "SoftMax PROB": function(lambda: pnl.SoftMax(output=pnl.PROB), 4),
     "SoftMax of two ports": function(lambda: pnl.SoftMax(per_item=True), [2, 2]),
     "SoftMax adaptive": function(lambda: pnl.SoftMax(gain=pnl.ADAPTIVE), 4),
     "TransferWithCosts": function(lambda: pnl.TransferWithCosts(), 1),

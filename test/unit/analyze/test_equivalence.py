@@ -322,6 +322,17 @@ def test_as_a_table() -> None:
     assert len(table) == 6
 
 
+def test_as_a_dataset_and_a_picture() -> None:
+    pytest.importorskip("xarray")
+    pytest.importorskip("matplotlib")
+    mutant = ParsedModel(mutated(necker_cube.build("s").ir(), weight(0, lambda old: -old)))
+    found = equivalent(mutant, necker_cube.build("s"))
+    answers = [pair.answer for pair in found.outputs]
+    assert "not shown" in answers
+    assert found.to_xarray()["answer"].values.tolist() == answers
+    assert found.plot().get_yticklabels()[0].get_text() == f"{found.outputs[0].first}, {found.outputs[0].second}"
+
+
 def test_what_cannot_be_compared_says_why() -> None:
     found = equivalent(accumulator(), accumulator(), budget=10)
     assert not found

@@ -106,6 +106,18 @@ def test_splitting_narrows() -> None:
     assert len(split.parts) == 64
 
 
+def reciprocal(variable: Value) -> Value:
+    return 1.0 / variable
+
+
+def test_negative_zero() -> None:
+    """A range that begins at 0.0 holds no -0.0; one that begins at -0.0 does."""
+    without, holding = (ranges(single(reciprocal), inputs={"unit": (low, 1.0)})["unit"] for low in (0.0, -0.0))
+    assert (without.low[0], without.high[0]) == (1.0, np.inf)
+    assert (holding.low[0], holding.high[0]) == (-np.inf, np.inf)
+    assert holding.holds(single(reciprocal).compile().run({"unit": [[-0.0]]})["unit"]).all()
+
+
 def test_a_declared_range() -> None:
     with pytest.raises(cogir.InputError, match="has no declared range; give a pair"):
         ranges(logistic_model(), {"unit/gain": "declared"})

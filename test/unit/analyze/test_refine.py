@@ -50,8 +50,24 @@ def test_two_parameters() -> None:
         low, high = found.region[name]
         assert low - 0.05 <= best <= high + 0.05
         assert found.certain[name][0] <= best <= found.certain[name][1]
-    with pytest.raises(cogir.InputError, match="plot: the space has 2 parameters"):
-        found.plot()
+
+
+def weighted(which: Value, *, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Value:
+    return x * x + y * y + z * z + 0.0 * which[0]
+
+
+def test_pictures() -> None:
+    """Of one parameter with the ranges of the objective, of two as rectangles, of more none."""
+    pytest.importorskip("matplotlib")
+    options: dict[str, Any] = {"objective": "node", "rounds": 2}
+    spaces = [{f"node/{name}": (-1.0, 2.0) for name in names} for names in ("x", "xy", "xyz")]
+    one, two, three = (cogir.analyze.refine(model(weighted), space, {"node": 0.0}, **options) for space in spaces)
+    assert (one.plot().get_xlabel(), one.plot().get_ylabel()) == ("node/x", "range of node/value")
+    axes = two.plot()
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("node/x", "node/y")
+    assert len(axes.collections) == len(two.boxes)
+    with pytest.raises(cogir.InputError, match="plot: the space has 3 parameters; at most two"):
+        three.plot()
 
 
 def test_the_greatest_value() -> None:

@@ -65,8 +65,21 @@ def test_one_parameter_at_a_time() -> None:
 
 def test_all_parameters_by_default() -> None:
     found = sensitivity(two_nodes(), inputs={"first": [0.3, -0.8]})
-    assert {"first/gain", "first/bias", "second/gain", "second/integration_rate"} <= {each.parameter for each in found}
+    matrix = "first:value->second:variable/matrix"
+    assert {"first/gain", "first/bias", "second/gain", "second/integration_rate", matrix} <= {each.parameter for each in found}
+    assert not [each.parameter for each in found if "initial" in each.parameter]
     assert "first/gain from 1.35 to 1.65" in repr(found)
+    low, high = found[matrix].ends
+    assert low.ravel().tolist() == pytest.approx([0.35, -1.65])
+    assert high.ravel().tolist() == pytest.approx([0.65, -1.35])
+
+
+def test_zeros_vary_as_far_as_their_function_allows() -> None:
+    found = sensitivity(two_nodes(), inputs={"first": [0.3, -0.8]})
+    assert [each.tolist() for each in found["first/offset"].ends] == [-0.1, 0.1]
+    model = cogir.Model("drift")
+    model.node("unit", library.drift_diffusion_integrator, input=1, noise=0.0)
+    assert [each.tolist() for each in sensitivity(model, inputs={"unit": [0.3]})["unit/noise"].ends] == [0.0, 0.1]
 
 
 def test_inputs_are_needed() -> None:

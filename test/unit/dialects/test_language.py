@@ -8,7 +8,8 @@ import pytest
 from cogir.dialects import cog
 from cogir.dialects.text import parse_text
 from cogir.model.graph import resolve
-from cogir.tools.common import ToolError, verify_module
+from cogir.tools.common import verify_module
+from cogir.tools.diagnostics import ToolError
 
 PAGE = (Path(__file__).parents[3] / "docs" / "language.md").read_text()
 MODELS = re.findall(r"```mlir\n(.*?)```", PAGE, re.DOTALL)

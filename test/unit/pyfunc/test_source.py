@@ -132,3 +132,18 @@ def test_a_function_of_the_module_is_read_without_the_rest_of_the_file(edited):
     file, _ = function_source(module.FIRST)
     assert file.codes
     assert "_all" in vars(file)
+
+
+def test_a_function_of_a_file_that_is_run_in_parts_is_current(tmp_path):
+    """As sphinx-gallery does: a part without the imports calls `np.sqrt` in another way than the whole file."""
+    text = "import numpy as np\n\n# %%\n# A part.\n\n\ndef root(x):\n    return np.sqrt(x + 1.0)\n"
+    path = tmp_path / "parts.py"
+    path.write_text(text)
+    names: dict[str, object] = {}
+    for part in (text[: text.index("# %%")], "\n" * text[: text.index("def")].count("\n") + text[text.index("def") :]):
+        exec(compile(part, str(path), "exec"), names)
+    _, node = function_source(names["root"])
+    assert node.name == "root"
+    path.write_text(text.replace("1.0", "2.0"))
+    with pytest.raises(FunctionError, match="the file has changed since it was imported"):
+        function_source(names["root"])

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.long import long_but
 
 import cogir
 from cogir.frontend.compile import source_of
@@ -161,7 +162,7 @@ def rows_of(values: list[float]) -> dict[str, list[list[float]]]:
     return {"reader": [[value] for value in values]}
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", long_but(MODES, ["python", "run"]))
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_run_stops_at_the_fault(mode: str, name: str) -> None:
     function, values, comment, text = FAULTS[name]

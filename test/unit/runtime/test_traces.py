@@ -285,6 +285,16 @@ def test_plot():
     np.testing.assert_array_equal(line.get_ydata(), trace[7][:, 0])
 
 
+def test_plot_of_the_first_trace_or_of_one_by_name():
+    pytest.importorskip("matplotlib").use("Agg")
+    traces = ddm().compile(cache=False).run({"stimulus": [[0.2]]}, num_trials=3).traces
+    assert len(traces.plot().lines) == 3
+    (line,) = traces.plot("decision", [1], axes=None).lines
+    np.testing.assert_array_equal(line.get_ydata(), traces["decision"][1][:, 0])
+    with pytest.raises(cogir.InputError, match="nothing was recorded"):
+        type(traces)([]).plot()
+
+
 @pytest.mark.parametrize("mode", ["run", "python"])
 def test_models_cannot_write_into_traces(mode: str):
     """The functions that record are not for the bodies of a model, which could write anywhere with them."""

@@ -16,7 +16,7 @@ from cogir.frontend.parsed import ParsedModel
 from cogir.library import Random, State, Step, node_function
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.staged import StagedEngine
-from cogir.tools.common import TextPosition, ToolError
+from cogir.tools.diagnostics import TextPosition, ToolError
 from cogir.tools.run_files import read_inputs
 
 BIG = 2**53 + 1

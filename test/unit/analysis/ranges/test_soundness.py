@@ -9,50 +9,46 @@ from collections.abc import Callable
 
 import pytest
 from support.planted import in_ranges
-from support.ranges import Outside, check_function, check_model, check_program, check_scalars
+from support.ranges import Checked, Outside, check_function, check_many, check_model, check_program, check_scalars
 
-Check = Callable[[int, int], int]
+Check = Callable[[int, int], Checked]
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_functions_of_numbers(seed: int) -> None:
-    assert sum(check_scalars(20 * seed + each, 10) for each in range(20)) > 0
+    assert sum(check_scalars(20 * seed + each, 10).values for each in range(20)) > 0
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_programs_with_arrays(seed: int) -> None:
-    assert sum(check_program(3 * seed + each, 5) for each in range(3)) > 0
+    assert sum(check_program(3 * seed + each, 5).values for each in range(3)) > 0
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_python_functions(seed: int) -> None:
-    assert sum(check_function(2 * seed + each, 5) for each in range(2)) > 0
+    assert sum(check_function(2 * seed + each, 5).values for each in range(2)) > 0
 
 
 @pytest.mark.parametrize("seed", [0, 1, 3, 7])
 def test_models(seed: int) -> None:
-    assert check_model(seed, 4) > 0
+    assert check_model(seed, 12).values > 0
 
 
-LONG: list[tuple[Check, range, int]] = [
-    *((check_scalars, range(2000 * part, 2000 * (part + 1)), 40) for part in range(10)),
-    (check_program, range(1500), 60),
-    (check_function, range(1000), 60),
-    (check_model, range(400), 150),
+LONG: list[tuple[Check, int, int, int]] = [
+    *((check_scalars, 1250 * part, 64, 80_000) for part in range(10)),
+    *((check_program, 500 * part, 60, 30_000) for part in range(3)),
+    *((check_function, 500 * part, 60, 30_000) for part in range(2)),
+    *((check_model, 1000 * part, 150, 15_000) for part in range(4)),
 ]
-"""A million evaluations: of the functions of numbers 800,000, of the others 210,000."""
+"""The checks, with the first seed, the evaluations of a program, and those of all: a million and ten thousand together."""
+assert sum(evaluations for _, _, _, evaluations in LONG) >= 1_000_000
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("check", "seeds", "evaluations"), LONG)
-def test_a_million_evaluations(check: Check, seeds: range, evaluations: int) -> None:
-    failed: list[str] = []
-    for seed in seeds:
-        try:
-            check(seed, evaluations)
-        except Outside as error:
-            failed.append(f"{check.__name__}({seed}): {error}")
-    assert not failed, "\n".join(failed[:10])
+@pytest.mark.parametrize(("check", "first", "each", "evaluations"), LONG)
+def test_a_million_evaluations(check: Check, first: int, each: int, evaluations: int) -> None:
+    found = check_many(check, first, each, evaluations)
+    assert not found, "\n".join(found[:10])
 
 
 BOUND = 1500

@@ -89,3 +89,12 @@ def test_a_frequency_close_to_the_threshold_is_left_to_fastkde(monkeypatch: pyte
     assert density(data) is not None
     monkeypatch.setattr(module, "CLOSE", 10.0)
     assert density(data) is None
+
+
+def test_threads_make_no_difference(monkeypatch):
+    arguments = simulations(6, 300)
+    expected = likelihood_of(simulation_likelihood, arguments)
+    monkeypatch.setattr(module, "WORTH_THREADS", 0)
+    monkeypatch.setattr(module, "num_threads", lambda: 3)
+    monkeypatch.setattr(module.os, "cpu_count", lambda: 3)
+    np.testing.assert_array_equal(likelihood_of(simulation_likelihood, arguments), expected)

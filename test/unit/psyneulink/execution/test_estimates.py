@@ -1,5 +1,6 @@
 """The simulations of a ParameterEstimationComposition: PsyNeuLink's compiler makes the same."""
 
+import itertools
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +13,8 @@ from psyneulink.core.globals import SampleIterator
 from psyneulink.core.globals.context import Context
 
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
+from cogir.psyneulink.execution import density
+from cogir.psyneulink.execution.estimates import EstimatesSession
 
 TRIALS, ESTIMATES = 6, 20
 INPUTS = np.array([[5.0], [-5.0], [5.0], [2.0], [-1.0], [5.0]])
@@ -111,3 +114,48 @@ def test_what_is_not_compared_is_left_to_psyneulink(monkeypatch: pytest.MonkeyPa
     assert all(np.array_equal(one[1], other[1]) for one, other in zip(found, expected, strict=True))
     with accelerate(strict=True), pytest.raises(UnsupportedFeature, match="its class"):
         evaluated(pec, model)
+
+
+def first_difference(pec: Any, model: Any) -> tuple[float, float]:
+    """The largest differences of simulations and likelihoods from PsyNeuLink's."""
+    expected = evaluated(pec, model)
+    with accelerate(strict=True):
+        found = evaluated(pec, model)
+    pairs = list(zip(found, expected, strict=True))
+    return max(np.abs(one[1] - other[1]).max() for one, other in pairs), max(abs(one[0] - other[0]) for one, other in pairs)
+
+
+def test_wrong_seeds_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = EstimatesSession.seeds
+    monkeypatch.setattr(EstimatesSession, "seeds", lambda session, bases: original(session, bases) + 1)
+    simulated, _ = first_difference(*estimation())
+    assert simulated > 1e-3
+
+
+def test_a_wrong_width_of_the_kernel_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(density, "TAU", density.TAU * (1.0 + 1e-4))
+    simulated, likelihood = first_difference(*estimation())
+    assert simulated <= 1e-12
+    assert likelihood > 1e-9
+
+
+def test_estimates_that_start_where_the_last_one_ended_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EstimatesSession, "copy_in", lambda session: session.context.sf.__iadd__(0.25))
+    simulated, _ = first_difference(*estimation())
+    assert simulated > 1e-3
+
+
+def test_iterating_over_seeds_is_psyneulinks() -> None:
+    def gone_through() -> list[Any]:
+        samples = SampleIterator(specification=[3, 1, 4, 1, 5])
+        found: list[Any] = [list(samples), int(samples.current_step), list(itertools.product(samples, [0, 1]))]
+        iterator = iter(samples)
+        found.append([next(iterator), next(iterator)])
+        del iterator
+        found.append(int(samples.current_step))
+        return [*found, next(samples)]
+
+    expected = gone_through()
+    with accelerate():
+        assert gone_through() == expected
+    assert gone_through() == expected

@@ -69,32 +69,18 @@ def fit_in_python():
     return fit("Python")
 
 
-def learn_in_python():
+def learn_in_batches():
     first, last = pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="B")
     composition = pnl.Composition(name="C")
     composition.add_backpropagation_learning_pathway([first, last], learning_rate=0.1)
     for _ in range(2):
-        composition.learn(inputs={first: [[1.0]], composition.pathways[0].target: [[2.0]]})
-
-
-def learn_autodiff_in_python():
-    composition = pathway(pnl.AutodiffComposition)
-    first, last = composition.nodes
-    inputs = {"inputs": {first: [[1.0]]}, "targets": {last: [[2.0]]}}
-    composition.learn(inputs=inputs, execution_mode=pnl.ExecutionMode.Python)
+        inputs = {first: [[1.0]], composition.pathways[0].target: [[2.0]]}
+        composition.learn(inputs=inputs, call_after_minibatch=lambda: None)
 
 
 def run_in_pytorch():
     composition = pathway()
     composition.run({composition.nodes[0]: [[1.0]]}, execution_mode=pnl.ExecutionMode.PyTorch)
-
-
-def run_after_learning():
-    composition = pathway(pnl.AutodiffComposition)
-    first, last = composition.nodes
-    inputs = {"inputs": {first: [[1.0]]}, "targets": {last: [[2.0]]}}
-    composition.learn(inputs=inputs, execution_mode=pnl.ExecutionMode.LLVMRun)
-    composition.run({first: [[1.0]]})
 
 
 def run_with_gates():
@@ -114,7 +100,6 @@ def run_with_gates():
 @pytest.mark.parametrize(
     ("call", "feature"),
     [
-        (run_after_learning, "the class LearningMechanism is not supported"),
         (run_with_gates, "'B': its OutputPort 'RESULT' has several elements, but 'G' modulates it with one number"),
     ],
 )
@@ -151,9 +136,8 @@ def test_a_python_function_in_the_place_of_a_function(when):
     ("call", "feature", "remedy"),
     [
         (run_gru, "the class GRUComposition", "use a plain Composition"),
-        (fit_in_python, "the class ParameterEstimationComposition", "fit it in PsyNeuLink"),
-        (learn_in_python, "learns in PsyNeuLink's Python mode", "build it as an AutodiffComposition"),
-        (learn_autodiff_in_python, "learns in PsyNeuLink's Python mode", "use ExecutionMode.PyTorch"),
+        (fit_in_python, "the class ParameterEstimationComposition", "set comp_execution_mode of its controller to LLVM"),
+        (learn_in_batches, "learn() is called with call_after_minibatch", "leave call_after_minibatch out"),
         (run_in_pytorch, "execution_mode=PyTorch", "leave execution_mode out"),
     ],
 )

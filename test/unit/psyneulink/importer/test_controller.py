@@ -3,6 +3,7 @@ An OptimizationControlMechanism with GridSearch, in PsyNeuLink and in cogir: cho
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from support.psyneulink.compare import KEPT, compared, differences, held
 from support.psyneulink.golden import fresh
 
 import cogir.psyneulink
+from cogir.psyneulink import accelerate
 from cogir.psyneulink.execution.session import sessions_of
 from cogir.psyneulink.state.lazy_values import PENDING
 
@@ -313,3 +315,18 @@ def test_a_shadow_of_more_than_an_input(build: Callable[[], tuple[Any, Any]]) ->
     )
     with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="shadows an InputPort that also receives Projections from Nodes"):
         cogir.psyneulink.run(composition, {first: [[0.5], [1.0]]})
+
+
+@pytest.mark.parametrize("estimates", [None, 3])
+def test_a_search_by_psyneulinks_compiler_is_native(estimates):
+    def allocations(native):
+        fresh()
+        noisy = {"node": {"function": pnl.GaussianDistort}, "modulated": "variance", "num_estimates": estimates, "initial_seed": 3}
+        given = {**noisy, "same_seed_for_all_allocations": True} if estimates else {}
+        composition = slope(comp_execution_mode="LLVM", **given)()
+        with accelerate(strict=True) if native else nullcontext():
+            composition.run(inputs={"A": [[1.0], [-2.0], [0.5]]})
+        return np.ravel(composition.results), composition.controller.parameters.saved_values.get(composition.default_execution_id)
+
+    for wanted, found in zip(allocations(False), allocations(True), strict=True):
+        np.testing.assert_allclose(np.ravel(found), np.ravel(wanted), rtol=1e-12)

@@ -1,0 +1,92 @@
+"""
+Docstrings as Markdown.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from pathlib import Path
+from typing import Any
+
+FIELD = re.compile(r"^:(raises|returns|param)\s*([\w.]*):\s*", re.M)
+CODE = re.compile(r"(?:^|(?<=\n\n))((?: {4}[^\n]*\n?|\n(?= {4}))+)")
+
+
+def docstring(thing: Any) -> str:
+    """The docstring of something as Markdown; empty if it has none of its own."""
+    return markdown(inspect.getdoc(thing) or "")
+
+
+def markdown(text: str) -> str:
+    """Markdown of a docstring: indented blocks become blocks of code, and fields become a list."""
+    text = CODE.sub(_fenced, f"{text.strip()}\n")
+    text = FIELD.sub(
+        lambda found: f"- **{found[1].capitalize()}** `{found[2]}`: " if found[2] else f"- **{found[1].capitalize()}**: ", text
+    )
+    return re.sub(r"\n+(- \*\*(?:Raises|Returns|Param))", r"\n\n\1", text).strip()
+
+
+def _fenced(found: re.Match[str]) -> str:
+    code = textwrap.dedent(found[1]).rstrip()
+    return f"```{language(code)}\n{code}\n```\n"
+
+
+def language(code: str) -> str:
+    """The language of an indented block: Python if it can be parsed as such."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return "text"
+    return "python" if any(not isinstance(each, ast.Expr) or isinstance(each.value, ast.Call) for each in tree.body) else "text"
+
+
+def first_sentence(thing: Any) -> str:
+    """The first paragraph of a docstring, on one line."""
+    return " ".join((inspect.getdoc(thing) or "").split("\n\n")[0].split())
+
+
+def cell(text: str) -> str:
+    """A text for a cell of a table."""
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def table(heads: list[str], rows: list[list[str]]) -> str:
+    """A table; empty if it has no rows."""
+    if not rows:
+        return ""
+    lines = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+    return "\n".join([*lines, *(f"| {' | '.join(cell(each) for each in row)} |" for row in rows)]) + "\n"
+
+
+def signature_text(function: Any, *, leave: tuple[str, ...] = ("self", "cls")) -> str:
+    """The signature of a function, without `self`, with short annotations."""
+    try:
+        found = inspect.signature(function)
+    except (TypeError, ValueError):
+        return "(...)"
+    kept = [each.replace(annotation=_short(each.annotation)) for each in found.parameters.values() if each.name not in leave]
+    return str(found.replace(parameters=kept, return_annotation=_short(found.return_annotation)))
+
+
+class Shown(str):
+    """A text that a signature shows without quotes."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _short(annotation: Any) -> Any:
+    if annotation is inspect.Parameter.empty or annotation is inspect.Signature.empty:
+        return annotation
+    text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    return Shown(re.sub(r"\b(?:cogir|typing|collections|numpy|pathlib|os)(?:\.[a-z_]\w*)*\.(?=[A-Z])", "", text))
+
+
+def write_if_changed(path: Path, text: str) -> None:
+    """Writes a file unless it holds this text already: Sphinx reads again what is newer."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)

@@ -1,0 +1,174 @@
+"""
+The passes: what each accepts and leaves, its options, and an example from its FileCheck file, before and after.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import inspect
+import io
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from xdsl.passes import ModulePass
+
+from cogir.lowering.pipeline import KERNELS, PASSES, SPECIALISATION, STAGES
+from cogir.tools.cog_opt import main as cog_opt
+from reference.markdown import docstring, first_sentence, markdown, table, write_if_changed
+
+ROOT = Path(__file__).resolve().parents[3]
+TESTS = ROOT / "test" / "filecheck"
+RUN = re.compile(r"// RUN: cog-opt %s ([^|\n]*)")
+CHECK = re.compile(r"\s*// ?(?:RUN|[A-Z0-9_-]+(?:-LABEL|-NEXT|-SAME|-NOT|-DAG|-COUNT-\d+|-EMPTY)?):")
+MOST_LINES = 60
+"""A longer example is cut, and says so."""
+
+
+def test_file(name: str) -> Path | None:
+    """The FileCheck file of a pass: the one that is called as the pass, or begins so, or else one that runs it."""
+    found = sorted(TESTS.rglob(f"{name}*.mlir"), key=lambda path: (path.stem != name, path.stem))
+    found += [path for path in sorted(TESTS.rglob("*.mlir")) if run_line(path, name)]
+    return found[0] if found else None
+
+
+def run_line(path: Path, name: str) -> str | None:
+    """The arguments of the first command of a FileCheck file that runs a pass."""
+    named = re.compile(rf"-p '?[^|]*\b{name}\b")
+    return next((each.strip() for each in RUN.findall(path.read_text()) if named.search(each)), None)
+
+
+def stage_of(name: str) -> str:
+    """The stage that a pass leads to."""
+    return next((stage for stage, names in STAGES if name in names), "")
+
+
+def options(pass_type: type[ModulePass]) -> list[list[str]]:
+    """A row for each option of a pass: its name, its default, its meaning."""
+    if not dataclasses.is_dataclass(pass_type):
+        return []
+    comments = field_comments(pass_type)
+    rows: list[list[str]] = []
+    for each in dataclasses.fields(pass_type):
+        if each.name == "name" or not each.init:
+            continue
+        default = (
+            each.default
+            if each.default is not dataclasses.MISSING
+            else each.default_factory()
+            if each.default_factory is not dataclasses.MISSING
+            else "needed"
+        )
+        rows.append([f"`{each.name.replace('_', '-')}`", f"`{default}`", comments.get(each.name, "")])
+    return rows
+
+
+def field_comments(pass_type: type) -> dict[str, str]:
+    """The docstrings after the fields of a class."""
+    found = re.findall(r'^    (\w+)\s*:[^\n]*\n    """(.*?)"""', inspect.getsource(pass_type), re.M | re.S)
+    return {name: " ".join(text.split()) for name, text in found}
+
+
+def pieces(path: Path, name: str) -> tuple[str, str]:
+    """The arguments of `cog-opt` and the first piece of a FileCheck file, without the lines of checks."""
+    arguments = run_line(path, name)
+    if arguments is None:
+        raise LookupError(f"docs/site: {path} has no RUN line of cog-opt with {name}")
+    kept = [line for line in path.read_text().split("// -----")[0].splitlines() if not CHECK.match(line)]
+    return arguments.replace("--split-input-file", "").strip(), "\n".join(kept).strip()
+
+
+def comment_of(text: str) -> tuple[str, str]:
+    """The sentences at the beginning of a piece, and the IR after them."""
+    lines = text.splitlines()
+    end = next((place for place, line in enumerate(lines) if not line.startswith("//")), len(lines))
+    return " ".join(line.removeprefix("//").strip() for line in lines[:end]).strip(), "\n".join(lines[end:]).strip()
+
+
+def split_arguments(text: str) -> list[str]:
+    """The arguments of a RUN line; quotes are those of a shell."""
+    import shlex
+
+    return shlex.split(text)
+
+
+def after(arguments: str, before: str) -> str:
+    """What `cog-opt` prints for a piece of IR."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "example.mlir"
+        path.write_text(before)
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            code = cog_opt([str(path), *split_arguments(arguments)])
+    if code != 0:
+        raise RuntimeError(f"docs/site: cog-opt {arguments} fails for an example")
+    return printed.getvalue().strip()
+
+
+def inner(text: str) -> str:
+    """IR without the line of its module, and at most `MOST_LINES` lines of it."""
+    lines = text.splitlines()
+    if lines and re.match(r"builtin\.module( attributes \{.*\})? \{$", lines[0]) and lines[-1] == "}":
+        lines = [line.removeprefix("  ") for line in lines[1:-1]]
+    if len(lines) > MOST_LINES:
+        lines = [*lines[:MOST_LINES], f"// and {len(lines) - MOST_LINES} more lines"]
+    return "\n".join(lines)
+
+
+def example(name: str) -> str:
+    """Before and after, side by side."""
+    path = test_file(name)
+    if path is None:
+        return ""
+    arguments, piece = pieces(path, name)
+    said, ir = comment_of(piece)
+    columns = [("Before", inner(ir)), ("After", inner(after(arguments, ir)))]
+    grid = "\n".join(f":::{{grid-item}}\n**{title}**\n```mlir\n{text}\n```\n:::" for title, text in columns)
+    source = path.relative_to(ROOT).as_posix()
+    return (
+        f"## Before and after\n\n{said}\n\n`cog-opt {arguments}` (the first example of `{source}`):\n\n::::{{grid}} 1 1 1 2\n{grid}\n::::\n"
+    )
+
+
+def page(name: str) -> str:
+    """The page of a pass."""
+    pass_type = PASSES[name]
+    module = sys.modules[pass_type.__module__]
+    stage = stage_of(name)
+    where = f"It belongs to the lowering to stage `{stage}`." if stage else "It belongs to no stage and runs when it is named."
+    if name in SPECIALISATION:
+        where += " It runs only in code that is specialised to the values of parameters (`--specialise`)."
+    if name in KERNELS:
+        where += " It runs only in the pipeline for GPUs (`--kernels`)."
+    parts = [f"# {name}\n", markdown(inspect.getdoc(module) or ""), "", where, ""]
+    own = docstring(pass_type)
+    if own and first_sentence(pass_type) != first_sentence(module) and not own.startswith(pass_type.__name__ + "("):
+        parts += [own, ""]
+    rows = options(pass_type)
+    parts += ["## Options\n", table(["option", "default", "meaning"], rows) or "None.", "", example(name)]
+    return "\n".join(parts)
+
+
+def index() -> str:
+    """The page that lists all passes in their order."""
+    parts = [
+        "# Passes\n",
+        "The passes in the order in which they run. `cog-opt model.mlir --emit=STAGE` runs all up to a stage, `cog-opt model.mlir -p NAME` "
+        "one of them.\n",
+    ]
+    for stage, names in [*STAGES, ("", tuple(name for name in PASSES if not stage_of(name)))]:
+        title = f"To stage `{stage}`" if stage else "Of no stage"
+        rows = [[f"[{name}]({name}.md)", first_sentence(sys.modules[PASSES[name].__module__])] for name in names]
+        parts += [f"## {title}\n", table(["pass", "what it does"], rows)]
+    tree = "\n".join(["```{toctree}", ":hidden:", "", *sorted(PASSES), "```"])
+    return "\n".join([*parts, tree])
+
+
+def write(folder: Path) -> list[tuple[str, str]]:
+    """Writes a page for each pass, and one that lists them."""
+    write_if_changed(folder / "passes" / "index.md", index())
+    for name in PASSES:
+        write_if_changed(folder / "passes" / f"{name}.md", page(name))
+    return [("passes/index", "All passes, in their order")]

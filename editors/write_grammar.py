@@ -1,0 +1,14 @@
+"""
+Writes the TextMate grammar of the extension for Visual Studio Code from the table in `cogir/tools/highlighting.py`.
+
+    python editors/write_grammar.py
+"""
+
+from pathlib import Path
+
+from cogir.tools.highlighting import textmate_grammar
+
+GRAMMAR = Path(__file__).parent / "vscode" / "syntaxes" / "cog.tmLanguage.json"
+
+if __name__ == "__main__":
+    GRAMMAR.write_text(textmate_grammar(), encoding="utf-8")

@@ -1,0 +1,137 @@
+"""The reference of the site: every public name, function, condition, operation, pass and option is in it, and its examples run."""
+
+import re
+import runpy
+import sys
+import warnings
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import cogir
+from cogir import library
+from cogir.dialects.cog import Cog
+from cogir.dialects.rng import Rng
+from cogir.lowering.pipeline import PASSES
+
+ROOT = Path(__file__).parents[3]
+sys.path.append(str(ROOT / "docs" / "site"))
+
+from reference import api, conditions, functions, markdown, operations, passes, tools  # noqa: E402
+
+
+def headings(text: str) -> list[str]:
+    """The headings of a page, without code marks."""
+    return [line.lstrip("#").strip().strip("`") for line in text.splitlines() if re.match(r"#+ ", line)]
+
+
+def test_every_public_name_has_an_entry() -> None:
+    found = [name for topic in api.TOPICS for name in headings(api.page(topic))]
+    elsewhere = {f"cogir.{name}" for name in (*api.conditions(), *api.NAMESPACES, *api.ELSEWHERE)}
+    assert [name for name in api.public_names() if name not in found and name not in elsewhere] == []
+    listed = [name for name in found if name.startswith("cogir.")]
+    assert len(listed) == len(set(listed))
+    assert [name for name in listed if name not in api.public_names()] == []
+
+
+def test_public_names_have_docstrings() -> None:
+    for topic in api.TOPICS:
+        for path, thing in api.things(topic):
+            assert api._said(path, thing), path
+
+
+def test_every_public_name_has_an_example() -> None:
+    found = api.examples()
+    names = {path.removeprefix("cogir.") for topic in api.TOPICS for path, _ in api.things(topic)}
+    assert sorted(names - found.keys()) == []
+    assert sorted(found.keys() - names - {"setting"}) == []
+
+
+def test_the_examples_run() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        runpy.run_path(str(api.EXAMPLES))
+
+
+@pytest.mark.parametrize("space", functions.SPACES)
+def test_every_function_of_the_library_has_an_entry_and_a_figure(space: str) -> None:
+    module: ModuleType = functions.SPACES[space]
+    public = [name for name in module.__all__ if callable(getattr(module, name)) and not hasattr(library.signature, name)]
+    shown = [name for kind in functions.kinds(space) for name in headings(functions.page(space, kind))[1:]]
+    assert sorted(shown) == sorted(name for name in public if name in functions.functions(space))
+    assert set(public) - set(functions.functions(space)) <= {"node_function", "Step"}
+    assert set(functions.figures.FIGURES_OF_PSYNEULINK if space == "psyneulink" else functions.figures.FIGURES) == set(shown)
+
+
+def test_a_function_has_a_figure_parameters_and_traps(tmp_path: Path) -> None:
+    functions.figures.draw("library", "logistic", library.logistic, tmp_path / "logistic.svg")
+    assert (tmp_path / "logistic.svg").read_text().lstrip().startswith("<?xml")
+    text = functions.section("library", "drift_diffusion_decision", library.drift_diffusion_decision)
+    assert "figures/library-drift_diffusion_decision.svg" in text
+    assert "| `threshold` | `1.0` | at least 0 |" in text
+    assert "A finished node stays finished" in text
+    assert "per square root of time" in text
+
+
+def test_every_condition_has_an_entry_and_an_example() -> None:
+    names = [name for name in cogir.__all__ if isinstance(found := getattr(cogir, name), type) and issubclass(found, cogir.Condition)]
+    assert sorted({*conditions.EXAMPLES, *conditions.REFUSED, conditions.BASE}) == sorted(names)
+
+
+def test_the_timeline_of_a_condition_is_that_of_its_runs() -> None:
+    assert conditions.passes('cogir.EveryNCalls("a", 2)') == [[[1, 3, 5], [1, 3, 5]]] * 2
+    assert conditions.passes("cogir.AtTrial(1)") == [[[], [0, 1, 2, 3, 4, 5]]] * 2
+    assert conditions.passes("cogir.AtRun(1)") == [[[], []], [[0, 1, 2, 3, 4, 5]] * 2]
+    assert "wall-clock" in conditions.message("cogir.TimeInterval()")
+
+
+@pytest.mark.parametrize(("name", "dialect"), [("cog", Cog), ("rng", Rng)])
+def test_every_operation_has_an_entry(name: str, dialect: object) -> None:
+    shown = headings(operations.page(name))
+    assert [op.name for op in dialect.operations if op.name not in shown] == []  # type: ignore[attr-defined]
+    for op in operations.operations(name):
+        text = operations.section(op)
+        assert markdown.docstring(op), op.name
+        definition = operations.definition(op)
+        for part, _ in [*definition.operands, *definition.results, *definition.regions, *definition.properties.items()]:
+            assert f"| `{part}` |" in text, f"{op.name}: {part}"
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_every_pass_says_what_it_accepts_and_leaves(name: str) -> None:
+    text = re.sub(
+        r"\n## Before and after.*", "", passes.page(name) if passes.test_file(name) is None else page_without_example(name), flags=re.S
+    )
+    assert headings(text)[0] == name
+    assert "Before:" in text or name.startswith("verify-"), f"{name}: the docstring of its module says Before and After"
+    assert f"[{name}]({name}.md)" in passes.index()
+
+
+def page_without_example(name: str) -> str:
+    """The page of a pass, without running it."""
+    kept = passes.example
+    passes.example = lambda _: ""
+    try:
+        return passes.page(name)
+    finally:
+        passes.example = kept
+
+
+def test_every_pass_has_an_example() -> None:
+    assert [name for name in PASSES if passes.test_file(name) is None] == []
+
+
+def test_an_example_of_a_pass_is_that_of_its_filecheck_file() -> None:
+    text = passes.example("forward-slices")
+    assert "A part of an array that was put together is read from where it comes from." in text
+    assert text.index("tensor.insert_slice") < text.index("**After**")
+    assert "CHECK" not in text
+
+
+@pytest.mark.parametrize("command", tools.commands())
+def test_every_option_of_a_command_is_listed(command: str) -> None:
+    text = tools.page(command)
+    options = [option for _, action in tools.actions(tools.parser_of(command)) for option in action.option_strings]
+    assert options
+    assert [option for option in options if not re.search(rf"`{re.escape(option)}[ `]", text)] == []

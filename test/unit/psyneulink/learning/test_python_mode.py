@@ -1,0 +1,118 @@
+"""
+`Composition.learn` in PsyNeuLink's Python mode: native, and equal in everything that it leaves.
+"""
+
+import warnings
+
+import numpy as np
+import psyneulink as pnl
+import pytest
+from support.psyneulink.golden import fresh
+from support.psyneulink.learning_in_python import (
+    NATIVE,
+    OWN,
+    crossing,
+    hebbian,
+    layers,
+    learned_otherwise,
+    numbers,
+    reinforcement,
+    temporal_difference,
+)
+
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
+from cogir.psyneulink.importer import learned_matrices as importer_matrices
+from cogir.psyneulink.importer import learning_mechanisms
+
+ORDERS = {"native": (NATIVE, NATIVE, NATIVE, NATIVE), "in turn": (NATIVE, OWN, OWN, NATIVE)}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_backpropagation_after_each_trial(order):
+    assert not learned_otherwise(layers(2, 3, 2), ORDERS[order])
+
+
+CASES = {
+    "online": layers(2, 3, 2, learning_update="online"),
+    "a vector as a matrix": layers(2, 1, 2, learning_update="online"),
+    "SoftMax": layers(2, 3, 4, 2, last=pnl.SoftMax),
+    "SSE": layers(2, 3, 2, function=pnl.Linear, loss_spec=pnl.Loss.SSE, learning_rate=0.01),
+    "L0": layers(2, 3, 2, function=pnl.ReLU, loss_spec=pnl.Loss.L0, learning_rate=0.01),
+    "a rate of learn": layers(2, 3, 2, given={"learning_rate": 0.3}),
+    "batches": layers(2, 3, 2, given={"minibatch_size": 2}),
+    "optimizations": layers(2, 3, 2, given={"optimizations_per_minibatch": 2}),
+    "in the order given": layers(2, 3, 2, given={"randomize_minibatches": False}),
+    "without update": layers(2, 3, 2, learning_update=False),
+    "crossing pathways": crossing,
+    "hebbian": hebbian(matrix=numbers(3, 3) * 0.1, learning_rate=0.3),
+    "reinforcement": reinforcement,
+    "temporal difference": temporal_difference,
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_learning(case):
+    assert not learned_otherwise(CASES[case], (NATIVE, NATIVE))
+
+
+def test_a_wrong_change_is_found(monkeypatch):
+    original = learning_mechanisms.total
+    monkeypatch.setattr(learning_mechanisms, "total", lambda writer, parts, item: original(writer, parts[:1], item))
+    assert any("mod_matrix" in line for line in learned_otherwise(crossing, (NATIVE,)))
+
+
+def test_a_wrong_time_of_a_change_is_found(monkeypatch):
+    monkeypatch.setattr(importer_matrices, "time_of", lambda *_: "online")
+    assert any("mod_matrix" in line for line in learned_otherwise(layers(2, 2), (NATIVE,)))
+
+
+def test_a_matrix_that_is_shown_late_is_found(monkeypatch):
+    monkeypatch.setattr("cogir.psyneulink.state.mirror.show_learned_matrix", lambda projection, key, times: None)
+    assert any("matrix" in line for line in learned_otherwise(layers(2, 2), (NATIVE, NATIVE)))
+
+
+def built(*sizes, **settings):
+    fresh()
+    composition, calls = layers(*sizes, **settings)()
+    return composition, calls
+
+
+def told(call):
+    with warnings.catch_warnings(record=True) as caught, accelerate(short_runs="native"):
+        warnings.simplefilter("always")
+        call()
+    return [str(warning.message) for warning in caught if issubclass(warning.category, FallbackWarning)]
+
+
+def test_what_is_done_between_trials_is_named():
+    composition, _ = built(2, 2)
+    nodes = list(composition.nodes)
+    inputs = {nodes[0]: numbers(2, 2), composition.pathways[0].target: numbers(2, 2)}
+    assert told(lambda: composition.learn(inputs=inputs, call_after_minibatch=lambda: None)) == [
+        "Composition 'net': learn() is called with call_after_minibatch; leave call_after_minibatch out, or let it learn in PsyNeuLink"
+        " (it runs in PsyNeuLink)"
+    ]
+    assert told(lambda: composition.learn(inputs=lambda trial: {key: value[trial] for key, value in inputs.items()}, num_trials=2)) == [
+        "Composition 'net': learn() is called with a function for inputs; give a dict of inputs, or let it learn in PsyNeuLink"
+        " (it runs in PsyNeuLink)"
+    ]
+
+
+def test_two_times_of_change_at_one_mechanism_are_named():
+    fresh()
+    one, two, last = (pnl.TransferMechanism(name=name, input_shapes=2) for name in ("one", "two", "last"))
+    composition = pnl.Composition(name="net")
+    composition.add_backpropagation_learning_pathway([one, last], learning_update="online")
+    target = composition.add_backpropagation_learning_pathway([two, last], learning_update="after").target
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match="learned online, others after each trial"):
+        composition.learn(inputs={one: [[1, 2]], two: [[2, 1]], target: [[0, 1]]})
+
+
+def test_short_learning_stays_in_psyneulink(monkeypatch):
+    composition, (learn, _) = built(2, 2)
+    with accelerate(short_runs="psyneulink"), warnings.catch_warnings():
+        warnings.simplefilter("error", FallbackWarning)
+        warnings.simplefilter("ignore", UserWarning)
+        monkeypatch.setattr("cogir.psyneulink.native_calls.native_learning", lambda *_: pytest.fail("it has been compiled"))
+        learn("c")
+    assert np.shape(composition.parameters.results.get("c")) == (8, 1, 2)

@@ -1,0 +1,250 @@
+"""The playground: what the server answers and refuses, and the page in a real browser."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.browser import Browser, chromium
+
+from cogir.tools import cog_play
+from cogir.tools.cog_play import EXAMPLES, LARGEST, PlayServer, page, texts
+from cogir.tools.common import USER_ERROR
+from cogir.tools.levels import LEVELS, LevelRequest, answer
+
+WRONG = "cog.model @m {\n  cog.output @aa\n}\n"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PlayServer]:
+    with PlayServer(texts(None)) as made:
+        thread = threading.Thread(target=made.serve_forever, daemon=True)
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join()
+
+
+def ask(
+    server: PlayServer, method: str, path: str, body: str | bytes | None = None, headers: dict[str, str] | None = None
+) -> tuple[int, Any, str]:
+    """The status, the headers and the body of an answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=120)
+    connection.request(method, path, body, headers or {})
+    found = connection.getresponse()
+    text = found.read().decode()
+    connection.close()
+    return found.status, found.headers, text
+
+
+def lowered(server: PlayServer, text: str, level: str, **more: Any) -> dict[str, Any]:
+    headers = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{server.server_port}"}
+    status, _, body = ask(server, "POST", "/lower", json.dumps({"text": text, "level": level, **more}), headers)
+    assert status == 200
+    return json.loads(body)
+
+
+def test_a_text_is_lowered_to_every_level(server: PlayServer) -> None:
+    text = texts(None)["decide"]
+    found = {level: lowered(server, text, level) for level in LEVELS}
+    assert not [level for level in LEVELS if found[level]["errors"] or not found[level]["text"]]
+    assert "cog.program" in found["scheduled"]["text"]
+    assert "func.func @trial" in found["machine"]["text"]
+    assert "define" in found["llvm-ir"]["text"]
+    assert found["scheduled"]["passes"] == ["eliminate-scheduler"]
+    remark = {"pass": "cog-licm", "kind": "passed", "text": "hoisted arith.mulf out of scf.while", "times": 1, "line": 12}
+    assert remark in found["machine"]["remarks"]
+
+
+def test_lines_know_where_they_come_from() -> None:
+    text = texts(None)["decide"]
+    found = answer(LevelRequest(text, "machine"))
+    pairs = {(line.split()[2] if " = " in line else "", number) for line, number in zip(found.text.splitlines(), found.lines, strict=True)}
+    assert ("math.absf", 1 + text[: text.index("math.absf")].count("\n")) in pairs
+
+
+def test_a_lowering_can_stop_after_a_pass_and_take_options() -> None:
+    text = texts(None)["decide"]
+    stopped = answer(LevelRequest(text, "machine", until="convert-cog-to-machine"))
+    whole = answer(LevelRequest(text, "machine"))
+    assert stopped.text != whole.text
+    assert stopped.passes == whole.passes
+    assert "@lanes_iterate" in answer(LevelRequest(text, "machine", replicates=True)).text
+    special = answer(LevelRequest(text, "machine", specialise=True))
+    assert "fold-parameters" in special.passes
+    assert "arith.constant 3.000000e-01 : f64" in special.text
+
+
+def test_functions_without_a_model_begin_at_stage_machine() -> None:
+    text = texts(None)["loop"]
+    assert answer(LevelRequest(text, "scheduled")).text == answer(LevelRequest(text, "text")).text
+    machine = answer(LevelRequest(text, "machine"))
+    assert {"did not hoist arith.divsi out of scf.for: it can fail, and the loop may have no iterations"} <= {
+        remark["text"] for remark in machine.remarks
+    }
+    assert "llvm.func @sum" in answer(LevelRequest(text, "llvm")).text
+
+
+def test_errors_come_with_line_and_caret(server: PlayServer) -> None:
+    (error,) = lowered(server, WRONG, "machine")["errors"]
+    assert (error["line"], error["column"]) == (2, 3)
+    assert error["shown"] == "model.mlir:2:3: error: output @aa: @aa is not part of the model\n  cog.output @aa\n  ^          ~~~"
+    assert lowered(server, "", "cog")["errors"]
+    assert lowered(server, "scf.execute_region {\n" * 2000, "cog")["errors"][0]["message"] == "the input is nested too deeply"
+
+
+def test_the_page_needs_nothing_from_elsewhere(server: PlayServer) -> None:
+    status, headers, body = ask(server, "GET", "/")
+    assert status == 200
+    assert headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert not re.findall(r"https?://|//[a-z]+\.[a-z]+/|@import|<link(?! rel=\"icon\" href=\"data:)", body.split('id="data"')[0])
+    assert "{{" not in body
+    nonce = re.search(r"nonce-([\w-]+)", headers["Content-Security-Policy"])
+    assert nonce is not None
+    assert nonce[1] not in ask(server, "GET", "/")[2]
+
+
+def test_a_text_cannot_end_the_script() -> None:
+    assert "</script><b>" not in page({"a": "</script><b>"}, "n")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status"),
+    [
+        ("GET", "/", {"Host": "example.org"}, 403),
+        ("GET", "/", {"Host": "127.0.0.1"}, 403),
+        ("POST", "/lower", {"Content-Type": "application/json", "Origin": "http://example.org"}, 403),
+        ("POST", "/lower", {"Content-Type": "application/json", "Origin": "null"}, 403),
+        ("POST", "/lower", {"Content-Type": "text/plain"}, 404),
+        ("POST", "/", {"Content-Type": "application/json"}, 404),
+        ("POST", "/lower", {"Content-Type": "application/json", "Content-Length": "-1"}, 413),
+        ("POST", "/lower", {"Content-Type": "application/json", "Content-Length": "9" * 30}, 413),
+        ("POST", "/lower", {"Content-Type": "application/json", "Content-Length": str(LARGEST + 1)}, 413),
+        ("GET", "/etc/passwd", {}, 404),
+        ("GET", "/../../../../etc/passwd", {}, 404),
+        ("GET", "/page.html", {}, 404),
+        ("PUT", "/lower", {}, 501),
+    ],
+)
+def test_what_is_refused(server: PlayServer, method: str, path: str, headers: dict[str, str], status: int) -> None:
+    found, _, body = ask(server, method, path, "{}" if method == "POST" else None, headers)
+    assert found == status
+    assert "root:" not in body
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{}", '{"text": 1, "level": "cog"}', '{"text": "", "level": "/etc"}', "[" * 100_000, "\udcff"])
+def test_what_is_no_request(server: PlayServer, body: str) -> None:
+    data = body.encode("utf-8", "surrogateescape")
+    assert ask(server, "POST", "/lower", data, {"Content-Type": "application/json"})[0] == 400
+
+
+def test_only_this_machine_is_served(server: PlayServer) -> None:
+    assert server.socket.getsockname()[0] == "127.0.0.1"
+    others = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)} - {"127.0.0.1"}
+    for other in others:
+        with pytest.raises(OSError, match="refused"):
+            socket.create_connection((other, server.server_port), timeout=5)
+
+
+def test_a_text_that_takes_too_long_is_stopped() -> None:
+    with PlayServer(texts(None), patience=0.01) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        (error,) = lowered(server, texts(None)["decide"], "asm")["errors"]
+        assert error["message"] == "lowering took more than 0.01 seconds and was stopped; make the model smaller"
+        server.process.patience = 120.0
+        assert lowered(server, texts(None)["decide"], "cog")["text"]
+        server.process._process.kill()  # type: ignore[union-attr]
+        server.process._process.join()  # type: ignore[union-attr]
+        assert lowered(server, texts(None)["decide"], "cog")["text"]
+        server.shutdown()
+        thread.join()
+
+
+def test_the_command(tmp_path: Path) -> None:
+    model = tmp_path / "my_model.mlir"
+    model.write_text("cog.model @mine {\n}\n")
+    command = [sys.executable, "-m", "cogir.tools.cog_play", str(model), "--no-browser"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    found = re.fullmatch(r"cog-play: http://127\.0\.0\.1:(\d+)/ \(Ctrl-C ends it\)\n", line)
+    assert found is not None
+    connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
+    connection.request("GET", "/")
+    assert '"my_model.mlir": "cog.model @mine' in connection.getresponse().read().decode()
+    connection.close()
+    os.kill(process.pid, signal.SIGINT)
+    assert process.communicate(timeout=60)[1] == ""
+    assert process.returncode == 0
+
+
+def test_wrong_arguments(server: PlayServer, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, message in (
+        (["--port", "70000"], "error: --port: 70000 is no port; give a number from 0 to 65535\n"),
+        (["--port", str(server.server_port), "--no-browser"], f"error: --port: port {server.server_port} cannot be used: Address already"),
+        (["/nowhere.mlir"], "/nowhere.mlir: error: the file cannot be read"),
+    ):
+        assert cog_play.main(arguments) == USER_ERROR
+        assert capsys.readouterr().err.startswith(message)
+
+
+@pytest.mark.skipif(chromium() is None, reason="the page is tested in Chromium, which is not installed")
+def test_the_page_in_a_browser(server: PlayServer, tmp_path: Path) -> None:
+    with Browser() as browser:
+        browser.open(server.address)
+        status = "document.querySelector('#status').textContent"
+        result = "document.querySelector('#result').textContent"
+        browser.wait(f"{status}.includes(' lines in ')")
+        assert "func.func @trial" in browser.value(result)
+        assert browser.value("document.querySelector('#example').options.length") == len(EXAMPLES)
+        assert browser.value("[...document.querySelectorAll('#tabs button')].map(tab => tab.textContent)") == list(LEVELS)
+        assert "hoisted arith.mulf out of scf.while" in browser.value("document.querySelector('#remarks').textContent")
+        assert browser.value("document.querySelectorAll('#edit .t-operation').length") > 10
+
+        # Another level.
+        browser.click("#tabs button", LEVELS.index("scheduled"))
+        browser.wait(f"{result}.includes('cog.program')")
+
+        # A line of the IR shows the line of the text.
+        browser.click("#tabs button", LEVELS.index("machine"))
+        browser.wait(f"{result}.includes('math.absf')")
+        number = browser.value("[...document.querySelectorAll('#result pre div')].findIndex(row => row.textContent.includes('math.absf'))")
+        browser.click("#result pre div", number)
+        assert browser.value("document.querySelector('#edit .marked').textContent").strip() == "%size = math.absf %sum : f64"
+
+        # One pass only.
+        browser.value("document.querySelector('#until').value = 'convert-cog-to-machine'")
+        browser.value("document.querySelector('#until').dispatchEvent(new Event('change'))")
+        browser.wait(f"!{result}.includes('%clock_pass_trial') || {status}.includes(' lines in ')")
+
+        # Errors appear while the text is edited, with the line and a caret, and go again.
+        browser.value("document.querySelector('#text').focus()")
+        browser.value("document.querySelector('#text').setSelectionRange(0, 0)")
+        browser.type("cog.modle @x {}\n")
+        browser.wait("document.querySelector('#errors').textContent.includes('^')")
+        shown = browser.value("document.querySelector('#errors').textContent")
+        assert shown.startswith("model.mlir:1:1: error: there is no operation 'cog.modle'; did you mean cog.model?\ncog.modle @x {}\n^")
+        assert browser.value("document.querySelector('#edit .wrong').textContent") == "cog.modle @x {}"
+        if folder := os.environ.get("COGIR_SCREENSHOTS"):
+            browser.screenshot(Path(folder) / "playground_error.png")
+        browser.value("document.querySelector('#text').setSelectionRange(0, 16)")
+        browser.type("// edited\n")
+        browser.wait("document.querySelector('#errors').textContent === ''")
+        browser.wait(f"{status}.includes(' lines in ')")
+
+        # Options.
+        browser.click("#replicates")
+        browser.wait(f"{result}.includes('@lanes_iterate')")
+        if folder:
+            browser.screenshot(Path(folder) / "playground.png")
+        assert browser.errors == []
