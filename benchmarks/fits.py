@@ -6,8 +6,8 @@ they are beside those of the analytical likelihood, and how long a fit takes bes
     python benchmarks/fits.py --datasets 3      # a short look
 
 It needs `pip install 'cogir[fit]' pyddm ssm-simulators`. Times are seconds of wall clock and of processors; those of PyDDM are of its own
-fit (differential evolution of the numerical solution) to the first data set, and those of ssm-simulators of simulating as many trials as
-the first fit does.
+fit (differential evolution of the numerical solution) to the first data set, and those of ssm-simulators, the simulator of HSSM, of
+simulating as many trials as the first fit does.
 """
 
 from __future__ import annotations
@@ -146,7 +146,10 @@ def beside(data: dict[str, Any], trials: int, options: argparse.Namespace) -> No
 
     count = 10 * options.simulations
     _, wall, cpu = timed(lambda: simulator(theta=[1.0, 1.0, 0.5, 0.3], model="ddm", n_samples=count, delta_t=STEP, max_t=20.0))
-    print(f"ssm-simulators: {wall * trials / count:.1f} s ({cpu * trials / count:.1f} s of processors) for {trials:,} trials\n", flush=True)
+    print(
+        f"ssm-simulators (of HSSM): {wall * trials / count:.1f} s ({cpu * trials / count:.1f} s of processors) for {trials:,} trials\n",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import functools
 import inspect
 from collections.abc import Callable, Generator
 from types import CellType, TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 from weakref import WeakSet
 
 from cogir.errors import CogirError
@@ -274,8 +274,10 @@ def _iterating(original: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(original)
     def iterating(samples: Any) -> Any:
         found = original(samples)
-        listed = getattr(samples, "generator", None)
-        return _through(samples, listed) if isinstance(listed, list) and samples.stop is None and samples.num == len(listed) else found
+        listed: Any = getattr(samples, "generator", None)
+        if type(listed) is not list or samples.stop is not None:
+            return found
+        return _through(samples, cast("list[Any]", listed))
 
     return iterating
 

@@ -139,14 +139,14 @@ class Watch:
 
     def schedule(self, composition: Any) -> None:
         """Conditions, terminations and the controller of a Composition."""
-        for held in (composition.scheduler.conditions.conditions, composition.termination_processing):
+        for held in (composition.scheduler.conditions.conditions_basic, composition.termination_processing):
             self.sizes.append(held)
             for key in held:
                 self.add(held, key)
         for name in ("controller", "controller_condition", "controller_time_scale"):
             self.add(composition.__dict__, name)
         self.add(composition.parameters.simulation_results.__dict__, "retain_old_simulation_data")
-        conditions = [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]
+        conditions = [*composition.scheduler.conditions.conditions_basic.values(), *composition.termination_processing.values()]
         for condition in (*conditions, composition.controller_condition):
             for name in getattr(condition, "__dict__", {}):
                 if name in ("func", "args", "kwargs", "is_satisfied", "threshold", "condition"):
@@ -213,7 +213,8 @@ def _order(composition: Any) -> tuple[Any, ...]:
         bool(composition.include_probes_in_output),
         str(composition.controller_mode),
         any(afferents_held_by(outer) for outer, _ in composition.input_CIM_ports.values()),  # `is_nested` reads Parameters
-        tuple(map(id, composition.scheduler.conditions.conditions.values())),
+        tuple(map(id, composition.scheduler.conditions.conditions_basic.values())),
+        [tuple(map(id, held)) for held in composition.scheduler.conditions.conditions_structural.values()],
         tuple(map(id, composition.termination_processing.values())),
         tuple(_order(node) for node in composition.nodes if hasattr(node, "input_CIM")),
     )

@@ -294,7 +294,7 @@ class Passes:
 
     def __init__(self, composition: Any):
         scheduler = present_scheduler(composition)
-        self.conditions: dict[Any, Any] = {} if scheduler is None else dict(scheduler.conditions.conditions)
+        self.conditions: dict[Any, Any] = {} if scheduler is None else dict(scheduler.conditions.conditions_basic)
         ends: dict[Any, Any] = {} if scheduler is None else dict(scheduler.termination_conds)
         for scale, end in ends.items():
             if type(end).__name__ != ENDS.get(scale.name) or end.args:

@@ -21,10 +21,13 @@ from cogir.psyneulink.importer.conditions import (
     ENDS_RUN,
     ENDS_TRIAL,
     OF_NODE,
+    ORDERING,
     RESET,
     ConditionReader,
     asks_for_finished,
     asks_for_values,
+    nodes_before,
+    plain_name,
     runs_once,
 )
 from cogir.psyneulink.importer.controller import add_controller, not_taken_up, plain_controller
@@ -109,9 +112,13 @@ class CompositionImporter:
         layer = {node: index for index, layer in enumerate(self.composition.scheduler.consideration_queue) for node in layer}
         for node in self.mechanisms:
             self.projections_to(node, layer)
-            self.modulations_of(node)
+            self.modulations_of(node, layer)
         for node, written in self.imported.written.items():
             self.learning_of(node, written.learning)
+            for before, name in written.after.items():
+                ports = self.imported.written[before].ports
+                sent = Port(self.imported.nodes[before], ports[before.output_ports[0]])
+                self.model.project(sent, Port(self.imported.nodes[node], name))
         self.schedule()
 
     def parts(self) -> None:
@@ -192,7 +199,8 @@ class CompositionImporter:
             check_turns(self.composition, node)
         asks = asks_for_finished(self.composition)
         is_idle = node in self.imported.idle
-        written = write_mechanism(node, self.reader, self.afferents, self.observed, asks, self.learned, is_idle)
+        before = nodes_before(self.composition, node)
+        written = write_mechanism(node, self.reader, self.afferents, self.observed, asks, self.learned, is_idle, before)
         self.check_signals(node)
         self.imported.written[node] = written
         limit = int(np.ceil(self.reader.get(node, "max_executions_before_finished")))
@@ -354,7 +362,7 @@ class CompositionImporter:
         owners = [projection.receiver.owner for port in ports for projection in port.efferents]
         return [getattr(owner, "composition", owner) if owner not in self.composition.nodes else owner for owner in owners]
 
-    def modulations_of(self, node: Any) -> None:
+    def modulations_of(self, node: Any, layer: dict[Any, int]) -> None:
         """Adds the modulations by other nodes of the parameters and ports of a Mechanism, or to those in a nested Composition."""
         if node in self.imported.inner:
             for port in node.parameter_CIM.input_ports:
@@ -368,7 +376,11 @@ class CompositionImporter:
         for port in (*node.parameter_ports, *node.input_ports, *node.output_ports):
             for projection in port.mod_afferents:
                 if self.is_active(projection) and self.is_from_here(projection):
-                    self.modulate(projection)
+                    vector = self.imported.written[node].vectors.get(projection)
+                    if vector is None:
+                        self.modulate(projection)
+                    else:
+                        self.gate(projection, vector, layer)
 
     def is_from_here(self, projection: Any) -> bool:
         """True if a modulation comes from a node of this Composition; those from its controller, or from outside, are added elsewhere."""
@@ -382,6 +394,14 @@ class CompositionImporter:
                 )
             return False
         return True
+
+    def gate(self, projection: Any, name: str, layer: dict[Any, int]) -> None:
+        """A modulation by a vector, which the node takes as an input."""
+        found = self.imported.sender(projection.sender)
+        assert found is not None
+        receiver = projection.receiver.owner
+        target = Port(self.imported.nodes[receiver], name)
+        self.model.project(found[1], target, feedback=self.is_feedback(found[0], receiver, layer))
 
     def modulate(self, projection: Any) -> None:
         """One modulation by a node."""
@@ -428,11 +448,12 @@ class CompositionImporter:
     def schedule(self) -> None:
         """Conditions of nodes, terminations, and when Mechanisms are reset."""
         composition, schedule, reader = self.composition, self.model.schedule, self.conditions()
-        given = composition.scheduler.conditions.conditions
+        given = composition.scheduler.conditions.conditions_basic
         for node, handle in self.imported.nodes.items():
             if given.get(node) is not None and node is not self.aside:
                 schedule.when(handle, reader.read(given[node], f"{OF_NODE} {node.name!r}"))
-        if getattr(composition.scheduler.conditions, "conditions_structural", None):
+        structural: dict[Any, Any] = composition.scheduler.conditions.conditions_structural
+        if any(plain_name(condition) not in ORDERING for held in structural.values() for condition in held):
             raise self.refuse("its schedule has conditions on the graph's structure", "change the graph instead")
         ends = {scale.name.lower(): condition for scale, condition in composition.termination_processing.items()}
         for name in ("trial", "environment_state_update"):
@@ -496,7 +517,7 @@ class CompositionImporter:
         where they can be found without it, since no condition looks at values.
         """
         composition = self.composition
-        asked = [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]
+        asked = [*composition.scheduler.conditions.conditions_basic.values(), *composition.termination_processing.values()]
         if not self.observed or not any(map(asks_for_values, asked)):
             return None
         parts: list[conditions.Condition] = []

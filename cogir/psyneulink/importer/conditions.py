@@ -27,6 +27,8 @@ CALLS = frozenset("BeforeNCalls AtNCalls AfterCall AfterNCalls".split())
 FINISHED = frozenset("WhenFinished WhenFinishedAny WhenFinishedAll".split())
 OF_FUNCTIONS = frozenset("Condition While WhileNot".split())
 """Conditions that ask a function of the user's."""
+ORDERING = frozenset(("AfterNode", "AfterNodes"))
+"""Conditions that only change the order in which nodes are considered."""
 VALUES = FINISHED | OF_FUNCTIONS | {"Threshold"}
 """Conditions that look at values, so that what runs when is not known before."""
 
@@ -239,7 +241,7 @@ def asks_for(kinds: frozenset[str], condition: Any) -> bool:
 
 def asks_for_finished(composition: Any) -> bool:
     """True if a Composition asks Mechanisms that have been executed whether they have finished: its schedule, or a controller after it."""
-    asked = [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]
+    asked = [*composition.scheduler.conditions.conditions_basic.values(), *composition.termination_processing.values()]
     if composition.controller is not None and composition.controller_mode == "after":
         asked.append(composition.controller_condition)
     return any(asks_for(FINISHED, condition) for condition in asked)
@@ -253,9 +255,15 @@ def is_trial_start(condition: Any) -> bool:
 
 def runs_once(composition: Any) -> bool:
     """True if every node is called once in each trial: nodes only wait for one another, and the trial ends when all have run."""
-    waits = composition.scheduler.conditions.conditions.values()
+    waits = composition.scheduler.conditions.conditions_basic.values()
     ends = [condition for scale, condition in composition.termination_processing.items() if scale.name in TRIAL_SCALES]
     return all(waits_once(condition) for condition in waits) and all(plain_name(end) == "AllHaveRun" and not end.args for end in ends)
+
+
+def nodes_before(composition: Any, node: Any) -> list[Any]:
+    """The nodes after which a node is considered by its conditions, not by what it receives."""
+    structural: dict[Any, Any] = composition.scheduler.conditions.conditions_structural
+    return [before for condition in structural.get(node, ()) if plain_name(condition) in ORDERING for before in condition.nodes]
 
 
 def waits_once(condition: Any) -> bool:

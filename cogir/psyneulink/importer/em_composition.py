@@ -78,7 +78,7 @@ def combined_scores(writer: MechanismWriter) -> WrittenNode:
 
 def check_turns(composition: Any, memory: Any) -> None:
     """Refuses a memory whose first execution in a trial may not be the one, and the only one, before scores are combined."""
-    given = composition.scheduler.conditions.conditions
+    given = composition.scheduler.conditions.conditions_basic
     access = memory.access_condition
     combining = access.args[0] if plain_name(access) == "AfterNCalls" else None
     if not (

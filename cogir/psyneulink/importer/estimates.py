@@ -112,7 +112,7 @@ def parts_of(imported: Imported, prefix: str = "") -> Iterator[tuple[str, Import
 def check_composition(imported: Imported) -> None:
     """Refuses conditions, terminations and controllers."""
     composition = imported.composition
-    conditions = [*composition.scheduler.conditions.conditions.values(), *composition.termination_processing.values()]
+    conditions = [*composition.scheduler.conditions.conditions_basic.values(), *composition.termination_processing.values()]
     for condition in conditions:
         check_condition(composition, condition)
     for scale, condition in composition.termination_processing.items():

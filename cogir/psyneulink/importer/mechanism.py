@@ -6,7 +6,7 @@ A Mechanism as one node function: its input ports, what it computes by its class
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -65,6 +65,7 @@ class MechanismWriter:
         self.observed, self.is_asked = observed, is_asked
         self.learned = learned or {}
         self.learning = LearningPorts()
+        self.after: dict[Any, str] = {}
         self.matrices: dict[str, Expression] = {}  # the further outputs of a node that learns
         self.mechanism = mechanism
         self.reader = reader
@@ -95,6 +96,12 @@ class MechanismWriter:
         return UnsupportedFeature(f"{type(self.mechanism).__name__} {self.mechanism.name!r}", feature, remedy)
 
     # Ports
+
+    def come_after(self, others: Sequence[Any]) -> None:
+        """Gives the node an input from each of these, so that it is considered after them."""
+        for other in others:
+            start = np.zeros(np.shape(vector(other.output_ports[0].defaults.value)))
+            self.after[other] = self.body.input(f"after {other.name}", start).text
 
     def input_ports(self) -> list[Expression]:
         """The value of each InputPort."""
@@ -598,6 +605,8 @@ class MechanismWriter:
             whole_numbers=self.whole_numbers,
             replaced=self.modulation.replaced,
             learning=self.learning,
+            vectors=self.modulation.vectors,
+            after=self.after,
             **shown,
         )
 
@@ -605,7 +614,10 @@ class MechanismWriter:
         """Inputs for what other nodes modulate by, which nothing but an observer reads."""
         for projection in self.modulation.gates:
             sender = projection.sender.owner
-            if projection not in self.modulation.unheard and type(sender).__name__ not in NOT_NODES:
+            if projection in self.modulation.vectors:
+                name = self.modulation.vectors[projection]
+                self.separate[projection], self.arrived[projection] = name, self.body.inputs[name]
+            elif projection not in self.modulation.unheard and type(sender).__name__ not in NOT_NODES:
                 held = self.body.input(f"{projection.receiver.name} by {projection.sender.name}", np.zeros(1))
                 self.separate[projection] = held.text
                 self.arrived[projection] = held

@@ -4,7 +4,7 @@ The computation of each class of Mechanism: from its variable to its value, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -202,14 +202,16 @@ def write_mechanism(
     is_asked: bool = False,
     learned: Mapping[Any, LearnedMatrix] | None = None,
     is_idle: bool = False,
+    before: Sequence[Any] = (),
 ) -> WrittenNode:
     """
-    The Mechanism as a node function; refused unless its class is exactly one that is known. `is_idle`: PsyNeuLink does not execute it. The
-    other arguments are `MechanismWriter`'s.
+    The Mechanism as a node function; refused unless its class is exactly one that is known. `is_idle`: PsyNeuLink does not execute it;
+    `before`: Mechanisms after which conditions place it. The other arguments are `MechanismWriter`'s.
     """
     kind = cast("type[Any]", type(mechanism))
     writer = WRITERS.get(kind.__name__)
     made = MechanismWriter(mechanism, reader, afferents, observed, is_asked, learned)
+    made.come_after(before)
     if is_idle:
         writer = idle
     if writer is None or not kind.__module__.startswith("psyneulink."):

@@ -105,6 +105,10 @@ class WrittenNode:
     replaced: dict[tuple[Any, str], list[Any]] = field(default_factory=dict[tuple[Any, str], "list[Any]"])
     """For a modulated port and a Parameter of its function: the Projections whose product PsyNeuLink puts in its place."""
     learning: LearningPorts = field(default_factory=LearningPorts)
+    vectors: dict[Any, str] = field(default_factory=dict[Any, str])
+    """For a modulatory Projection that brings a vector: the input of the node for it."""
+    after: dict[Any, str] = field(default_factory=dict[Any, str])
+    """For a node after which conditions place this one: an input by which it comes later, and which nothing reads."""
     in_variable: tuple[int, ...] = ()
     """The items of `variables` that PsyNeuLink shows as the Mechanism's variable; none stands for all."""
     counted: int = 1

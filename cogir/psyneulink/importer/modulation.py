@@ -64,6 +64,8 @@ class MechanismModulation:
         self.afferents = afferents
         self.gates: dict[Any, tuple[str, Effect]] = {}
         """For a modulatory Projection: the node's parameter on which it acts, and how."""
+        self.vectors: dict[Any, str] = {}
+        """Of those that bring a vector: the input of the node function for it."""
         self.unheard: set[Any] = set()
         """Those that come after one that overrides, at which PsyNeuLink does not even look."""
         self.replaced: dict[tuple[Any, str], list[Any]] = {}
@@ -196,6 +198,9 @@ class MechanismModulation:
             acting = [projection for projection, each in effects if each == how]
             if not acting:
                 continue
+            if how != "override" and any(np.size(one.sender.defaults.value) > 1 for one in acting):
+                text = self.by_vectors(port, acting, how, text)
+                continue
             param = self.body.param(f"{port.name} {how}", start if how != "add" or len(acting) == 1 else 1.0)
             for projection in acting:
                 self.gates[projection] = (param.text, "multiply" if how == "add" and len(acting) > 1 else how)
@@ -207,6 +212,21 @@ class MechanismModulation:
                 case _:
                     text = f"{text} + {param.text}"
         return held if text == held.text else self.body.bind(f"{port.name} modulated", text, held.value)
+
+    def by_vectors(self, port: Any, acting: list[Any], how: Effect, text: str) -> str:
+        """A port's value, multiplied by vectors or with one added to it."""
+        if how == "add" and len(acting) > 1:
+            raise self.refuse(f"several vectors are added to its {port.name!r}", "use one GatingSignal")
+        for projection in acting:
+            size = np.size(projection.sender.defaults.value)
+            if size not in (1, np.size(port.defaults.value)):
+                feature = f"{projection.sender.owner.name!r} modulates its {port.name!r} with {size} numbers"
+                raise self.refuse(feature, "give its signal one number, or as many as the port has elements")
+            arriving = self.body.input(f"{port.name} by {projection.sender.name}", np.ones(size))
+            self.vectors[projection] = arriving.text
+            self.gates[projection] = (self.body.param(f"{port.name} {how} vector", 1.0).text, how)
+            text = f"{text} {'*' if how == 'multiply' else '+'} {arriving.text}"
+        return text
 
     def of_parameter(self, port: Any, source: Any, held: Expression) -> Expression:
         """

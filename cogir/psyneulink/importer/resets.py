@@ -81,7 +81,7 @@ def check_not_read_early(composition: Any, mechanism: Any, signals: Iterable[Any
         title = f"{type(mechanism).__name__} {mechanism.name!r}"
         return UnsupportedFeature(title, f"it is reset to a modulated value, and {feature}", "leave the modulation out")
 
-    conditions = composition.scheduler.conditions.conditions
+    conditions = composition.scheduler.conditions.conditions_basic
     if type(conditions.get(mechanism)).__name__ not in ("Always", "NoneType", "EveryNCalls"):  # by default, each call of one before it
         raise refuse("has a condition")
     if any(scale.name == "TRIAL" and type(end).__name__ != "AllHaveRun" for scale, end in composition.termination_processing.items()):

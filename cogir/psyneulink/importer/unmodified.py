@@ -22,7 +22,7 @@ Known: TypeAlias = dict[type[Any], tuple[dict[str, Any], list[str]]]
 """The methods of classes, and those that have been replaced."""
 REPLACEABLE = frozenset(("show_graph",))
 """Methods that take no part in a run."""
-COMPILED = ("Composition", "AutodiffComposition", "EMComposition")
+COMPILED = ("Composition", "AutodiffComposition", "EMComposition", "GRUComposition")
 """The classes of Compositions that cogir compiles."""
 OF_CLASSES = {
     "ParameterEstimationComposition": "set comp_execution_mode of its controller to LLVM, or use an objective of your own that calls"
@@ -184,7 +184,7 @@ def check_genuine(survey: Survey) -> None:
     for component in survey.components:
         check_is_no_copy(component)
         check_component(component, None, known)
-    for node, condition in composition.scheduler.conditions.conditions.items():
+    for node, condition in composition.scheduler.conditions.conditions_basic.items():
         check_condition(condition, f"Composition {composition.name!r}, condition of {getattr(node, 'name', node)!r}")
     for scale, condition in composition.termination_processing.items():
         check_condition(condition, f"Composition {composition.name!r}, termination of {scale.name}")

@@ -601,7 +601,7 @@ class Mirror:
         for parameter, projections in self.replaced:
             values = [projection.parameters.value.values.get(key) for projection in projections]
             if not any(value is None for value in values):
-                parameter.values[key] = np.array(np.prod(values))
+                parameter.values[key] = np.array(np.prod(values, axis=0 if any(np.size(value) > 1 for value in values) else None))
         for cim in self.parameter_interfaces:
             for parameter in (cim.parameters.variable, cim.parameters.value, cim.function.parameters.value):
                 if len(cim.input_ports):

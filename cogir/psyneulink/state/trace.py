@@ -43,7 +43,7 @@ class TrialTrace:
 
 def conditions_of(composition: Any) -> Iterator[Any]:
     """The conditions of the nodes of a Composition, and of the ends of its trials."""
-    yield from composition.scheduler.conditions.conditions.values()
+    yield from composition.scheduler.conditions.conditions_basic.values()
     yield from (condition for scale, condition in composition.termination_processing.items() if scale.name not in OUTER_SCALES)
 
 

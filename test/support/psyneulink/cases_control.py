@@ -185,6 +185,18 @@ def behind(every: int = 1, deep: bool = False) -> pnl.Composition:
 COSTS = pnl.CostFunctions
 NOISY: dict[str, Any] = {"node": {"function": pnl.GaussianDistort}, "modulated": "variance"}
 
+
+def gated_by_vector() -> Any:
+    """A GatingMechanism multiplies each element of an InputPort by another number."""
+    first, last = node("A", 2), node("B", 2)
+    signal = pnl.GatingSignal(default_allocation=[1.0, 1.0], modulates=last.input_port)
+    gate = pnl.GatingMechanism(name="G", default_allocation=[1.0, 1.0], gating_signals=[signal], function=pnl.Logistic)
+    composition = pnl.Composition(name="C", pathways=[first, last])
+    composition.add_node(gate)
+    composition.add_projection(pnl.MappingProjection(sender=first, receiver=gate.input_port, matrix=[[1.0, 0.5], [-1.0, 2.0]]))
+    return composition
+
+
 CONTROL = {
     "control multiplies": modulated(pnl.MULTIPLICATIVE),
     "control adds": modulated(pnl.ADDITIVE, kind="intercept"),
@@ -200,6 +212,7 @@ CONTROL = {
     "control of a matrix": Case(of_a_matrix),
     "gating of an InputPort": modulated(pnl.MULTIPLICATIVE, kind="input"),
     "gating of an OutputPort": modulated(pnl.OVERRIDE, kind="output"),
+    "gating by a vector": Case(gated_by_vector),
     "LCControlMechanism": Case(locus_coeruleus),
 }
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from support.psyneulink.cases import Case
 
 import psyneulink as pnl
@@ -62,5 +63,19 @@ CASES: dict[str, Case] = {
     "em drawn by score": em(softmax_choice=pnl.PROBABILISTIC, refused="draws from a generator that PsyNeuLink does not keep"),
 }
 
-GROUPS = {"EMCompositions": CASES}
+
+def gru(bias: bool) -> Case:
+    """A network of gated recurrent units."""
+
+    def build() -> Any:
+        np.random.seed(1)
+        return pnl.GRUComposition(name="gru", input_size=3, hidden_size=2, bias=bias)
+
+    return Case(build)
+
+
+GRUS = {"gru": gru(bias=True), "gru without biases": gru(bias=False)}
+CASES |= GRUS
+
+GROUPS = {"EMCompositions": {name: case for name, case in CASES.items() if name not in GRUS}, "GRUCompositions": GRUS}
 """The cases by subject."""

@@ -200,7 +200,16 @@ def same_layer() -> Any:
     return composition
 
 
+def after_a_node() -> Any:
+    """Two counters that receive nothing from each other, the first after the second, and a third after both."""
+    a, b, c = counter("A"), counter("B"), counter("C")
+    composition = pnl.Composition(name="comp", pathways=[[a, c], [b, c]])
+    composition.scheduler.add_condition(a, pnl.AfterNode(b))
+    return composition
+
+
 OTHERS = {
+    "after a node": Case(after_a_node),
     "DDM with a response": Case(ddm_response, trials=4),
     "two speeds": Case(two_speeds),
     "two in one layer": Case(same_layer),

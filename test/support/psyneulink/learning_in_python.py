@@ -42,15 +42,15 @@ def made(build: Build, order: Sequence[str], context: str) -> list[Held]:
     """What each call has returned and left."""
     fresh()
     np.random.seed(3)
-    composition, calls = build()
     found: list[Held] = []
-    for who, call in zip(order, itertools.cycle(calls), strict=False):
-        with warnings.catch_warnings(), accelerate(strict=True) if who == NATIVE else nullcontext():
-            warnings.simplefilter("ignore", UserWarning)
-            returned = np.array(call(context))
-        drawn = np.random.get_state()[1]
-        own = {("result", "returned"): returned, ("generator", "of NumPy"): str(drawn)}
-        found.append({**own, **held(composition, context), **matrices(composition, context)})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        composition, calls = build()
+        for who, call in zip(order, itertools.cycle(calls), strict=False):
+            with accelerate(strict=True) if who == NATIVE else nullcontext():
+                returned = np.array(call(context))
+            own = {("result", "returned"): returned, ("generator", "of NumPy"): str(np.random.get_state()[1])}
+            found.append({**own, **held(composition, context), **matrices(composition, context)})
     return found
 
 

@@ -1,6 +1,9 @@
 """Fits: likelihoods against formulas, conditions, priors, lapses, undecided trials, subjects, results."""
 
-from concurrent.futures import ThreadPoolExecutor
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -100,12 +103,43 @@ def test_the_same_seed_gives_the_same_fit() -> None:
     assert not np.array_equal(one.theta, third.theta)
 
 
-def test_executors_give_the_same_likelihood() -> None:
+POOLS = {
+    "threads": lambda: ThreadPoolExecutor(2),
+    "processes": lambda: ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")),
+}
+
+
+@contextmanager
+def dask_client() -> Iterator[Any]:
+    """A client of a Dask cluster of two processes."""
+    distributed = pytest.importorskip("dask.distributed")
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+@pytest.mark.parametrize(
+    "pool", [POOLS["threads"], POOLS["processes"], pytest.param(dask_client, marks=pytest.mark.full)], ids=["threads", "processes", "dask"]
+)
+def test_executors_give_the_same_likelihood(pool: Any) -> None:
     points = np.array([TRUE, [0.7, 1.1, 0.3]])
-    with ThreadPoolExecutor(2) as executor:
+    with pool() as executor:
         elsewhere = make_problem(COMPILED, DATA, BOUNDS, inputs=INPUTS, simulations=1000, executor=executor).log_likelihood(points)
     here = make_problem(COMPILED, DATA, BOUNDS, inputs=INPUTS, simulations=1000).log_likelihood(points)
     assert np.array_equal(elsewhere, here)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("pool", [POOLS["processes"], dask_client], ids=["processes", "dask"])
+def test_a_whole_fit_in_other_processes_is_the_one_here(pool: Any) -> None:
+    options = {"inputs": INPUTS, "simulations": 1000, "seed": 1}
+    here = cogir.fit(COMPILED, DATA, free=BOUNDS, **options)
+    with pool() as executor:
+        elsewhere = cogir.fit(COMPILED, DATA, free=BOUNDS, executor=executor, **options)
+    assert np.array_equal(elsewhere.theta, here.theta)
+    assert elsewhere.intervals == here.intervals
 
 
 def two_conditions() -> dict[str, Any]:

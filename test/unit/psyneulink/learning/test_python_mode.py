@@ -21,15 +21,15 @@ from support.psyneulink.learning_in_python import (
 )
 
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
+from cogir.psyneulink.execution import short_runs
 from cogir.psyneulink.importer import learned_matrices as importer_matrices
 from cogir.psyneulink.importer import learning_mechanisms
 
-ORDERS = {"native": (NATIVE, NATIVE, NATIVE, NATIVE), "in turn": (NATIVE, OWN, OWN, NATIVE)}
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
-@pytest.mark.parametrize("order", ORDERS)
-def test_backpropagation_after_each_trial(order):
-    assert not learned_otherwise(layers(2, 3, 2), ORDERS[order])
+def test_psyneulink_and_cogir_learn_and_run_in_turn():
+    assert not learned_otherwise(layers(2, 3, 2), (NATIVE, OWN, OWN, NATIVE))
 
 
 CASES = {
@@ -50,7 +50,11 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+QUICK = ("hebbian",)
+"""The cases of `make test`; the others belong to `make check-full`."""
+
+
+@pytest.mark.parametrize("case", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.full]) for name in CASES])
 def test_learning(case):
     assert not learned_otherwise(CASES[case], (NATIVE, NATIVE))
 
@@ -63,7 +67,7 @@ def test_a_wrong_change_is_found(monkeypatch):
 
 def test_a_wrong_time_of_a_change_is_found(monkeypatch):
     monkeypatch.setattr(importer_matrices, "time_of", lambda *_: "online")
-    assert any("mod_matrix" in line for line in learned_otherwise(layers(2, 2), (NATIVE,)))
+    assert any("matrix" in line for line in learned_otherwise(layers(2, 2), (NATIVE,)))
 
 
 def test_a_matrix_that_is_shown_late_is_found(monkeypatch):
@@ -113,6 +117,7 @@ def test_short_learning_stays_in_psyneulink(monkeypatch):
     with accelerate(short_runs="psyneulink"), warnings.catch_warnings():
         warnings.simplefilter("error", FallbackWarning)
         warnings.simplefilter("ignore", UserWarning)
+        monkeypatch.setattr(short_runs, "seconds_of_compiling", lambda *_: 60.0)
         monkeypatch.setattr("cogir.psyneulink.native_calls.native_learning", lambda *_: pytest.fail("it has been compiled"))
         learn("c")
     assert np.shape(composition.parameters.results.get("c")) == (8, 1, 2)
