@@ -318,12 +318,14 @@ def test_a_shadow_of_more_than_an_input(build: Callable[[], tuple[Any, Any]]) ->
 
 
 @pytest.mark.parametrize("estimates", [None, 3])
-def test_a_search_by_psyneulinks_compiler_is_native(estimates):
+def test_a_search_by_psyneulinks_compiler_is_native_as_in_python_mode(estimates):
+    """With several estimates PsyNeuLink's compiler makes other simulations than its Python mode."""
+
     def allocations(native):
         fresh()
         noisy = {"node": {"function": pnl.GaussianDistort}, "modulated": "variance", "num_estimates": estimates, "initial_seed": 3}
         given = {**noisy, "same_seed_for_all_allocations": True} if estimates else {}
-        composition = slope(comp_execution_mode="LLVM", **given)()
+        composition = slope(comp_execution_mode="LLVM" if native else "Python", **given)()
         with accelerate(strict=True) if native else nullcontext():
             composition.run(inputs={"A": [[1.0], [-2.0], [0.5]]})
         return np.ravel(composition.results), composition.controller.parameters.saved_values.get(composition.default_execution_id)
