@@ -19,6 +19,7 @@ FUNCTIONS = (
 PORTS = ("input", "output", "parameter")
 """Kinds of ports, if a number follows; else a Mechanism's name."""
 INTERFACES = ("input_CIM", "parameter_CIM", "output_CIM")
+OF_LEARNING = ("activation_input", "activation_output", "error_signal", "error_matrix")
 COUNTS = ("execution_count", "num_executions", "num_executions_before_finished")
 
 
@@ -81,6 +82,11 @@ NOT_KEPT = (
         "`value` of the Functions of ports and Projections, and of Functions in Functions",
         "only PsyNeuLink's next execution uses them, and it overwrites them",
         lambda at, call: at.name == "value" and at.functions > 0 and (at.is_in_port or at.functions > 1),
+    ),
+    NotKept(
+        "what a LearningMechanism hands to its Function, as the Function keeps it (`activation_input`, `error_matrix`, ...)",
+        "the variable of the LearningMechanism has the same numbers, and the next execution overwrites them",
+        lambda at, call: at.name in OF_LEARNING and at.functions > 0,
     ),
     NotKept(
         "names of simulations (`simulation_ids`)",

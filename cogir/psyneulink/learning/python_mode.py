@@ -56,7 +56,7 @@ class BatchesAsked:
             raise self.refuse(f"with {self.callbacks[0]}", f"leave {self.callbacks[0]} out")
         if not isinstance(self.inputs, dict):
             raise self.refuse("with inputs that are not a dict", "give a dict of inputs")
-        if logged := next(iter(logged_in(Survey(self.composition))), None):
+        if self.composition.enable_learning and (logged := next(iter(logged_in(Survey(self.composition))), None)):
             raise self.refuse(f"while {logged.parameter.name!r} of {logged.component.name!r} is logged", "leave the log out")
 
     @property
@@ -113,5 +113,5 @@ def native_learning(asked: BatchesAsked, given: Mapping[str, Any], signature: in
     if "kwargs" in arguments:
         arguments["kwargs"] = {name: value for name, value in given["kwargs"].items() if name not in OF_LEARNING}
     call = NativeCall(asked.composition, "run", {**arguments, "inputs": ReadyRows(asked.rows)}, signature, mode, progress)
-    call.learns = True
+    call.learns = bool(asked.composition.enable_learning)
     return call

@@ -252,6 +252,8 @@ class Logs:
         self.placed = Placed(imported, key, timeline.trace)
         self.counts = {count.component: count for count in timeline.counts}
         self.seen: Any = None
+        self.idle = {node for _, one in _all(imported, "") for node in one.idle}
+        """Nodes that only learning executes."""
         self.items: list[tuple[Logged, ExecutionCount, tuple[int, int]]] = []
         """Values that are logged after each trial, with the pass and the time step of the execution."""
         self.notes: list[tuple[Logged, Notes]] = []
@@ -274,7 +276,7 @@ class Logs:
         """Looks for what is logged, if a log condition has been set meanwhile; refuses what cannot be logged."""
         if self.seen == _changes[0]:
             return
-        found = [(logged, *self.placed.to_note(logged)) for logged in self.conditions.now()]
+        found = [(logged, *self.placed.to_note(logged)) for logged in self.conditions.now() if logged.mechanism not in self.idle]
         if any(must and not set(self.noted).issuperset(paths) for _, paths, must in found):
             raise NotNoted
         noted = [(logged, paths) for logged, paths, _ in found if paths and set(self.noted).issuperset(paths)]

@@ -216,12 +216,14 @@ class Mirror:
         for projection, name in ports.used.items():
             slot = self.context.plan.slots[f"{path}/port:{name}"]
             if is_recurrent(projection) and projection in self.kept_apart:
-                shown = [getattr(matrix_port(projection.receiver.owner).parameters, name) for name in ("value", "variable")]
+                shown = [
+                    parameter for port in own_matrix_ports(projection) for parameter in (port.parameters.value, port.parameters.variable)
+                ]
             else:
                 self.learnable.append((projection, None))
                 shown = [projection.parameters.matrix.final_source]
                 shown += [] if projection in self.kept_apart else [matrix_port(projection).parameters.value]
-            self._states.append(self.link(shown[0], slot))
+            self._states += [self.link(parameter, slot) for parameter in shown[:1]]
             for parameter in shown:
                 self.show(parameter, [slot], np.shape(parameter.values.get(None)))
         for projection, name in ports.sums.items():
@@ -236,7 +238,8 @@ class Mirror:
 
     def shown_apart(self, written: WrittenNode) -> list[Any]:
         """The ParameterPorts of a Mechanism that show the matrix of a recurrent Projection before it has learned."""
-        return [matrix_port(one.receiver.owner) for one in written.learning.used if is_recurrent(one) and one in self.kept_apart]
+        recurrent = [one for one in written.learning.used if is_recurrent(one) and one in self.kept_apart]
+        return [port for projection in recurrent for port in own_matrix_ports(projection)]
 
     def functions(self, written: WrittenNode, path: str) -> None:
         """The links of what a node computes with: parameters, states and generators."""
@@ -620,6 +623,11 @@ class Mirror:
 def modulates(port: Any) -> bool:
     """True if something acts on a ParameterPort in a run without learning."""
     return any(type(one).__name__ != "LearningProjection" for one in port.mod_afferents)
+
+
+def own_matrix_ports(projection: Any) -> list[Any]:
+    """The ParameterPort of the matrix of the Mechanism to which a recurrent Projection belongs, if it was given a matrix."""
+    return [port for port in projection.receiver.owner.parameter_ports if port.name == "matrix"]
 
 
 def is_recurrent(projection: Any) -> bool:
