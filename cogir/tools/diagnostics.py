@@ -31,6 +31,8 @@ from cogir.errors import CogirError
 
 MOST_COLUMNS = 120
 """The number of columns that are shown of a longer line, around the place."""
+UNPRINTABLE = "\ufffd"
+"""The character that is shown for those that are not printable."""
 NAMED = re.compile(r"[@%^!#][\w$.-]+|@\"[^\"]+\"|\"[^\"]+\"|'[^']+'")
 """The names in a message that may stand in the line: symbols, values, and what is quoted."""
 COLOURS = {
@@ -144,9 +146,10 @@ def remember_text(name: str, text: str) -> None:
 
 
 def source_line(place: TextPosition) -> str:
-    """The line of a place, without its end; empty if it is not known."""
+    """The line of a place, without its end and with nothing that a terminal would obey; empty if it is not known."""
     linecache.checkcache(place.file)
-    return linecache.getline(place.file, place.line).rstrip("\r\n") if place.line > 0 else ""
+    line = linecache.getline(place.file, place.line).rstrip("\r\n") if place.line > 0 else ""
+    return "".join(character if character.isprintable() or character == "\t" else UNPRINTABLE for character in line)
 
 
 def excerpt(place: TextPosition, message: str = "", caret: str = "") -> str:
