@@ -124,7 +124,7 @@ def page(name: str) -> str:
         where += " It runs only in the pipeline for GPUs (`--kernels`)."
     parts = [f"# {name}\n", markdown(inspect.getdoc(module) or ""), "", where, ""]
     own = docstring(pass_type)
-    if own and first_sentence(pass_type) != first_sentence(module) and not own.startswith(pass_type.__name__ + "("):
+    if own and first_sentence(pass_type).rstrip(".") not in first_sentence(module) and not own.startswith(pass_type.__name__ + "("):
         parts += [own, ""]
     rows = options(pass_type)
     parts += ["## Options\n", table(["option", "default", "meaning"], rows) or "None.", "", example(name)]
