@@ -1,13 +1,13 @@
 """
-Products of matrices beside NumPy, PyTorch and JAX, on one core, in f64: products, feed-forward networks, learning.
+Products of matrices beside NumPy, PyTorch and JAX, on one core: products, feed-forward networks, learning.
 
-    python benchmarks/matrices.py [--rounds 5] [--plot matrices.png]
+    python benchmarks/matrices.py [--rounds 5] [--plot matrices.png] [--dtype float32] [--parts products,forward,learning]
 
 1. The core: the rate of multiplications and additions, and of fused ones, in a loop in registers; products of matrices in tiles beside
    NumPy's (OpenBLAS).
 2. Feed-forward networks of four layers of 10 to 2,000 logistic units, 1 to 10,000 trials: `run` beside NumPy's batched products, PyTorch
    (eager and compiled) and JAX.
-3. Learning with two layers in batches beside PyTorch (eager and compiled), stochastic gradient descent on the mean squared error.
+3. Learning with two layers in batches beside PyTorch (eager and compiled) and JAX, stochastic gradient descent on the mean squared error.
 
 Everything is taken in turns in one process; the best of several rounds counts. Peers that are not installed are left out, and said to be.
 """
@@ -67,14 +67,19 @@ def native(text: str, passes: Mapping[str, Mapping[str, Any]], name: str, argume
 DOWN: dict[str, dict[str, Any]] = {"convert-linalg-to-loops": {}, "convert-scf-to-cf": {}, "convert-to-llvm": {}}
 
 
-def rate_text(fused: bool, chains: int = 20, steps: int = 100_000) -> str:
-    """A loop of independent chains of products and sums in vectors of eight."""
-    row = "vector<8xf64>"
+def rate_text(fused: bool, dtype: str, chains: int = 20, steps: int = 100_000) -> str:
+    """A loop of independent chains of products and sums in vectors of 64 bytes."""
+    lanes, short = (8, "f64") if dtype == "float64" else (16, "f32")
+    row = f"vector<{lanes}x{short}>"
     names = [f"%s{number}" for number in range(chains)]
-    lines = [f"func.func @rate(%m: memref<{chains}x8xf64>) {{", "%zero = arith.constant 0 : index", "%one = arith.constant 1 : index"]
+    lines = [
+        f"func.func @rate(%m: memref<{chains}x{lanes}x{short}>) {{",
+        "%zero = arith.constant 0 : index",
+        "%one = arith.constant 1 : index",
+    ]
     lines += [f"%c{number} = arith.constant {number} : index" for number in range(chains)]
-    lines += [f"%x = vector.load %m[%zero, %zero] : memref<{chains}x8xf64>, {row}"]
-    lines += [f"%v{number} = vector.load %m[%c{number}, %zero] : memref<{chains}x8xf64>, {row}" for number in range(chains)]
+    lines += [f"%x = vector.load %m[%zero, %zero] : memref<{chains}x{lanes}x{short}>, {row}"]
+    lines += [f"%v{number} = vector.load %m[%c{number}, %zero] : memref<{chains}x{lanes}x{short}>, {row}" for number in range(chains)]
     begun = ", ".join(f"{name} = %v{number}" for number, name in enumerate(names))
     types = ", ".join([row] * chains)
     results = ", ".join(f"%r{number}" for number in range(chains))
@@ -86,19 +91,20 @@ def rate_text(fused: bool, chains: int = 20, steps: int = 100_000) -> str:
         else:
             lines += [f"%p{number} = arith.mulf {name}, %x : {row}", f"%n{number} = arith.addf %p{number}, %x : {row}"]
     lines += [f"scf.yield {', '.join(f'%n{number}' for number in range(chains))} : {types}", "}"]
-    lines += [f"vector.store %r{number}, %m[%c{number}, %zero] : memref<{chains}x8xf64>, {row}" for number in range(chains)]
+    lines += [f"vector.store %r{number}, %m[%c{number}, %zero] : memref<{chains}x{lanes}x{short}>, {row}" for number in range(chains)]
     return "\n".join([*lines, "func.return", "}"])
 
 
-def product_text(rows: int, terms: int, columns: int) -> str:
+def product_text(rows: int, terms: int, columns: int, dtype: str) -> str:
     """A product of matrices."""
+    short = "f64" if dtype == "float64" else "f32"
     maps = ", ".join(f"affine_map<(i, k, j) -> ({axes})>" for axes in ("i, k", "k, j", "i, j"))
-    types = [f"memref<{rows}x{terms}xf64>", f"memref<{terms}x{columns}xf64>", f"memref<{rows}x{columns}xf64>"]
+    types = [f"memref<{shape}x{short}>" for shape in (f"{rows}x{terms}", f"{terms}x{columns}", f"{rows}x{columns}")]
     return (
         f"func.func @product(%a: {types[0]}, %b: {types[1]}, %c: {types[2]}) {{\n"
         f'linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel", "reduction", "parallel"]}} '
-        f"ins(%a, %b : {types[0]}, {types[1]}) outs(%c : {types[2]}) {{\n^bb0(%x: f64, %y: f64, %s: f64):\n"
-        "%p = arith.mulf %x, %y : f64\n%n = arith.addf %s, %p : f64\nlinalg.yield %n : f64\n}\nfunc.return }"
+        f"ins(%a, %b : {types[0]}, {types[1]}) outs(%c : {types[2]}) {{\n^bb0(%x: {short}, %y: {short}, %s: {short}):\n"
+        f"%p = arith.mulf %x, %y : {short}\n%n = arith.addf %s, %p : {short}\nlinalg.yield %n : {short}\n}}\nfunc.return }}"
     )
 
 
@@ -106,52 +112,57 @@ def tiles(fused: bool) -> dict[str, dict[str, Any]]:
     return {"tile-products": {}, "pack-products": {}, "vectorize-products": {"fused": fused}, **DOWN}
 
 
-def measure_products(rounds: int) -> None:
+def measure_products(rounds: int, dtype: str) -> None:
     """The rates of the core, and of products."""
-    buffer = np.full((20, 8), 0.5)
-    ways = {}
-    for fused in (False, True):
-        function = native(rate_text(fused), DOWN, "rate", 1)
-        ways["fused" if fused else "multiply and add"] = lambda function=function: function(buffer.ctypes.data)
-    core = {name: 2 * 20 * 8 * 100_000 / seconds / 1e9 for name, seconds in best(ways, 3 * rounds).items()}
-    print("\nThe core, GFLOP/s: " + ", ".join(f"{name} {rate:.1f}" for name, rate in core.items()))
-    print(f"\n{'product':>18}{'strict':>10}{'of the core':>13}{'fast':>10}{'NumPy':>10}{'fast time / NumPy':>20}")
+    lanes = 8 if dtype == "float64" else 16
+    steps, buffer = 20_000, np.full((20, lanes), 0.5, dtype)
+    work = 2 * 20 * lanes * steps / 1e9
+    cores = {
+        name: native(rate_text(fused, dtype, steps=steps), DOWN, "rate", 1)
+        for name, fused in (("multiply and add", False), ("fused multiply-add", True))
+    }
+    print("\nGFLOP/s; the core: a loop in registers, in turns with the product")
+    print(f"{'product':>18}{'strict':>10}{'of the core':>13}{'fast':>10}{'NumPy':>10}{'fast time / NumPy':>20}   core")
     for rows, terms, columns in PRODUCTS:
         made = np.random.default_rng(0)
-        a, b, c = made.normal(size=(rows, terms)), made.normal(size=(terms, columns)), np.zeros((rows, columns))
+        a, b = (made.normal(size=shape).astype(dtype) for shape in ((rows, terms), (terms, columns)))
+        c = np.zeros((rows, columns), dtype)
         places = (a.ctypes.data, b.ctypes.data, c.ctypes.data)
-        strict, fast = (native(product_text(rows, terms, columns), tiles(fused), "product", 3) for fused in (False, True))
-        ways = {"strict": lambda f=strict: f(*places), "fast": lambda f=fast: f(*places), "NumPy": lambda: np.matmul(a, b, out=c)}
-        seconds = best(ways, 2 * rounds)
-        rates = {name: 2 * rows * terms * columns / each / 1e9 for name, each in seconds.items()}
-        share = rates["strict"] / core["multiply and add"]
+        text = product_text(rows, terms, columns, dtype)
+        strict, fast = (native(text, tiles(fused), "product", 3) for fused in (False, True))
+        ways = {name: lambda f=function: f(buffer.ctypes.data) for name, function in cores.items()}
+        ways |= {"strict": lambda f=strict: f(*places), "fast": lambda f=fast: f(*places), "NumPy": lambda: np.matmul(a, b, out=c)}
+        seconds = best(ways, 3 * rounds)
+        rates = {name: (work if name in cores else 2 * rows * terms * columns / 1e9) / each for name, each in seconds.items()}
+        share = rates["strict"] / rates["multiply and add"]
         ratio = seconds["fast"] / seconds["NumPy"]
-        size = f"{rows}x{terms}x{columns}"
-        print(f"{size:>18}{rates['strict']:>10.1f}{share:>12.0%} {rates['fast']:>10.1f}{rates['NumPy']:>10.1f}{ratio:>20.2f}")
+        size, core = f"{rows}x{terms}x{columns}", ", ".join(f"{name} {rates[name]:.1f}" for name in cores)
+        line = f"{size:>18}{rates['strict']:>10.1f}{share:>12.0%} {rates['fast']:>10.1f}{rates['NumPy']:>10.1f}{ratio:>20.2f}   {core}"
+        print(line, flush=True)
 
 
-def torch_or_none() -> Any:
+def torch_or_none(dtype: str) -> Any:
     try:
         import torch
     except ImportError:
         return None
     torch.set_num_threads(1)
-    torch.set_default_dtype(torch.float64)
+    torch.set_default_dtype(getattr(torch, dtype))
     return torch
 
 
-def jax_or_none() -> Any:
+def jax_or_none(dtype: str) -> Any:
     try:
         import jax
     except ImportError:
         return None
-    jax.config.update("jax_enable_x64", True)
+    jax.config.update("jax_enable_x64", dtype == "float64")
     return jax
 
 
-def network(sizes: tuple[int, ...], matrices: list[Any]) -> cogir.Model:
+def network(sizes: tuple[int, ...], matrices: list[Any], dtype: str) -> cogir.Model:
     """Layers of logistic units."""
-    model = cogir.Model("network")
+    model = cogir.Model("network", dtype=dtype)
     nodes = [model.node("n0", library.linear, input=sizes[0])]
     for number, size in enumerate(sizes[1:], 1):
         nodes.append(model.node(f"n{number}", library.logistic, input=size))
@@ -160,14 +171,14 @@ def network(sizes: tuple[int, ...], matrices: list[Any]) -> cogir.Model:
     return model
 
 
-def feed_forward(rounds: int, torch: Any, jax: Any) -> dict[tuple[int, int], dict[str, float]]:
+def feed_forward(rounds: int, torch: Any, jax: Any, dtype: str) -> dict[tuple[int, int], dict[str, float]]:
     """Networks of four layers."""
     found: dict[tuple[int, int], dict[str, float]] = {}
     print("\nFeed-forward, four layers, milliseconds (and the time of cogir's strict code over the peer's)")
     for units in UNITS:
         made = np.random.default_rng(units)
-        matrices = [made.normal(size=(units, units)) / np.sqrt(units) for _ in range(4)]
-        model = network((units,) * 5, matrices)
+        matrices = [(made.normal(size=(units, units)) / np.sqrt(units)).astype(dtype) for _ in range(4)]
+        model = network((units,) * 5, matrices, dtype)
         strict, fast = model.compile(), model.compile(contract="fast")
         compiled_torch = None
         if torch is not None:
@@ -196,7 +207,7 @@ def feed_forward(rounds: int, torch: Any, jax: Any) -> dict[tuple[int, int], dic
         for trials in TRIALS:
             if 4.0 * units * units * trials > MOST_WORK / 10:
                 continue
-            rows = made.normal(size=(trials, units))
+            rows = made.normal(size=(trials, units)).astype(dtype)
 
             def batched(rows: Any = rows, matrices: Any = matrices) -> Any:
                 x = rows
@@ -227,16 +238,42 @@ def feed_forward(rounds: int, torch: Any, jax: Any) -> dict[tuple[int, int], dic
     return found
 
 
-def learning(rounds: int, torch: Any) -> None:
-    """Learning beside PyTorch."""
-    print("\nLearning, one epoch, milliseconds (and the time over PyTorch's)")
+def jax_epoch(jax: Any, matrices: list[Any], x: Any, y: Any, batch: int) -> Callable[[], Any]:
+    """One epoch of stochastic gradient descent by JAX."""
+
+    def loss(weights: Any, inputs: Any, targets: Any) -> Any:
+        for weight in weights:
+            inputs = jax.nn.sigmoid(inputs @ weight)
+        return ((inputs - targets) ** 2).mean()
+
+    @jax.jit
+    def step(weights: Any, inputs: Any, targets: Any) -> Any:
+        return [weight - 0.05 * slope for weight, slope in zip(weights, jax.grad(loss)(weights, inputs, targets), strict=True)]
+
+    held = [jax.numpy.asarray(matrix) for matrix in matrices]
+    parts = [
+        (jax.numpy.asarray(x[begin : begin + batch]), jax.numpy.asarray(y[begin : begin + batch])) for begin in range(0, len(x), batch)
+    ]
+
+    def epoch() -> None:
+        weights = held
+        for inputs, targets in parts:
+            weights = step(weights, inputs, targets)
+        weights[0].block_until_ready()
+
+    return epoch
+
+
+def learning(rounds: int, torch: Any, jax: Any, dtype: str) -> None:
+    """Learning beside PyTorch and JAX."""
+    print("\nLearning, one epoch, milliseconds (and the time over the peers')")
     for sizes, batch, trials in LEARNING:
         made = np.random.default_rng(0)
-        matrices = [made.normal(size=(before, size)) / np.sqrt(before) for before, size in pairwise(sizes)]
-        x, y = made.normal(size=(trials, sizes[0])), made.uniform(size=(trials, sizes[-1]))
+        matrices = [(made.normal(size=(before, size)) / np.sqrt(before)).astype(dtype) for before, size in pairwise(sizes)]
+        x, y = made.normal(size=(trials, sizes[0])).astype(dtype), made.uniform(size=(trials, sizes[-1])).astype(dtype)
         ways: dict[str, Callable[[], Any]] = {}
         for contract in ("strict", "fast"):
-            model = network(sizes, matrices)
+            model = network(sizes, matrices, dtype)
             target = model.node("target", input=sizes[-1])
             model.learning([(f"n{len(sizes) - 1}", target)], library.gradient_descent, rate=0.05)
             compiled = model.compile(contract=contract)
@@ -264,6 +301,8 @@ def learning(rounds: int, torch: Any) -> None:
                 ways["compiled"] = lambda compiled_net=compiled_net, epoch=epoch: epoch(compiled_net)
             except Exception as error:
                 print(f"PyTorch's compiler does not work here: {type(error).__name__}")
+        if jax is not None:
+            ways["JAX"] = jax_epoch(jax, matrices, x, y, batch)
         seconds = best(ways, rounds)
         peers = [name for name in seconds if name not in ("strict", "fast")]
         texts = [f"{name} {1e3 * each:.2f}" for name, each in seconds.items()]
@@ -291,16 +330,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--plot", help="a file for a figure of the feed-forward networks")
+    parser.add_argument("--dtype", choices=("float64", "float32"), default="float64")
+    parser.add_argument("--parts", default="products,forward,learning")
     args = parser.parse_args()
-    torch, jax = torch_or_none(), jax_or_none()
+    torch, jax = torch_or_none(args.dtype), jax_or_none(args.dtype)
     for module, title in ((torch, "PyTorch: pip install torch"), (jax, "JAX: pip install jax")):
         if module is None:
             print(f"not installed: {title}")
-    measure_products(args.rounds)
-    found = feed_forward(args.rounds, torch, jax)
-    learning(args.rounds, torch)
-    if args.plot:
-        plot(found, args.plot)
+    parts = args.parts.split(",")
+    if "products" in parts:
+        measure_products(args.rounds, args.dtype)
+    if "forward" in parts:
+        found = feed_forward(args.rounds, torch, jax, args.dtype)
+        if args.plot:
+            plot(found, args.plot)
+    if "learning" in parts:
+        learning(args.rounds, torch, jax, args.dtype)
 
 
 if __name__ == "__main__":

@@ -11,5 +11,13 @@ BLOCK_THREADS = 256
 
 DEEPEST_CONDITION = 100
 """The deepest nesting of conditions: what reads them takes a few calls for each level, and Python allows some 1,000 in all."""
+
 LEARNING_BLOCK = 32
-"""In learning, so many trials are computed at a time where a batch has as many: batches of 32, 64, 128 ... are whole blocks."""
+"""In learning, so many trials at least are computed at a time, where a batch has as many."""
+LEARNING_BLOCKS = (128, 96, 64, LEARNING_BLOCK)
+"""The numbers of trials that are computed at a time: the more, the fewer times sums of derivatives are read and written."""
+
+
+def learning_block(batch: int) -> int:
+    """The trials that are computed at a time in batches of so many: the most that leave fewer than 32 for the end; 0: one at a time."""
+    return next((size for size in LEARNING_BLOCKS if size <= batch and batch % size < LEARNING_BLOCK), 0)

@@ -18,12 +18,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import Float64Type, MemRefType
+from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Block, SSAValue
 
-from cogir.irutils import element_type_of, projected_dims, shape_of
+from cogir.irutils import element_type_of, is_float, projected_dims, shape_of
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,13 @@ class Product:
 
 
 def product_of(op: GenericOp) -> Product | None:
-    """The product of two matrices of f64 that an operation on memory is, or None."""
+    """The product of two matrices of f64, or of f32, that an operation on memory is, or None."""
     kinds = [kind.data for kind in op.iterator_types]
     if sorted(kinds) != [IteratorType.PARALLEL, IteratorType.PARALLEL, IteratorType.REDUCTION]:
         return None
     if len(op.inputs) != 2 or len(op.outputs) != 1 or not adds_products(op.body.block):
         return None
-    if not all(is_matrix(operand) for operand in op.operands):
+    if not all(is_matrix(operand) for operand in op.operands) or len({element_type_of(operand.type) for operand in op.operands}) > 1:
         return None
     depth = kinds.index(IteratorType.REDUCTION)
     first, second, result = (projected_dims(map.data) for map in op.get_indexing_maps())
@@ -69,9 +69,9 @@ def product_of(op: GenericOp) -> Product | None:
 
 
 def is_matrix(value: SSAValue) -> bool:
-    """True for memory of f64 with two axes."""
+    """True for memory of f64 or f32 with two axes."""
     type = value.type
-    return isinstance(type, MemRefType) and isinstance(element_type_of(value.type), Float64Type) and len(shape_of(value.type)) == 2
+    return isinstance(type, MemRefType) and is_float(value.type) and len(shape_of(value.type)) == 2
 
 
 def adds_products(body: Block) -> bool:

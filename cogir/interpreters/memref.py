@@ -103,6 +103,17 @@ def reinterpret(op: memref.ReinterpretCastOp, engine: Engine) -> Callable[..., A
     return view
 
 
+def extract_strided_metadata(op: memref.ExtractStridedMetaDataOp, engine: Engine) -> Callable[[Array], PythonValues]:
+    """The memory of a view from its first element on, which is taken to be its base: the offset is 0."""
+
+    def parts(array: Array) -> PythonValues:
+        strides = [stride // array.itemsize for stride in array.strides]
+        reach = 1 + sum((size - 1) * stride for size, stride in zip(array.shape, strides, strict=True))
+        return (np.lib.stride_tricks.as_strided(array, [reach], [array.itemsize]), 0, *array.shape, *strides)
+
+    return parts
+
+
 def copy(op: memref.CopyOp, engine: Engine) -> Callable[[Array, Array], PythonValues]:
     def run(source: Array, destination: Array) -> PythonValues:
         destination[...] = source
@@ -152,5 +163,6 @@ MEANINGS = Meanings(
         memref.StoreOp: store,
         memref.DeallocOp: deallocate,
         memref.CopyOp: copy,
+        memref.ExtractStridedMetaDataOp: extract_strided_metadata,
     },
 )

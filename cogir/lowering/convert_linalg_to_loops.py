@@ -5,7 +5,7 @@ Before: `linalg` operations and copies on memrefs of static shape, as `bufferize
 After:  no `linalg` operation is left, and every `memref.copy` is of memory in one piece: nests of `affine.for` with
         `affine.load` and `affine.store`, in the order of the operation's loops. A reduction over the innermost loops
         keeps its sum (or product, maximum ...) in a value that the loops carry, and stores it once; left to right, so
-        results do not change.
+        results do not change. A loop over the trials of a block ends with the last one that counts.
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, ModuleOp
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
+from cogir.analysis.trial_axis import last_trial
 from cogir.errors import LoweringError
 from cogir.irutils import element_type_of, iteration_extents, projected_dims, row_major_strides, shape_of
 
+AFTER = AffineMapAttr(AffineMap(1, 0, (AffineExpr.dimension(0) + 1,)))
+"""One more than an index."""
 VIEWS = (memref.SubviewOp, memref.CastOp, memref.CollapseShapeOp, memref.ExpandShapeOp, memref.ReinterpretCastOp)
 
 
@@ -84,7 +87,9 @@ class LoopNest:
         if depth < self.outer_loops:
             end = affine.YieldOp.get()
             body = Block([end], arg_types=[IndexType()])
-            insert(affine.ForOp.from_region([], [], [], [], 0, self.extents[depth], Region(body)), anchor)
+            last = last_trial(self.op) if depth == 0 else None
+            bound: int | AffineMapAttr = self.extents[depth] if last is None else AFTER
+            insert(affine.ForOp.from_region([], [] if last is None else [last], [], [], 0, bound, Region(body)), anchor)
             self.loops.append(body.args[0])
             self.enter(end)
             return

@@ -53,6 +53,7 @@ from cogir.transforms.fold_constants import FoldConstants
 from cogir.transforms.fold_parameters import FoldParameters
 from cogir.transforms.forget_unread import ForgetUnread
 from cogir.transforms.forward_slices import ForwardSlices
+from cogir.transforms.fuse_optimizer import FuseOptimizer
 from cogir.transforms.inline_draws import InlineDraws
 from cogir.transforms.licm import LoopInvariantCodeMotion
 from cogir.transforms.open_points import OpenPoints
@@ -95,6 +96,7 @@ PASSES: dict[str, type[ModulePass]] = {
         OutlineGpu,
         FillLanes,
         BatchTrials,
+        FuseOptimizer,
         SeparateDevice,
         ConvertElementwiseToLinalg,
         Bufferize,
@@ -153,6 +155,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             OutlineGpu.name,
             FillLanes.name,
             BatchTrials.name,
+            FuseOptimizer.name,
         ),
     ),
     (

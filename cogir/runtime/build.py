@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects import func
+from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 
 from cogir.analysis.signatures import PARALLEL
@@ -22,6 +22,7 @@ from cogir.backend.linked_library import linked_library
 from cogir.backend.llvm import host, registers
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array
+from cogir.limits import LEARNING_BLOCK
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, says_linked
@@ -30,6 +31,7 @@ from cogir.lowering.products.pack_products import PackProducts
 from cogir.lowering.products.tile_products import TileProducts
 from cogir.lowering.products.vectorize_products import VectorizeProducts
 from cogir.lowering.pruning.prune_search import EXHAUSTIVE, PruneSearch
+from cogir.lowering.to_llvm.parallel import PARALLEL as SHARING
 from cogir.runtime.explanation import Facts
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions
@@ -91,6 +93,7 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     lower_to(module, "llvm", since="machine", without=options.without, kernels=options.has_kernels, options=passes)
     if is_fast:
         ContractProducts().apply(Context(), module)
+    plan.shares = any(isinstance(op, llvm.FuncOp) and op.sym_name.data == SHARING for op in module.ops)
     return module, plan
 
 
@@ -123,6 +126,7 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
         },
         "presample-normals": {"enabled": options.entry == "estimates"},
         "fill-lanes": {"varying": options.varying},
+        "batch-trials": {"varying": options.varying, "learning_size": options.block or LEARNING_BLOCK},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},
         "fold-constants": {"math": options.math},
@@ -141,7 +145,7 @@ def facts(source: Source, options: Options) -> Facts:
         if isinstance(op, GridSearchOp)
     ]
     options = replace(options, entry="replicates")
-    lower_to(module, "machine", without=(*options.without, FillLanes.name), options=pass_options(options))
+    lower_to(module, "machine", without=(*options.without, FillLanes.name, BatchTrials.name), options=pass_options(options))
     parallel = sum(isinstance(op, func.CallOp) and PARALLEL in op.attributes for op in module.walk())
     left_out = FillLanes.name in options.without
     found = f'compiled with without=["{FillLanes.name}"]' if left_out else obstacle(module, options.varying)

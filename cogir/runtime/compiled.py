@@ -15,7 +15,7 @@ import numpy as np
 
 from cogir.callers import stacklevel
 from cogir.errors import CogirError, DeviceError, ExecutionError, InputError, shown
-from cogir.limits import LEARNING_BLOCK
+from cogir.limits import learning_block
 from cogir.runtime.context import Context, Generators, NativeContext, Values
 from cogir.runtime.explanation import MODES, Remark, Remarks, about_lanes, about_searches, about_threads, about_trials
 from cogir.runtime.flags import Reactions, tally
@@ -108,7 +108,8 @@ class Compiled:
         self._width = engine.plan.size("out")
         self.learner: Callable[[int], Learner] | None = None
         """Compiles the model to learn in batches of so many trials, if it says how."""
-        self._learners: dict[bool, Learner] = {}
+        self._learners: dict[int, Learner] = {}
+        """The engines that learn, by the trials that they compute at a time."""
         self.later_trials: list[str] = []
         """Why trials after the first compute nothing, if that is certain; the first run of several trials warns of it."""
         self.before_later_trials: list[Callable[[], None]] = []
@@ -495,16 +496,16 @@ class Compiled:
         try:
             rows = self.inputs.rows(inputs)
             where = self._where(context)
-            has_blocks = min(batch, len(rows)) >= LEARNING_BLOCK
-            if has_blocks not in self._learners:
-                self._learners[has_blocks] = self.learner(min(batch, len(rows)))
+            block = learning_block(min(batch, len(rows)))
+            if block not in self._learners:
+                self._learners[block] = self.learner(min(batch, len(rows)))
         except KeyboardInterrupt:
             raise LearningInterrupted("learn: interrupted before the first batch", np.empty(0)) from None
         origin = self._origin(where, batch=batch)
         call = object()
         try:
             where.begin_use(call)
-            return learn(self._learners[has_blocks], where, rows, epochs, batch, order, self.reactions, origin, progress)
+            return learn(self._learners[block], where, rows, epochs, batch, order, self.reactions, origin, progress)
         finally:
             if where.user is call:
                 del where.user

@@ -358,8 +358,10 @@ class NativeContext(Context):
 
     def __init__(self, plan: Plan, name: str | None, parameters: NativeContext | None = None):
         super().__init__(plan, name)
-        self.pf: Floats = (parameters.pf if parameters else plan.pf).copy()
-        self.pi: Words = (parameters.pi if parameters else plan.pi).copy()
+        self._pf: Floats = (parameters.pf if parameters else plan.pf).copy()
+        self._pi: Words = (parameters.pi if parameters else plan.pi).copy()
+        self._may_differ = True
+        """False while parameters are those of `_seen`."""
         self.sf: Floats = np.zeros(plan.size("sf"))
         self.si: Words = np.zeros(plan.size("si"), np.int64)
         self.rng: Words = np.zeros(plan.size("rng"), np.int64)
@@ -415,10 +417,23 @@ class NativeContext(Context):
         self.sf[: len(self._noted[0])], self.si[:], self.rng[:] = self._noted
 
     @property
+    def pf(self) -> Floats:
+        """The parameters that are floats. Whoever asks may change them, until the next run asks for the parameters."""
+        self._may_differ = True
+        return self._pf
+
+    @property
+    def pi(self) -> Words:
+        """The parameters that are whole numbers or flags, as `pf`."""
+        self._may_differ = True
+        return self._pi
+
+    @property
     def addresses(self) -> tuple[int, ...]:
         """The addresses of the buffers pf, pi, sf, si and rng."""
         if self._addresses is None:
-            self._addresses = tuple(cast(int, getattr(self, buffer).ctypes.data) for buffer in BUFFERS)
+            buffers = (self._pf, self._pi, self.sf, self.si, self.rng)
+            self._addresses = tuple(buffer.ctypes.data for buffer in buffers)
         return self._addresses
 
     def end_run(self) -> None:
@@ -444,8 +459,9 @@ class NativeContext(Context):
 
     def parameters_now(self) -> Mapping[str, Any]:
         seen = self._seen
-        if seen is None or not (same_bits(seen.pf, self.pf) and same_bits(seen.pi, self.pi)):
-            seen = self._seen = KeptParameters(self.plan, self.pf.copy(), self.pi.copy())
+        if seen is None or (self._may_differ and not (same_bits(seen.pf, self._pf) and same_bits(seen.pi, self._pi))):
+            seen = self._seen = KeptParameters(self.plan, self._pf.copy(), self._pi.copy())
+        self._may_differ = False
         return seen
 
     def state_store(self) -> Store:
@@ -483,8 +499,8 @@ class NativeContext(Context):
         self.forgotten = frozenset(held["forgotten"])
         self.learning = held["learning"]
         self.start = None
-        for buffer in BUFFERS:
-            setattr(self, buffer, held[buffer])
+        self._pf, self._pi, self.sf, self.si, self.rng = (held[buffer] for buffer in BUFFERS)
+        self._may_differ = True
         self._addresses = None
         self._noted = self._own_copy = self._copied = None
         self._seen = None

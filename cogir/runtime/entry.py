@@ -99,7 +99,7 @@ class NativeEntry:
         context.searched = Searched()
         progress = context.progress = Progress(done)
         try:
-            with watched(control), crew.team() if context.plan.controllers else NOBODY as team:
+            with watched(control), crew.team() if context.plan.shares else NOBODY as team:
                 sharing = Sharing(team, control) if team.helpers else None
                 self._slices(context, rows, out, control, progress, one_by_one, sharing, launching)
         except KeyboardInterrupt:

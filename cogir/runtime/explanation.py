@@ -89,6 +89,8 @@ class Facts:
 def about_lanes(facts: Facts) -> Remark:
     """The remark on SIMD lanes."""
     text = f"not in lanes: {facts.obstacle}" if facts.obstacle else f"in {facts.lanes} lanes"
+    if facts.obstacle and not facts.one_by_one:
+        text += f"; the trials of all replicates in blocks of {facts.block}"
     return Remark("replicates and sweeps", text)
 
 

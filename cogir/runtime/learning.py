@@ -34,6 +34,7 @@ from cogir.runtime.meter import SILENT, Meter
 from cogir.runtime.native import compile_code
 from cogir.runtime.options import Options, Source
 from cogir.runtime.origin import Origin
+from cogir.runtime.parallel import ALONE, NOBODY, Crew, Sharing
 from cogir.runtime.plan import Floats, Plan, Words, plan_of
 from cogir.runtime.results import Result
 
@@ -80,12 +81,14 @@ class Learner(Protocol):
 class NativeLearner:
     """The function `@learn` of a model that was compiled for it."""
 
-    def __init__(self, plan: Plan, loaded: Any):
+    def __init__(self, plan: Plan, loaded: Any, crew: Crew = ALONE):
+        """`crew`: the threads among which large products are divided."""
         self.plan = plan
         self.keep = loaded
         self._learn = LEARN_TYPE(loaded.address("learn"))
         self._init = INIT_TYPE(loaded.address("init"))
         self.matrices = plan.learned
+        self.crew = crew
 
     def new_context(self) -> NativeContext:
         return started(self, self._start)
@@ -99,6 +102,7 @@ class NativeLearner:
         and `batches` hold what was learned by then, else the batch is begun anew; no further signal whose handler returns stops it.
         """
         pf, pi, sf, si, _ = context.addresses
+        _ = context.pf  # native code changes it
         total = np.empty(max(1, sum(self.plan.slots[path].size for path in self.matrices)))
         memory = (batches.rows, batches.order, batches.starts, total, batches.out, batches.losses)
         at = [array.ctypes.data for array in memory]
@@ -106,15 +110,20 @@ class NativeLearner:
         count = len(batches.losses)
         context.progress.done = 0
         stopped = False
-        with watched(control):
+        with watched(control), self.crew.team() if self.plan.shares else NOBODY as team:
+            sharing = Sharing(team, control) if team.helpers else None
             while context.progress.done < count:
                 first = context.progress.done
                 control[:] = 0
+                if sharing is not None:
+                    sharing.begin(control)
                 call = partial(self._learn, pf, pi, sf, si, *at, first, count - first, control.ctypes.data)
                 try:
                     _ = patiently(control, call) if stopped else call()
                 finally:
                     context.progress.done = first + int(control[DONE])
+                if sharing is not None:
+                    sharing.raise_error()
                 context.meter.update(context.progress.done)
                 stopped = stopped or not control[DONE]
         return count
@@ -176,12 +185,12 @@ def started(learner: Learner, start: Any) -> NativeContext:
     return context
 
 
-def learner_of(source: Source, mode: str, options: Options) -> Learner:
-    """The engine that learns in a mode: the interpreter for the interpreted ones, else native code."""
+def learner_of(source: Source, mode: str, options: Options, crew: Crew = ALONE) -> Learner:
+    """The engine that learns in a mode: the interpreter for the interpreted ones, else native code, with the help of a crew."""
     if mode in ("python", "per_node"):
         return StagedLearner(source, options.math)
     plan, loaded = compile_code(source, options)
-    return NativeLearner(plan, loaded)
+    return NativeLearner(plan, loaded, crew)
 
 
 class Learned(Labelled):
@@ -318,7 +327,7 @@ def learn(
         if done:
             for path in learner.matrices:
                 slot = learner.plan.slots[path]
-                store[path] = held.pf[slot.words].reshape(slot.shape).copy()
+                store[path] = held.pf[slot.words].reshape(slot.shape).astype(np.float32 if slot.dtype == "f32" else np.float64)
     warn_of_no_numbers(learner, held, losses)
     trials = Result(learner.plan, out, "done")
     trials.origin = origin

@@ -58,6 +58,8 @@ class Options:
     """The function that is called: "run", "replicates", "sweep" or "learn"."""
     varying: tuple[str, ...] = ()
     """The paths of the parameters that vary in a sweep."""
+    block: int = 0
+    """The trials of a batch that are computed at a time in learning; 0 for the number that does for every batch of 32 or more."""
     common: bool = False
     """True if all points of a sweep have the same random numbers."""
     folded: Folded | None = None
@@ -99,6 +101,7 @@ class Options:
             self.entry,
             flags,
             *(("common",) if self.common else ()),
+            *((f"block {self.block}",) if self.block else ()),
             *(("varying", *self.varying) if self.varying else ()),
             *folded,
             *logged,

@@ -129,6 +129,9 @@ class Plan:
     forgotten: list[str] = field(default_factory=list[str])
     """The slots of the state that a run leaves as they were, although the model changes them: no result depends on them."""
 
+    shares: bool = False
+    """True if the code divides work among threads."""
+
     flags: list[str] = field(default_factory=list[str])
     """The columns that say how often something happened in a trial (`runtime/flags.py`), after those of the outputs."""
 
@@ -190,6 +193,7 @@ class Plan:
                 "learned": self.learned,
                 "ranges": {path: astuple(held) for path, held in self.ranges.items()},
                 "forgotten": self.forgotten,
+                "shares": self.shares,
                 "flags": self.flags,
                 "checks": [astuple(check) for check in self.checks],
                 "traces": [[trace.path, trace.shape, trace.dtype, trace.every, trace.labels] for trace in self.traces],
@@ -221,6 +225,7 @@ class Plan:
             learned=held["learned"],
             ranges={path: Between(*ends) for path, ends in held["ranges"].items()},
             forgotten=held["forgotten"],
+            shares=held["shares"],
             flags=held["flags"],
             checks=[Check(*texts) for texts in held["checks"]],
             traces=[PlanTrace(path, tuple(shape), dtype, every, tuple(labels)) for path, shape, dtype, every, labels in held["traces"]],

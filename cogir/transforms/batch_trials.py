@@ -1,17 +1,25 @@
 """
 Trials that do not depend on each other are computed many at a time.
 
-Before: stage `machine`. `@trial` reads nothing that an earlier trial has left, draws nothing, and takes no way that depends on its input.
-After:  beside `@trial` there is a function that computes a block of trials, as arrays with one more axis:
+Before: stage `machine`. `@trial` reads nothing that an earlier trial has left but generators and counters, and takes no way that depends on
+        its input.
+After:  beside `@trial` there are a function that runs ahead, trial after trial, and one that computes a block of trials, as arrays with one
+        more axis:
 
 ```mlir
-func.func private @trials(%pf, %pi, %in: tensor<96x784xf64>, %last: index, %sf, %si) -> (%sf, %si, %out: tensor<96x10xf64>, %status: i64)
+func.func private @trial_ahead(%pf, %pi, %in: tensor<784xf64>, %si, %r) -> (%si, %r, %noise: tensor<784xf64>)
+func.func private @trials(%pf, %pi, %in: tensor<96x784xf64>, %noise: tensor<96x784xf64>, %last: index, %sf, %si)
+    -> (%sf, %si, %out: tensor<96x10xf64>, %status: i64)
 ```
+
+`@trial_ahead` has the draws and the counters (`analysis/independent_trials.py`), if there are some. In modules for replicates and sweeps,
+the trials of a block may belong to several replicates and points: what differs between points is read by `@trial_ahead`.
 
 A product of a vector and a matrix, which reads the matrix once per trial, becomes a product of two matrices (`tile-products`), and an
 elementwise function runs over all trials. Each number is computed by the same operations in the same order as in `@trial`: no bit changes.
-What a trial leaves in the state is taken from trial `%last` of the block. `add-entry` lets `@run` call it for blocks, and `@trial` for a
-few trials.
+What a trial leaves in the state is taken from trial `%last` of the block. What comes after it is not computed: `linalg` operations that are
+marked `cog.by_trial` go through the trials in their first loop, which ends with `%last`. `add-entry` lets `@run`, `@replicates` and
+`@sweep` call it for blocks, and `@trial` for a few trials.
 
 In learning there is `@gradients` beside `@gradient`, for 32 trials. What each trial adds to the sum of derivatives is added trial after
 trial, as before; where it is an outer product, all of them are one product of matrices, whose terms are the trials.
@@ -21,7 +29,7 @@ A trial without a product of at least 2,500 terms is left alone: its matrices st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -36,11 +44,13 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
+    FloatAttr,
     IndexType,
     IntegerAttr,
     ModuleOp,
     StringAttr,
     TensorType,
+    UnitAttr,
     i64,
 )
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
@@ -53,32 +63,45 @@ from xdsl.rewriter import InsertPoint
 
 from cogir import remarks
 from cogir.analysis.effects import EffectsTable
+from cogir.analysis.independent_trials import (
+    CARRIES,
+    LEAST_TERMS,
+    Ahead,
+    NotIndependentError,
+    TrialDependences,
+    captured,
+    largest_product,
+)
+from cogir.analysis.lane_loop import words_of
+from cogir.analysis.layout import Layout
 from cogir.analysis.memory_plan import is_empty
+from cogir.analysis.trial_axis import BY_TRIAL, FEWEST, LAST
 from cogir.dialects.rng import StateType
-from cogir.irutils import array_of_dense, dense_of_array, element_type_of, iteration_extents, shape_of
+from cogir.irutils import array_of_dense, constant_int, dense_of_array, element_type_of, index_constant, is_float, shape_of
 from cogir.limits import LEARNING_BLOCK
 from cogir.transforms.fill_lanes import BEGIN
-from cogir.transforms.replicate import STREAMS
+from cogir.transforms.inlining import inline
+from cogir.transforms.replicate import STREAMS, is_seeded
 
 TRIAL, TRIALS, GRADIENT, GRADIENTS = "trial", "trials", "gradient", "gradients"
+AHEAD = "trial_ahead"
 OBSTACLE = "cog.one_by_one"
 """The attribute of `@trial` that says why trials are computed one after the other."""
 SIZE = 96
 """The trials of a block: four times the rows of a product that are in registers at the same time."""
-LEAST_TERMS = 2500
+LARGE = 100_000
+"""A matrix with more elements than this is read anew from the outer caches in each trial: two trials are a block."""
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 DIFFERENT_WAYS = "the way that a trial takes depends on its input"
 ELEMENTWISE = ("arith.", "math.")
-
-
-class NotIndependentError(Exception):
-    """Trials cannot be computed as a block, with the reason in a modeller's words."""
 
 
 @dataclass
 class TrialValues:
     """What stands for the values of a trial: a value for all trials of the block, or an array with one entry per trial."""
 
+    last: SSAValue | None = None
+    """The last trial of the block that counts, if it may not be the last one of all."""
     new: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     wide: set[SSAValue] = field(default_factory=set[SSAValue])
     """The new values that have an axis of trials, their first one."""
@@ -104,12 +127,95 @@ class TrialValues:
             self.wide.add(new)
 
 
+@dataclass
+class SplitTrial:
+    """A trial with its draws in its own body, and the part of it that runs ahead."""
+
+    trial: func.FuncOp
+    ahead: Ahead
+    left_out: set[Operation]
+    """The operations of that part in which trials differ: the rest of the trial is without them."""
+
+    @staticmethod
+    def of(module: ModuleOp, varying: Sequence[str]) -> SplitTrial:
+        """
+        The trial of a module, whose parameters at some paths vary between the trials of a block; raises `NotIndependentError` where trials
+        depend on each other.
+        """
+        functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+        trial = functions[TRIAL].clone()
+        effects = EffectsTable(module)
+        for op in trial.body.block.ops:
+            if effects.of(op).writes:
+                raise NotIndependentError("a trial records what happens inside of it")
+        inline_sequential(trial, functions)
+        dependences = TrialDependences(trial, words_of(trial, Layout.from_module(module), varying) if varying else {})
+        ahead = dependences.ahead(functions)
+        if any(is_array_without_axes(value.type) for value in ahead.values):
+            raise NotIndependentError("an array without axes is drawn")
+        uniform = dependences.uniform()
+        return SplitTrial(trial, ahead, {op for op in ahead.ops if not uniform.issuperset(op.results)})
+
+    def function(self) -> func.FuncOp:
+        """`@trial_ahead`."""
+        pf, pi, inputs, _, si, *generators = self.trial.args
+        given = [pf, pi, inputs, si, *generators]
+        updated = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(1 + len(generators))]
+        made = func.FuncOp(
+            AHEAD,
+            ([value.type for value in given], []),
+            visibility="private",
+            arg_attrs=ArrayAttr([*[DictionaryAttr({})] * 3, *updated]),
+        )
+        values: dict[SSAValue, SSAValue] = {}
+        for old, new in zip(given, made.args, strict=True):
+            new.name_hint = old.name_hint
+            values[old] = new
+        builder = Builder(InsertPoint.at_end(made.body.block))
+        for op in self.ahead.ops:
+            new_op = builder.insert(op.clone(values))
+            for old, new in zip(op.results, new_op.results, strict=True):
+                new.name_hint = old.name_hint
+                values[old] = new
+        counted = values[si]
+        for word, value in self.ahead.counters.items():
+            place = builder.insert(index_constant(word)).result
+            counted = builder.insert(tensor.InsertOp(values[value], counted, [place])).result
+        end = cast(func.ReturnOp, self.trial.body.block.last_op)
+        states = [values[value] for value in end.arguments[2 : 2 + len(generators)]]
+        builder.insert(func.ReturnOp(counted, *states, *(values[value] for value in self.ahead.values)))
+        made.update_function_type()
+        return made
+
+
+def is_array_without_axes(type: Attribute) -> bool:
+    """True for the type of an array with one number and no axis."""
+    return isinstance(type, TensorType) and not shape_of(cast("TensorType[Any]", type))
+
+
+def inline_sequential(trial: func.FuncOp, functions: Mapping[str, func.FuncOp]) -> None:
+    """Puts the bodies of functions that draw, or are given a whole number of the state, into the place of their calls in a trial."""
+    si = trial.args[4]
+
+    def is_sequential(value: SSAValue) -> bool:
+        return isinstance(value.type, StateType) or (isinstance(value.owner, tensor.ExtractOp) and value.owner.tensor is si)
+
+    while calls := [op for op in trial.body.block.ops if isinstance(op, func.CallOp) and any(map(is_sequential, op.arguments))]:
+        for call in calls:
+            function = functions[call.callee.string_value()]
+            if len(function.body.blocks) != 1:
+                raise NotIndependentError(f"@{function.sym_name.data} is not known here")
+            inline(call, function)
+
+
 class Batching:
     """Writes functions over blocks of trials."""
 
-    def __init__(self, module: ModuleOp, size: int):
+    def __init__(self, module: ModuleOp, size: int, may_end_early: bool = True):
+        """`may_end_early`: functions are told the last trial of a block that counts."""
         self.module = module
         self.size = size
+        self.may_end_early = may_end_early
         self.functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
         self.made: dict[tuple[str, tuple[bool, ...]], tuple[func.FuncOp, tuple[bool, ...]]] = {}
 
@@ -132,15 +238,19 @@ class Batching:
         """The same value for each trial."""
         type = self.wide_type(value.type)
         owner = value.owner
+        empty = value.type
         if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, DenseIntOrFPElementsAttr) and owner.value.is_splat():
-            values = np.broadcast_to(array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", owner.value)), type.get_shape())
-            return builder.insert(arith.ConstantOp(dense_of_array(values, type.element_type))).result
+            held = array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", owner.value))
+            if not self.may_end_early:
+                values = np.broadcast_to(held, type.get_shape())
+                return builder.insert(arith.ConstantOp(dense_of_array(values, type.element_type))).result
+            value = builder.insert(arith.ConstantOp(number_attribute(held.flat[0], type.element_type))).result
         rank = len(shape_of(type))
         is_array = isinstance(value.type, TensorType)
         body = Block(arg_types=[element_type_of(type)] * (2 if is_array else 1))
         Builder(InsertPoint.at_end(body)).insert(YieldOp(body.args[0] if is_array else value))
         maps = [AffineMap(rank, 0, tuple(AffineExpr.dimension(axis) for axis in range(1, rank)))] if is_array else []
-        return self.generic(builder, [value] if is_array else [], [self.empty(builder, value.type)], maps, [PARALLEL] * rank, body)[0]
+        return self.generic(builder, [value] if is_array else [], [self.empty(builder, empty)], maps, [PARALLEL] * rank, body)[0]
 
     def generic(
         self,
@@ -155,6 +265,8 @@ class Batching:
         rest = len(inputs) + len(outputs) - len(maps)
         all_maps = [AffineMapAttr(map) for map in (*maps, *[AffineMap.identity(len(kinds))] * rest)]
         made = GenericOp(inputs, outputs, Region(body), all_maps, cast(Any, list(kinds)), [output.type for output in outputs])
+        if self.may_end_early:
+            made.attributes[BY_TRIAL] = UnitAttr()
         return builder.insert(made).results
 
     # Functions.
@@ -167,11 +279,20 @@ class Batching:
             if not old.body.blocks:
                 raise NotIndependentError(f"@{name} is not known here")
             inputs = list(old.function_type.inputs)
-            types = [self.wide_type(type) if wide else type for type, wide in zip(inputs, pattern, strict=True)]
+            types: list[Attribute] = [self.wide_type(type) if wide else type for type, wide in zip(inputs, pattern, strict=True)]
+            attributes = [DictionaryAttr({})] * len(types)
+            if self.may_end_early:
+                types.append(IndexType())
+                attributes.append(DictionaryAttr({LAST: UnitAttr()}))
             number = sum(1 for each, _ in self.made if each == name)
-            made = func.FuncOp(f"{name}_of_trials{f'_{number}' if number else ''}", (types, []), visibility="private")
+            made = func.FuncOp(
+                f"{name}_of_trials{f'_{number}' if number else ''}", (types, []), visibility="private", arg_attrs=ArrayAttr(attributes)
+            )
             values = TrialValues()
-            for argument, new, wide in zip(old.args, made.args, pattern, strict=True):
+            if self.may_end_early:
+                values.last = made.args[-1]
+                values.last.name_hint = "last"
+            for argument, new, wide in zip(old.args, made.args, pattern, strict=False):
                 values.bind(argument, new, wide)
             builder = Builder(InsertPoint.at_end(made.body.block))
             self.block(old.body.block, values, builder)
@@ -183,33 +304,37 @@ class Batching:
             self.module.body.block.add_op(made)
         return self.made[key]
 
-    def trials(self) -> func.FuncOp:
-        """`@trials` for `@trial`."""
-        trial = self.functions[TRIAL]
-        if any(isinstance(type, StateType) for type in trial.function_type.inputs):
-            raise NotIndependentError("trials draw random numbers")
-        pf, pi, inputs, sf, si = trial.function_type.inputs
+    def trials(self, split: SplitTrial, fewest: int) -> func.FuncOp:
+        """`@trials`, for a trial whose draws and counters run ahead; `fewest`: the trials from which on it is faster."""
+        trial, ahead = split.trial, split.ahead
+        pf, pi, inputs, sf, si = trial.function_type.inputs.data[:5]
+        given = [self.wide_type(value.type) for value in ahead.values]
         updates = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(2)]
         made = func.FuncOp(
             TRIALS,
-            ([pf, pi, self.wide_type(inputs), IndexType(), sf, si], []),
+            ([pf, pi, self.wide_type(inputs), *given, IndexType(), sf, si], []),
             visibility="private",
-            arg_attrs=ArrayAttr([*[DictionaryAttr({})] * 4, *updates]),
+            arg_attrs=ArrayAttr([*[DictionaryAttr({})] * (3 + len(given)), DictionaryAttr({LAST: UnitAttr()}), *updates]),
         )
+        made.attributes[FEWEST] = IntegerAttr(fewest, i64)
         values = TrialValues()
-        old_pf, old_pi, old_in, old_sf, old_si = trial.args
-        new_pf, new_pi, new_in, self.last, new_sf, new_si = made.args
-        self.last.name_hint = "last"
+        old_pf, old_pi, old_in, old_sf, old_si = trial.args[:5]
+        new_pf, new_pi, new_in, *tables, values.last, new_sf, new_si = made.args
+        values.last.name_hint = "last"
         for old, new in ((old_pf, new_pf), (old_pi, new_pi), (old_in, new_in), (old_sf, new_sf), (old_si, new_si)):
             values.bind(old, new, old is old_in)
+        for old, new in zip(ahead.values, tables, strict=True):
+            values.bind(old, new, True)
         values.carried |= {old_sf, old_si}
         builder = Builder(InsertPoint.at_end(made.body.block))
-        self.block(trial.body.block, values, builder)
+        for op in trial.body.block.ops:
+            if op is not trial.body.block.last_op and op not in split.left_out:
+                self.operation(op, values, builder)
         end = cast(func.ReturnOp, trial.body.block.last_op)
-        sf_end, si_end, out, status = end.arguments
+        (sf_end, si_end), (out, status) = end.arguments[:2], end.arguments[-2:]
         if not {sf_end, si_end} <= values.carried:
             raise NotIndependentError("the state is not that of the trial before, with some values replaced")
-        if values.is_wide(status):
+        if values.is_wide(status) or (STREAMS in self.functions and constant_int(status) != 0):
             raise NotIndependentError("a trial may end the run")
         builder.insert(func.ReturnOp(values[sf_end], values[si_end], self.widened(builder, values, out), values[status]))
         made.update_function_type()
@@ -251,11 +376,15 @@ class Batching:
             values.totals.add(op.result)
             return
         if isinstance(op, GenericOp) and any(value in values.totals for value in op.inputs):
-            self.add_up(op, values, builder)
+            if narrows(op):
+                self.keep(op, values, builder)
+                values.totals.add(op.results[0])
+            else:
+                self.add_up(op, values, builder)
             return
         for value in captured(op):
             if value in values.carried and not (isinstance(op, tensor.InsertOp | tensor.InsertSliceOp) and value is op.dest):
-                raise NotIndependentError("a trial reads what the trial before has left")
+                raise NotIndependentError(CARRIES)
         if isinstance(op, tensor.InsertOp | tensor.InsertSliceOp) and op.dest in values.carried:
             self.write_state(op, values, builder)
         elif not any(values.is_wide(value) for value in captured(op)):
@@ -266,7 +395,8 @@ class Batching:
             pattern = tuple(values.is_wide(operand) for operand in op.arguments)
             function, results = self.function(op.callee.string_value(), pattern)
             types = list(function.function_type.outputs)
-            call = builder.insert(func.CallOp(function.sym_name.data, [values[operand] for operand in op.arguments], types))
+            operands = [*(values[operand] for operand in op.arguments), *([] if values.last is None else [values.last])]
+            call = builder.insert(func.CallOp(function.sym_name.data, operands, types))
             for old, new, wide in zip(op.results, call.results, results, strict=True):
                 values.bind(old, new, wide)
         elif isinstance(op, scf.IfOp):
@@ -294,19 +424,20 @@ class Batching:
         if op.dest in values.sums and values.is_wide(old):
             raise NotIndependentError("a trial replaces what earlier ones have added up")
         if values.is_wide(old):
-            mapping[old] = self.entry(builder, values[old], old.type)
+            mapping[old] = self.entry(builder, values, values[old], old.type)
         made = builder.insert(op.clone(mapping))
         values.bind(op.results[0], made.results[0], False)
         values.carried.add(op.results[0])
         if op.dest in values.sums:
             values.sums.add(op.results[0])
 
-    def entry(self, builder: Builder, value: SSAValue, type: Attribute) -> SSAValue:
+    def entry(self, builder: Builder, values: TrialValues, value: SSAValue, type: Attribute) -> SSAValue:
         """The value of the last trial."""
+        assert values.last is not None
         shape = inner_shape(type)
         if not isinstance(type, TensorType):
-            return builder.insert(tensor.ExtractOp(value, [self.last], type)).result
-        offsets, sizes = [self.last, *[0] * len(shape)], [1, *shape]
+            return builder.insert(tensor.ExtractOp(value, [values.last], type)).result
+        offsets, sizes = [values.last, *[0] * len(shape)], [1, *shape]
         return builder.insert(tensor.ExtractSliceOp(value, offsets, sizes, [1] * len(sizes), cast("TensorType[Any]", type))).result
 
     def widen_scalar(self, op: Operation, values: TrialValues, builder: Builder) -> None:
@@ -415,16 +546,14 @@ class Batching:
             values.bind(old, new, True)
 
 
+def number_attribute(value: Any, type: Attribute) -> FloatAttr[Any] | IntegerAttr[Any]:
+    """A number as the value of a constant."""
+    return FloatAttr(float(value), cast(Any, type)) if is_float(type) else IntegerAttr(int(value), cast(Any, type))
+
+
 def inner_shape(type: Attribute) -> tuple[int, ...]:
     """The shape of the value of one trial."""
     return shape_of(cast("TensorType[Any]", type)) if isinstance(type, TensorType) else ()
-
-
-def captured(op: Operation) -> list[SSAValue]:
-    """The values that an operation takes from outside: its operands, and those that its regions use."""
-    inside = {value for inner in op.walk() for value in inner.results}
-    inside |= {argument for inner in op.walk() for region in inner.regions for block in region.blocks for argument in block.args}
-    return list(dict.fromkeys(value for inner in op.walk() for value in inner.operands if value not in inside))
 
 
 def shifted(map: AffineMap, wide: bool) -> AffineMap:
@@ -566,15 +695,13 @@ TENSOR_RULES: dict[type[Operation], Rule] = {
 }
 
 
-def is_worth_it(functions: Sequence[func.FuncOp]) -> bool:
-    """True if there is a product of so many terms that reading its matrix takes most of the time of a trial."""
-    for function in functions:
-        for op in function.walk():
-            if isinstance(op, GenericOp) and [kind.data for kind in op.iterator_types].count(IteratorType.REDUCTION) == 1:
-                extents = iteration_extents(op)
-                if len(extents) == 2 and min(extents) > 1 and extents[0] * extents[1] >= LEAST_TERMS:
-                    return True
-    return False
+def narrows(op: GenericOp) -> bool:
+    """True if an operation makes f32 from the elements of an array of f64."""
+    match list(op.body.block.ops):
+        case [arith.TruncFOp(), YieldOp()]:
+            return len(op.inputs) == 1 and all(map.data == AffineMap.identity(map.data.num_dims) for map in op.get_indexing_maps())
+        case _:
+            return False
 
 
 def adds(op: GenericOp) -> bool:
@@ -599,13 +726,18 @@ def remove_unused(function: func.FuncOp, effects: EffectsTable) -> None:
             cast(Block, op.parent).erase_op(op)
 
 
+def is_worth_it(functions: Sequence[func.FuncOp]) -> bool:
+    """True if there is a product of so many terms that reading its matrix takes most of the time of a trial."""
+    return largest_product(functions) >= LEAST_TERMS
+
+
 def obstacle_to_blocks(module: ModuleOp) -> str:
     """Why the trials of a module of stage `machine` are computed one after the other; empty if they are not. Adds to the module."""
     functions = [each for each in module.ops if isinstance(each, func.FuncOp)]
     if not is_worth_it(functions):
         return f"no matrix of a trial has {LEAST_TERMS:,} elements"
     try:
-        Batching(module, SIZE).trials()
+        Batching(module, SIZE).trials(SplitTrial.of(module, ()), 1)
     except NotIndependentError as reason:
         return str(reason)
     return ""
@@ -621,25 +753,34 @@ class BatchTrials(ModulePass):
     """The number of trials in a block."""
     learning_size: int = LEARNING_BLOCK
     """The number of trials in a block while a model learns."""
+    varying: tuple[str, ...] = ()
+    """The paths of the parameters that vary between the points of a sweep."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [each for each in op.ops if isinstance(each, func.FuncOp)]
         named = {function.sym_name.data: function for function in functions}
-        if named.keys() & {STREAMS, BEGIN, TRIALS, GRADIENTS}:
+        if named.keys() & {BEGIN, TRIALS, GRADIENTS}:
             return
         if not is_worth_it(functions):
             for function in (named[name] for name in (TRIAL, GRADIENT) if name in named):
                 remarks.missed(function, "trials are computed one after the other: no product in them has {:,} terms", LEAST_TERMS)
             return
         if GRADIENT in named:
-            batching = Batching(op, self.learning_size)
-            self.write(batching, named[GRADIENT], batching.gradients)
-        elif TRIAL in named:
+            batching = Batching(op, self.learning_size, may_end_early=False)
+            self.write(batching, named[GRADIENT], lambda: [batching.gradients()])
+        elif TRIAL in named and not (STREAMS in named and is_seeded(named[STREAMS])):
+            fewest = 2 if largest_product(functions) >= LARGE else self.size // 4
             batching = Batching(op, self.size)
-            self.write(batching, named[TRIAL], batching.trials)
+            self.write(batching, named[TRIAL], lambda: self.functions(batching, fewest))
 
-    def write(self, batching: Batching, function: func.FuncOp, make: Callable[[], func.FuncOp]) -> None:
-        """Adds the function over blocks, or says why there is none."""
+    def functions(self, batching: Batching, fewest: int) -> list[func.FuncOp]:
+        """The functions beside `@trial`."""
+        split = SplitTrial.of(batching.module, self.varying)
+        made = batching.trials(split, fewest)
+        return [split.function(), made] if split.ahead.ops else [made]
+
+    def write(self, batching: Batching, function: func.FuncOp, make: Callable[[], list[func.FuncOp]]) -> None:
+        """Adds functions over blocks, or says why there are none."""
         body = batching.module.body.block
         try:
             made = make()
@@ -650,7 +791,7 @@ class BatchTrials(ModulePass):
             remarks.missed(function, "trials are computed one after the other: {}", reason)
             return
         remarks.passed(function, "{} trials are computed at a time", batching.size)
-        body.insert_op_after(made, function)
+        body.insert_ops_after(made, function)
         effects = EffectsTable(batching.module)
-        for each in (made, *(each for each, _ in batching.made.values())):
+        for each in (*made, *(each for each, _ in batching.made.values())):
             remove_unused(each, effects)

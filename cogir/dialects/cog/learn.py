@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import prod
-from typing import cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
@@ -18,6 +17,7 @@ from xdsl.dialects.builtin import (
     SymbolNameConstraint,
     SymbolRefAttr,
     TensorType,
+    f32,
     f64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region
@@ -60,6 +60,7 @@ from cogir.dialects.cog.syntax import (
 )
 from cogir.dialects.cog.traits import Inside
 from cogir.dialects.cog.verify.node import check_consts, check_name, check_ranges
+from cogir.irutils import element_type_of
 from cogir.ranges import Between
 
 __all__ = ["LearnOp", "LearnedOp", "LossOp", "Over"]
@@ -102,16 +103,16 @@ class LearnedOp(PortPairOperation):
             found = [each for each in parts if isinstance(each, ProjectOp) and ends_of(each, scope.symbols) == ends]
             if len(found) != 1:
                 raise VerifyException(f"there are {len(found) or 'no'} projections between these ports; one is required")
-            if found[0].matrix is None or found[0].matrix.get_element_type() != f64:
-                raise VerifyException("the projection has no matrix of f64; give it one")
+            if found[0].matrix is None or found[0].matrix.get_element_type() not in (f64, f32):
+                raise VerifyException("the projection has no matrix of floats; give it one")
         return found[0]
 
 
 @irdl_op_definition
 class LossOp(IRDLOperation):
     """
-    The loss to be minimised: a function (sample, target) -> f64 of two ports after a trial. The target's value is a constant: no
-    derivative is taken through it.
+    The loss to be minimised: a function (sample, target) -> f64 of two ports after a trial (-> f32 if these are f32). The target's value
+    is a constant: no derivative is taken through it.
 
     ```mlir
     cog.loss @mean_squared_error(@output["value"], @target["value"])
@@ -173,7 +174,8 @@ class LossOp(IRDLOperation):
         with speaking(self, f"loss {show(self.function)}"):
             _, sample = scope.find(self.sample, self.sample_port, output=True)
             _, target = scope.find(self.target, self.target_port, output=True)
-        check_function(self, "loss", self.function, FunctionType.from_lists([sample, target], [cast(Attribute, f64)]), scope)
+        number: Attribute = f32 if element_type_of(sample) == f32 else f64
+        check_function(self, "loss", self.function, FunctionType.from_lists([sample, target], [number]), scope)
 
 
 @irdl_op_definition

@@ -58,7 +58,7 @@ def _weights(model: Graph, given: object, what: str, place: SourceLocation) -> l
         raise ModelError(f"{place}: {what}: weights is {given!r:.60}; give a list of projections")
     for record in found:
         which = f"projection {record.source.owner} -> {record.target.owner}"
-        if record.matrix is None or record.matrix.dtype.name != "float64":
+        if record.matrix is None or record.matrix.dtype.kind != "f":
             raise ModelError(f"{place}: {what}: the {which} has no matrix of floats; give it one")
         if sum((other.source, other.target) == (record.source, record.target) for other in model.projections) > 1:
             raise ModelError(f"{place}: {what}: there is a second {which}; remove one, or use another port")

@@ -25,6 +25,7 @@ from cogir.errors import CogirError, ModelError, shown
 from cogir.frontend.builder import checks
 from cogir.frontend.builder.check_end import stays_finished
 from cogir.frontend.builder.conditions import AtTrialStart
+from cogir.frontend.builder.dtypes import check_narrow, checked_dtype, narrow_record, narrow_types, narrow_values, refuse_in_float32
 from cogir.frontend.builder.forgotten_resets import has_forgotten_resets, warn_of_forgotten_resets
 from cogir.frontend.builder.functions import Streams, function_record, returned_by
 from cogir.frontend.builder.generators import DEFAULT
@@ -72,11 +73,13 @@ class Model(Graph, Compilable):
     made they take `seed`, `seed + 1` ... (as PsyNeuLink's global seed does). `prng` is the kind of those that are not given one:
     "xoshiro256" (the default: the fastest, and the one that replicates draw from in SIMD lanes), "mt19937" (NumPy's RandomState, which
     PsyNeuLink uses), or "philox4x64" or "philox" (NumPy's Philox).
+    `dtype`: "float64" or "float32", the type of inputs, parameters, states and matrices, in which nodes compute.
     """
 
-    def __init__(self, name: str = "model", *, seed: int = 0, prng: str = DEFAULT):
+    def __init__(self, name: str = "model", *, seed: int = 0, prng: str = DEFAULT, dtype: Any = "float64"):
         place = user_place()
         super().__init__(checks.name(name, "model", place))
+        self.description.dtype = checked_dtype(dtype, f'model "{name}"', place)
         self.schedule = Schedule(self)
         self.streams = Streams(seed, prng, f'model "{name}"', place)
         self.warns_of_shapes = True
@@ -156,13 +159,14 @@ class Model(Graph, Compilable):
         name = self.new_name(name, "node", place)
         what = f'node "{name}"'
         given = checks.named_once(params, values_by_name, what, place)
+        dtype = self.description.dtype
         options = unwrap(Model.node).__kwdefaults__
         if function is None:
             if given:
                 remedy = did_you_mean(next(iter(given)), (), options).replace("; there is none", "; give a function that takes them")
                 raise ModelError(f"{place}: {what}: found {', '.join(given)}, but it has no function{remedy}")
             body = None
-            ports = checks.input_ports(input, ("variable",), what, place)
+            ports = narrow_types(checks.input_ports(input, ("variable",), what, place), dtype)
             returns, finishes = {"value": ports["variable"]}, False
         else:
 
@@ -173,8 +177,10 @@ class Model(Graph, Compilable):
             body = function_record(function, given, what, place, new_stream, python=not self.description.compiled_only, options=options)
             checks.roles(seed, "seed", body.signature.randoms, what, place)
             checks.roles(state, "state", body.signature.randoms, what, place)
-            ports = checks.input_ports(input, body.signature.inputs, what, place)
+            ports = narrow_types(checks.input_ports(input, body.signature.inputs, what, place), dtype)
+            narrow_record(body, dtype)
             returns, finishes = returned_by(body, ports, what, place, python=not self.description.compiled_only)
+            check_narrow(body, returns, dtype, what, place)
             if self.warns_of_shapes:
                 warn_stretched_inputs(body, ports, returns.values(), what, place)
         if (seed is not None or state is not None) and (body is None or not body.streams):
@@ -197,7 +203,7 @@ class Model(Graph, Compilable):
             body=body,
             returns=returns,
             outputs=chosen,
-            initials=checks.initial_values(initial, chosen, what, place),
+            initials=narrow_values(checks.initial_values(initial, chosen, what, place), dtype),
             finishes=finishes,
             until_finished=execute_until_finished,
             max_executions=max_executions_before_finished,
@@ -219,6 +225,11 @@ class Model(Graph, Compilable):
             raise ModelError(f'{place}: instance "{name}": found {shown(model)}; give a cogir.Model')
         if model is self or self.description in model.description.models_inside():
             raise ModelError(f'{place}: instance "{name}": model "{model.name}" would contain itself; give another model')
+        if model.description.dtype != self.description.dtype:
+            raise ModelError(
+                f'{place}: instance "{name}": model "{model.name}" is of {model.description.dtype}, but this one of '
+                f"{self.description.dtype}; give both the same dtype"
+            )
         return self.add_instance(InstanceRecord(name, place, model.description))
 
     def project(
@@ -252,7 +263,8 @@ class Model(Graph, Compilable):
             name = self.new_name(name, "projection", place)
         if function is not None:
             given = {**values_by_name, **({} if matrix is None else {"matrix": matrix})}
-            body, kept = projection_body(function, given, source_type, target_type, what, place), None
+            body = projection_body(function, given, source_type, target_type, what, place, self.description.dtype)
+            kept = None
         elif values_by_name:
             raise ModelError(f"{place}: {what}: found {', '.join(values_by_name)}; only a projection with a function has parameters")
         else:
@@ -273,6 +285,7 @@ class Model(Graph, Compilable):
         place = user_place()
         sender, source_type = self.port(source, "out", "modulate", place)
         what = f"modulation {sender.owner} -> {shown(target)}"
+        refuse_in_float32(self.description.dtype, f"{what}: modulation is", place)
         if source_type.size != 1 or source_type.dtype != "float64":
             raise ModelError(f"{place}: {what}: the sender has type {source_type}; a single f64 is required")
         self.modulations.append(ModulationRecord(place, sender, self.check_modulation(target, how, what, place), how))
@@ -310,6 +323,7 @@ class Model(Graph, Compilable):
         place = user_place()
         name = self.new_name(name, "controller", place)
         what = f'controller "{name}"'
+        refuse_in_float32(self.description.dtype, f"{what}: controllers are", place)
         owner = self if model is None else model
         if not isinstance(cast(object, owner), Model):
             raise ModelError(f"{place}: {what}: model is {shown(model)}; give a cogir.Model, or leave it out to simulate this one")

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from cogir.errors import ModelError
+from cogir.frontend.builder.dtypes import FLOAT64, narrow, narrow_record
 from cogir.frontend.builder.functions import function_record, returned_by
 from cogir.frontend.builder.records import FunctionRecord, StreamRecord
 from cogir.frontend.builder.signatures import describe
@@ -19,11 +20,11 @@ from cogir.frontend.builder.values import Array, ValueType, as_matrix
 
 def projection_matrix(given: Any, source: ValueType, target: ValueType, what: str, place: SourceLocation) -> Array | None:
     """The matrix from a sender's vector to a receiver's; None where the value is passed on as it is."""
-    if source.dtype != "float64":
+    if source.dtype not in ("float64", "float32") or source.dtype != target.dtype:
+        wanted, write = ("f32", "np.float32") if target.dtype == "float32" else ("f64", "float")
         raise ModelError(
-            f"{place}: {what}: the sender has type {source}; only f64 values can be projected, so let its function return a float: "
-            "write float(x), or "
-            "x.astype(float) for an array"
+            f"{place}: {what}: the sender has type {source}; only {wanted} values can be projected, so let its function return a float: "
+            f"write {write}(x), or x.astype({write}) for an array"
         )
     if len(source.shape) > 1 or len(target.shape) > 1:
         if source.shape == target.shape and given is None:
@@ -34,12 +35,18 @@ def projection_matrix(given: Any, source: ValueType, target: ValueType, what: st
         )
     matrix = as_matrix(given, source.size, target.size, what, place)
     if matrix is None and source.shape != target.shape:
-        return np.ones((1, 1))
-    return matrix
+        matrix = np.ones((1, 1))
+    return None if matrix is None else narrow(matrix, source.dtype)
 
 
 def projection_body(
-    function: Callable[..., Any], given: Mapping[str, Any], source: ValueType, target: ValueType, what: str, place: SourceLocation
+    function: Callable[..., Any],
+    given: Mapping[str, Any],
+    source: ValueType,
+    target: ValueType,
+    what: str,
+    place: SourceLocation,
+    dtype: str = FLOAT64,
 ) -> FunctionRecord:
     """The function of a projection, whose one output must fit the receiver."""
 
@@ -49,6 +56,7 @@ def projection_body(
     body = function_record(function, given, what, place, no_stream)
     if len(body.signature.inputs) != 1:
         raise ModelError(f"{place}: {what}: {describe(function)} has {len(body.signature.inputs)} inputs; one is required")
+    narrow_record(body, dtype)
     outputs, _ = returned_by(body, {body.signature.inputs[0]: source}, what, place)
     if list(outputs.values()) != [target]:
         found = ", ".join(map(str, outputs.values()))

@@ -244,6 +244,8 @@ class ModelRecord:
     shadows: dict[tuple[Address, Address], SourceLocation] = field(default_factory=dict[tuple[Address, Address], SourceLocation])
     """Ports, each with one that receives the same external input."""
     schedule: ScheduleRecord = field(default_factory=ScheduleRecord)
+    dtype: str = "float64"
+    """The type of the model's numbers."""
     compiled_only: bool = False
     """True refuses functions that cannot be compiled."""
     warned: set[str] = field(default_factory=set[str])

@@ -1,82 +1,132 @@
 """
-Blocks of trials in `@run`: rows of input are gathered, `@trials` computes them, and rows of output are handed on.
+Blocks of trials in `@run`, `@replicates` and `@sweep`: rows of input are gathered, `@trials` computes them, rows of output are handed on.
 
 ```mlir
 %rows = min(%left, 96)
-scf.for %r = 0 to 96 { copy %in[(%first + min(%r, %rows - 1)) % %n_in] to %block_in[%r] }     // the last trial fills the rest of a block
-%status = func.call @trials(%pf, %pi, %block_in, %rows - 1, %sf, %si, %block_out)
+scf.for %r = 0 to %rows { copy %in[(%first + %r) % %n_in] to %block_in[%r] }
+scf.for %r = 0 to %rows { func.call @trial_ahead(%pf, %pi, %block_in[%r], %si, %generator, %noise[%r]) }            // if there are draws
+%status = func.call @trials(%pf, %pi, %block_in, %noise, %rows - 1, %sf, %si, %block_out)
 scf.for %r = 0 to %rows { copy %block_out[%r] to %out[%done + %r] }
 ```
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, cast
 
 from xdsl.dialects import arith, func, memref, scf
-from xdsl.dialects.builtin import IndexType, MemRefType, StridedLayoutAttr, i64
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, MemRefType, StridedLayoutAttr, i64
+from xdsl.dialects.linalg.ops import FillOp
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
-from cogir.irutils import shape_of
+from cogir.analysis.trial_axis import FEWEST
+from cogir.irutils import is_float, shape_of
 from cogir.lowering.entry.code import Code
 from cogir.lowering.products.loops import strides_of
+from cogir.transforms.batch_trials import AHEAD, TRIALS
 
 
 class TrialBlocks:
-    """Calls of a function that computes blocks of trials."""
+    """Calls of a function that computes blocks of trials, and of the one that runs ahead."""
 
-    def __init__(self, function: func.FuncOp):
-        self.function = function
-        types = [cast("MemRefType[Any]", type) for type in function.function_type.inputs]
-        self.pf, self.pi, self.input = types[:3]
-        self.sf, self.si, self.output = types[4:]
+    def __init__(self, functions: Mapping[str, func.FuncOp], stoppable: Collection[str], control: SSAValue):
+        """`stoppable`: the functions that take `control` as their last argument."""
+        self.stoppable = stoppable
+        self.control = control
+        inputs = list(functions[TRIALS].function_type.inputs)
+        number = next(place for place, type in enumerate(inputs) if isinstance(type, IndexType))
+        before, after = inputs[:number], inputs[number + 1 :]
+        self.pf, self.pi, self.input, *self.given = (cast("MemRefType[Any]", type) for type in before)
+        self.sf, self.si, self.output = (cast("MemRefType[Any]", type) for type in after[:3])
+        self.ahead = functions.get(AHEAD)
         self.size = shape_of(self.input)[0]
-        self.least = self.size // 4
-        """For fewer trials, a block takes as long as trials one after the other."""
+        self.fewest = cast("IntegerAttr[Any]", functions[TRIALS].attributes[FEWEST]).value.data
+        """The trials from which on a block is faster than trials one after the other."""
 
     def allocate(self, code: Code) -> None:
-        """Memory for the rows of a block."""
-        self.rows_in, self.rows_out = (
-            code.value(memref.AllocOp.get(type.element_type, None, type.get_shape())) for type in (self.input, self.output)
-        )
+        """Memory for the rows of a block; what trials are given ahead is zero in rows that no trial has written yet."""
+
+        def memory(type: MemRefType[Any]) -> SSAValue:
+            return code.value(memref.AllocOp.get(type.element_type, None, type.get_shape()))
+
+        self.rows_in, self.rows_out = memory(self.input), memory(self.output)
+        self.tables = [memory(type) for type in self.given]
+        for table, type in zip(self.tables, self.given, strict=True):
+            element = type.element_type
+            zero = FloatAttr(0.0, element) if is_float(element) else IntegerAttr(0, element)
+            code.builder.insert(FillOp([code.value(arith.ConstantOp(zero))], [table], res=()))
 
     def free(self, code: Code) -> None:
         """Gives the memory back."""
-        for buffer in (self.rows_in, self.rows_out):
+        for buffer in (self.rows_in, self.rows_out, *self.tables):
             code.builder.insert(memref.DeallocOp.get(buffer))
 
     def call(
-        self, code: Code, given: Mapping[str, SSAValue], buffers: Sequence[SSAValue], first: SSAValue, done: SSAValue, rows: SSAValue
+        self,
+        code: Code,
+        given: Mapping[str, SSAValue],
+        buffers: Sequence[SSAValue],
+        states: Sequence[SSAValue],
+        first: SSAValue,
+        done: SSAValue,
+        rows: SSAValue,
     ) -> SSAValue:
-        """Computes `rows` trials from `first` on, whose outputs begin at row `done`; the status."""
+        """Computes `rows` trials from `first` on, whose outputs begin at row `done`; the status. `states`: the generators."""
         last = code.value(arith.SubiOp(rows, code.constant(1)))
+        pf, pi, _, si = buffers
 
         def gather(inside: Code, number: SSAValue) -> None:
-            trial = inside.value(arith.AddiOp(first, inside.value(arith.MinSIOp(number, last))))
-            row = inside.value(arith.RemSIOp(trial, given["n_in"]))
+            row = inside.value(arith.RemSIOp(inside.value(arith.AddiOp(first, number)), given["n_in"]))
             copy_row(inside, given["in"], row, self.rows_in, number)
 
-        def hand_on(inside: Code, number: SSAValue) -> None:
-            copy_row(inside, self.rows_out, number, given["out"], inside.value(arith.AddiOp(done, number)))
-
-        loop(code, code.constant(self.size), gather)
-        pf, pi, sf, si = (
-            buffer if buffer.type == type else code.value(memref.CastOp.get(buffer, type))
-            for buffer, type in zip(buffers, (self.pf, self.pi, self.sf, self.si), strict=True)
-        )
-        number = code.value(arith.IndexCastOp(last, IndexType()))
-        operands = [pf, pi, *self.cast(code, self.rows_in, self.input), number, sf, si, *self.cast(code, self.rows_out, self.output)]
-        status = code.value(func.CallOp(self.function.sym_name.data, operands, [i64]), "status")
-        loop(code, rows, hand_on)
+        loop(code, rows, gather)
+        if self.ahead is not None:
+            loop(code, rows, lambda inside, number: self.run_ahead(inside, number, pf, pi, si, states))
+        status = self.compute(code, buffers, last)
+        self.hand_on(code, rows, given["out"], done)
         return status
 
-    def cast(self, code: Code, buffer: SSAValue, type: MemRefType[Any]) -> list[SSAValue]:
-        """A buffer as the function takes it."""
-        return [buffer if buffer.type == type else code.value(memref.CastOp.get(buffer, type))]
+    def run_ahead(self, code: Code, number: SSAValue, pf: SSAValue, pi: SSAValue, si: SSAValue, states: Sequence[SSAValue]) -> None:
+        """Draws and counts for the trial of a row, whose inputs are there."""
+        assert self.ahead is not None
+        arrays = [table for table in self.tables if len(shape_of(table.type)) > 1]
+        rows = [row_of(code, buffer, number) for buffer in (self.rows_in, *arrays)]
+        operands = [pf, pi, rows[0], si, *states, *rows[1:], *self.control_for(AHEAD)]
+        wanted = list(self.ahead.function_type.inputs)
+        held = [self.cast(code, operand, type) for operand, type in zip(operands, wanted, strict=True)]
+        results = list(code.builder.insert(func.CallOp(AHEAD, held, list(self.ahead.function_type.outputs))).results)
+        place = code.value(arith.IndexCastOp(number, IndexType()))
+        for table, value in zip([table for table in self.tables if table not in arrays], results, strict=True):
+            code.builder.insert(memref.StoreOp.get(value, table, [place]))
+
+    def compute(self, code: Code, buffers: Sequence[SSAValue], last: SSAValue) -> SSAValue:
+        """Computes a block whose inputs are there; the status."""
+        pf, pi, sf, si = (self.cast(code, buffer, type) for buffer, type in zip(buffers, (self.pf, self.pi, self.sf, self.si), strict=True))
+        number = code.value(arith.IndexCastOp(last, IndexType()))
+        tables = [self.cast(code, table, type) for table, type in zip(self.tables, self.given, strict=True)]
+        rows_in, rows_out = self.cast(code, self.rows_in, self.input), self.cast(code, self.rows_out, self.output)
+        operands = [pf, pi, rows_in, *tables, number, sf, si, rows_out, *self.control_for(TRIALS)]
+        return code.value(func.CallOp(TRIALS, operands, [i64]), "status")
+
+    def hand_on(self, code: Code, rows: SSAValue, out: SSAValue, first: SSAValue) -> None:
+        """Copies outputs to where they are wanted, from a row on."""
+
+        def copy(inside: Code, number: SSAValue) -> None:
+            copy_row(inside, self.rows_out, number, out, inside.value(arith.AddiOp(first, number)))
+
+        loop(code, rows, copy)
+
+    def control_for(self, name: str) -> list[SSAValue]:
+        """`control`, for a function that takes it."""
+        return [self.control] if name in self.stoppable else []
+
+    def cast(self, code: Code, buffer: SSAValue, type: Attribute) -> SSAValue:
+        """A buffer as a function takes it."""
+        return buffer if buffer.type == type else code.value(memref.CastOp.get(buffer, cast("MemRefType[Any]", type)))
 
 
-def loop(code: Code, count: SSAValue, body: Any) -> None:
+def loop(code: Code, count: SSAValue, body: Callable[[Code, SSAValue], None]) -> None:
     """scf.for over so many rows"""
     block = Block(arg_types=[i64])
     inside = Code.at_end(block)
@@ -93,7 +143,8 @@ def copy_row(code: Code, source: SSAValue, row: SSAValue, target: SSAValue, to: 
 def row_of(code: Code, table: SSAValue, number: SSAValue) -> SSAValue:
     """One row of a table."""
     type = cast("MemRefType[Any]", table.type)
-    width = shape_of(type)[1]
+    shape = shape_of(type)[1:]
     index = code.value(arith.IndexCastOp(number, IndexType()))
-    made = MemRefType(type.element_type, [width], StridedLayoutAttr([strides_of(type)[1]], None))
-    return code.value(memref.SubviewOp.get(table, [index, 0], [1, width], [1, 1], made))
+    made = MemRefType(type.element_type, shape, StridedLayoutAttr(strides_of(type)[1:], None))
+    zeros, ones = [0] * len(shape), [1] * len(shape)
+    return code.value(memref.SubviewOp.get(table, [index, *zeros], [1, *shape], [1, *ones], made))

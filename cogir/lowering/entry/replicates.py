@@ -24,8 +24,9 @@ Index `first <= i < first + count` is replicate `i % per_point` at point `i / pe
 inputs, a row stands for the n_in rows of a replicate. If the last word of %vary is not 0, replicates begin where `@init` puts them,
 whatever is in %sf and %si.
 
-There are two ways through the replicates: one after the other, or, where `fill-lanes` took the trial apart, side by side in lanes. Then a
-lane whose loop is finished takes its next trial or the next replicate, while the others wait:
+There are three ways through the replicates: one after the other; where `batch-trials` has made functions over blocks of trials, the trials
+of all replicates in blocks (`@trial_ahead` draws for each of them, from the generators of its replicate); or, where `fill-lanes` took the
+trial apart, side by side in lanes. Then a lane whose loop is finished takes its next trial or the next replicate, while the others wait:
 
     while a lane is busy:
         for each lane that is finished:  end its trial; take the next one, or the next replicate; begin that
@@ -56,6 +57,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from cogir.irutils import is_float, shape_of, size_of
 from cogir.lowering.buffers.emission import LARGEST_ON_STACK
+from cogir.lowering.entry.blocks import TrialBlocks, row_of
 from cogir.lowering.entry.code import (
     CONTROL,
     DONE,
@@ -68,6 +70,7 @@ from cogir.lowering.entry.code import (
     plain,
 )
 from cogir.lowering.entry.traces import TRACE
+from cogir.transforms.batch_trials import TRIALS
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
 from cogir.transforms.replicate import STREAMS, has_points
 
@@ -147,6 +150,8 @@ class ReplicatesEntry:
         code.store(self.given["first"], self.words, NEXT)
         if self.in_lanes:
             self.side_by_side(code)
+        elif TRIALS in self.functions:
+            self.in_blocks(code, TrialBlocks(self.functions, self.stoppable, self.given["control"]))
         else:
             self.one_by_one(code)
         result = code.value(arith.TruncIOp(code.load(self.words, RESULT), i32))
@@ -192,17 +197,82 @@ class ReplicatesEntry:
 
         def one(code: Code) -> None:
             self.take_next(code, lane)
-            loop(code, lambda code: self.is_busy(code, lane), trial)
-
-        def trial(code: Code) -> None:
-            self.prepare_trial(code, lane)
-            row_in, row_out = self.rows(code, lane)
-            self.finish_trial(code, lane, self.call(code, TRIAL, [*self.begun(code, lane, row_in), row_out]))
-            self.stop_if_asked(code)
-            stopped = code.compare(code.load(self.words, RESULT), "ne", code.constant(FINISHED))
-            when(code, stopped, lambda code: self.set_free(code, lane))
+            loop(code, lambda code: self.is_busy(code, lane), lambda code: self.one_trial(code, lane))
 
         loop(code, self.is_left, one)
+
+    def one_trial(self, code: Code, lane: SSAValue) -> None:
+        """The next trial of a lane."""
+        self.prepare_trial(code, lane)
+        row_in, row_out = self.rows(code, lane)
+        self.finish_trial(code, lane, self.call(code, TRIAL, [*self.begun(code, lane, row_in), row_out]))
+        self.stop_if_asked(code)
+        stopped = code.compare(code.load(self.words, RESULT), "ne", code.constant(FINISHED))
+        when(code, stopped, lambda code: self.set_free(code, lane))
+
+    # Trials of several replicates in a block
+
+    def in_blocks(self, code: Code, blocks: TrialBlocks) -> None:
+        """while trials are left: a block of them, or one trial where few are left"""
+        lane = code.constant(0, IndexType())
+        self.set_free(code, lane)
+        code.store(code.constant(0), self.words, BUSY)
+        self.filled = code.value(memref.AllocaOp.get(i64, shape=[2]), "filled")
+        blocks.allocate(code)
+
+        def go_on(code: Code) -> SSAValue:
+            busy = self.is_busy(code, lane)
+            left = code.compare(code.load(self.words, NEXT), "slt", self.last)
+            return code.value(arith.AndIOp(self.is_fine(code), code.value(arith.OrIOp(busy, left))))
+
+        def step(code: Code) -> None:
+            waiting = code.value(arith.SubiOp(self.last, code.load(self.words, NEXT)))
+            begun = code.select(self.is_busy(code, lane), self.get(code, "trial", lane), self.given["trials"])
+            of_this = code.value(arith.SubiOp(self.given["trials"], begun))
+            left = code.value(arith.AddiOp(code.value(arith.MuliOp(waiting, self.given["trials"])), of_this), "left")
+            enough = code.compare(left, "sge", code.constant(blocks.fewest))
+
+            def one(code: Code) -> None:
+                when(code, self.is_idle(code, lane), lambda code: self.take_next(code, lane))
+                self.one_trial(code, lane)
+
+            when(code, enough, lambda code: self.block_of_trials(code, blocks, lane))
+            when(code, code.value(arith.XOrIOp(enough, code.constant(1, i1))), one)
+
+        loop(code, go_on, step)
+        blocks.free(code)
+
+    def block_of_trials(self, code: Code, blocks: TrialBlocks, lane: SSAValue) -> None:
+        """As many trials as a block has, or as are left."""
+        rows, first = 0, 1  # words of `filled`: the rows so far, and the row of outputs of the first one
+        code.store(code.constant(0), self.filled, rows)
+
+        def has_room(code: Code) -> SSAValue:
+            busy = self.is_busy(code, lane)
+            left = code.compare(code.load(self.words, NEXT), "slt", self.last)
+            room = code.compare(code.load(self.filled, rows), "slt", code.constant(blocks.size))
+            return code.value(arith.AndIOp(room, code.value(arith.OrIOp(busy, left))))
+
+        def fill(code: Code) -> None:
+            when(code, self.is_idle(code, lane), lambda code: self.take_next(code, lane))
+            number = code.load(self.filled, rows)
+            place = self.row_out(code, lane)
+            is_first = code.compare(number, "eq", code.constant(0))
+            when(code, is_first, lambda code: code.store(place, self.filled, first))
+            row_in, _ = self.rows(code, lane)
+            code.builder.insert(memref.CopyOp(row_in, row_of(code, blocks.rows_in, number)))
+            if blocks.ahead is not None:
+                pf, pi = self.parameters(code, lane)
+                _, si = self.state(code, lane)
+                blocks.run_ahead(code, number, pf, pi, si, self.generators(code, lane))
+            code.store(code.value(arith.AddiOp(number, code.constant(1))), self.filled, rows)
+            self.finish_trial(code, lane, code.constant(0))
+
+        loop(code, has_room, fill)
+        count = code.load(self.filled, rows)
+        blocks.compute(code, [*self.shared, *self.state(code, lane)], code.value(arith.SubiOp(count, code.constant(1))))
+        blocks.hand_on(code, count, self.given["out"], code.load(self.filled, first))
+        self.stop_if_asked(code)
 
     def is_left(self, code: Code) -> SSAValue:
         """True while nothing happened and replicates are left."""
@@ -401,7 +471,7 @@ class ReplicatesEntry:
     def rows(self, code: Code, lane: SSAValue) -> tuple[SSAValue, SSAValue]:
         """The rows of input and output of a lane's trial."""
         trial = self.get(code, "trial", lane)
-        row_out = code.value(arith.AddiOp(code.value(arith.MuliOp(self.place(code, lane), self.given["trials"])), trial))
+        row_out = self.row_out(code, lane)
         row_in = code.value(arith.RemSIOp(trial, self.given["n_in"]))
         if self.has_points:
             first = code.value(arith.MuliOp(self.row_of_point(code, "in", self.get(code, "point", lane)), self.given["n_in"]))
@@ -409,6 +479,11 @@ class ReplicatesEntry:
         numbers = [row_in, row_out]
         one, other = (code.value(arith.IndexCastOp(number, IndexType())) for number in numbers)
         return row(code, self.given["in"], one, self.input), row(code, self.given["out"], other, self.output)
+
+    def row_out(self, code: Code, lane: SSAValue) -> SSAValue:
+        """The number of the row of output of a lane's trial."""
+        before = code.value(arith.MuliOp(self.place(code, lane), self.given["trials"]))
+        return code.value(arith.AddiOp(before, self.get(code, "trial", lane)))
 
     def begun(self, code: Code, lane: SSAValue, row_in: SSAValue) -> list[SSAValue]:
         """The arguments with which a trial begins."""

@@ -85,7 +85,7 @@ from cogir.lowering.entry.traces import TRACE, hand_over, records, trace_functio
 from cogir.lowering.gradient.differentiate import GRADIENT
 from cogir.lowering.library.symbols import make_room
 from cogir.lowering.machine.learning import OPTIMIZE
-from cogir.transforms.batch_trials import GRADIENTS, TRIALS
+from cogir.transforms.batch_trials import AHEAD, GRADIENTS, TRIALS
 from cogir.transforms.convert_long_for_to_while import BLOCKS, POLL_EVERY
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
 from cogir.transforms.replicate import STREAMS, is_seeded
@@ -190,11 +190,13 @@ class RunEntry:
 
     name = "run"
 
-    def __init__(self, trial: func.FuncOp, takes_control: bool, traced: bool = False, blocks: func.FuncOp | None = None):
-        """`traced`: the last argument of the trial is the memory of traces. `blocks`: a function that computes blocks of trials."""
-        self.trial = trial
+    def __init__(self, functions: Mapping[str, func.FuncOp], stoppable: Collection[str], traced: bool = False):
+        """`traced`: the last argument of the trial is the memory of traces. `stoppable`: the functions whose last one is `control`."""
+        self.functions = functions
+        self.stoppable = stoppable
+        trial = functions[ENTRY]
+        takes_control = ENTRY in stoppable
         self.traced = traced
-        self.blocks = None if blocks is None else TrialBlocks(blocks)
         types = list(trial.function_type.inputs)
         if traced:
             types.pop()
@@ -233,7 +235,9 @@ class RunEntry:
         self.buffers = [
             self.cast(code, self.arguments[name], type) for name, type in zip(("pf", "pi", "sf", "si"), (pf, pi, sf, si), strict=True)
         ]
-        if self.blocks is not None:
+        self.blocks = None
+        if TRIALS in self.functions:
+            self.blocks = TrialBlocks(self.functions, self.stoppable, self.arguments["control"])
             self.blocks.allocate(code)
         before = Block(arg_types=[i32, i64])
         after = Block(arg_types=[i32, i64])
@@ -284,10 +288,10 @@ class RunEntry:
         halted, running = Block(), Block()
         stopping = Code.at_end(halted)
         stopping.builder.insert(scf.YieldOp(stopping.constant(STOPPED, i32), done))
-        if self.blocks is None:
-            self.emit_trial(running, done)
-        else:
+        if self.blocks is not None:
             self.emit_trials(running, done, limited, budget)
+        else:
+            self.emit_trial(running, done)
         step = code.builder.insert(scf.IfOp(halt, [i32, i64], Region(halted), Region(running)))
         code.builder.insert(scf.YieldOp(*step.results))
 
@@ -302,10 +306,10 @@ class RunEntry:
         inside = Code.at_end(many)
         rows = inside.value(arith.MinSIOp(left, inside.constant(self.blocks.size)), "rows")
         first = inside.value(arith.AddiOp(self.arguments["first"], done))
-        status = self.blocks.call(inside, self.arguments, self.buffers, first, done, rows)
+        status = self.blocks.call(inside, self.arguments, self.buffers, self.states, first, done, rows)
         self.emit_end(inside, status, done, rows)
         self.emit_trial(one, done)
-        is_block = code.compare(left, "sge", code.constant(self.blocks.least))
+        is_block = code.compare(left, "sge", code.constant(self.blocks.fewest))
         step = code.builder.insert(scf.IfOp(is_block, [i32, i64], Region(many), Region(one)))
         code.builder.insert(scf.YieldOp(*step.results))
 
@@ -392,7 +396,7 @@ def add_counts(module: ModuleOp, functions: Mapping[str, func.FuncOp], callers: 
 def entry_of(functions: Mapping[str, func.FuncOp], stoppable: set[str], traced: bool) -> RunEntry | ReplicatesEntry:
     """The builder of the entry that a module is made for."""
     if STREAMS not in functions:
-        return RunEntry(functions[ENTRY], ENTRY in stoppable, traced, functions.get(TRIALS))
+        return RunEntry(functions, stoppable, traced)
     return (EstimatesEntry if is_seeded(functions[STREAMS]) else ReplicatesEntry)(functions, stoppable, traced)
 
 
@@ -419,7 +423,7 @@ class AddEntry(ModulePass):
             return
         if add_search_kernels(op, named):
             return
-        names = [name for name in (ENTRY, STREAMS, BEGIN, ITERATE, END) if name in named]
+        names = [name for name in (ENTRY, STREAMS, BEGIN, ITERATE, END, AHEAD, TRIALS) if name in named]
         if not names:
             return
         trial = named[names[0]]

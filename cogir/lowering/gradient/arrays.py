@@ -12,10 +12,10 @@ The body is computed again where its adjoint is needed: an array of numbers betw
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DenseArrayBase, FloatAttr, TensorType, f64, i32
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DenseArrayBase, FloatAttr, TensorType, i32
 from xdsl.dialects.linalg.ops import GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
@@ -203,7 +203,7 @@ class Generic:
         for op in operations(self.body):
             block.add(op.clone(mapping))
         is_it = block.value(arith.CmpfOp(mapping.get(start, start), block.block.args[-2], "oeq"))
-        one, none = (block.constant(FloatAttr(number, f64), f64) for number in (1.0, 0.0))
+        one, none = (number_like(block, number, whole) for number in (1.0, 0.0))
         block.add(YieldOp(add(block, block.block.args[-1], block.value(arith.SelectOp(is_it, one, none)))))
         maps = [AffineMapAttr(each) for each in (*self.maps, self.maps[-1], self.maps[-1])]
         count = GenericOp(inputs, [emitter.zero(whole.type)], Region(block.block), maps, self.op.iterator_types, [whole.type])
@@ -247,13 +247,13 @@ class Generic:
         begin = mapping.get(start, start)
         if whole is not None:
             is_it = block.value(arith.CmpfOp(begin, arguments[len(self.op.operands) + 1], "oeq"))
-            zero = block.constant(FloatAttr(0.0, f64), f64)
+            zero = number_like(block, 0.0, adjoint)
             adjoint = block.value(arith.SelectOp(is_it, adjoint, zero))
         of = {begin: adjoint}
         adjoints(block, ops, of, {mapping.get(value, value) for value in inside})
         value = of.get(mapping.get(wanted, wanted))
         if value is None:
-            value = block.constant(FloatAttr(0.0, f64), f64)
+            value = number_like(block, 0.0, arguments[-1])
         block.add(YieldOp(add(block, arguments[-1], value) if summed else value))
         begun = emitter.zero(result_type) if summed else emitter.value(tensor.EmptyOp((), result_type))
         generic = GenericOp(
@@ -267,6 +267,12 @@ class Generic:
         drop_unused(generic)
         result = emitter.value(generic)
         return result if is_tensor(type) else emitter.value(tensor.ExtractOp(result, [], element_type_of(type)))
+
+
+def number_like(block: BlockEmitter, number: float, value: SSAValue) -> SSAValue:
+    """A number of the type of another one, or of the elements of an array."""
+    type = element_type_of(value.type)
+    return block.constant(FloatAttr(number, cast(Any, type)), type)
 
 
 def reversed_loops(map: AffineMap, extents: Sequence[int]) -> dict[int, AffineExpr]:

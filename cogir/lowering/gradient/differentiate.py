@@ -23,9 +23,10 @@ from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf, tensor
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, ModuleOp, TensorType, UnitAttr, f64, i64
-from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, ModuleOp, TensorType, UnitAttr, f32, f64, i64
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
 from xdsl.passes import ModulePass
 
 from cogir.analysis.effects import EffectsTable
@@ -36,7 +37,7 @@ from cogir.lowering.gradient.arrays import MOVES, Contribution, Generic, contrib
 from cogir.lowering.gradient.scalars import RULES, STEPS, adjoints
 from cogir.lowering.machine.buffer_access import store_words, words
 from cogir.lowering.machine.emitter import BlockEmitter, Head, is_tensor
-from cogir.lowering.machine.tensors import elementwise, flattened
+from cogir.lowering.machine.tensors import elementwise, flattened, with_elements
 from cogir.transforms.dce import remove_unused
 from cogir.transforms.inlining import inline_all
 
@@ -312,10 +313,36 @@ class Gradient:
                     place = start + first - each.offset
                     addend = words(self.emitter, adjoint, first - offset, end - first)
                     before = words(self.emitter, total, place, end - first)
-                    total = store_words(self.emitter, total, place, plus(self.emitter, before, addend))
+                    total = store_words(self.emitter, total, place, self.added(before, addend))
             start += each.size
         total.name_hint = "sum"
         return total
+
+    def added(self, before: SSAValue, addend: SSAValue) -> SSAValue:
+        """The sum of two vectors; where the second one was made from f32, it is a sum of f32, which f64 hold."""
+        narrow = self.narrow(addend)
+        if narrow is None:
+            return plus(self.emitter, before, addend)
+        return with_elements(self.emitter, plus(self.emitter, with_elements(self.emitter, before, f32), narrow), f64)
+
+    def narrow(self, value: SSAValue) -> SSAValue | None:
+        """The f32 that a vector was made from, if it was."""
+        match value.owner:
+            case tensor.CollapseShapeOp() as op if (inner := self.narrow(op.src)) is not None:
+                return flattened(self.emitter, inner)
+            case GenericOp() as op if widens(op):
+                return op.inputs[0]
+            case _:
+                return None
+
+
+def widens(op: GenericOp) -> bool:
+    """True if an operation makes f64 from the elements of an array of f32."""
+    match list(op.body.block.ops):
+        case [arith.ExtFOp(), YieldOp()]:
+            return len(op.inputs) == 1 and all(each.data == AffineMap.identity(each.data.num_dims) for each in op.get_indexing_maps())
+        case _:
+            return False
 
 
 def gradient_of(loss: func.FuncOp, functions: dict[str, func.FuncOp], context: Context) -> func.FuncOp:

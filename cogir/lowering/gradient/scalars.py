@@ -11,12 +11,12 @@ from __future__ import annotations
 import math as numbers
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import FloatAttr, f64
+from xdsl.dialects.builtin import FloatAttr, f32, f64
 from xdsl.dialects.linalg.ops import YieldOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from cogir.irutils import is_float
 from cogir.lowering.machine.emitter import BlockEmitter
@@ -30,10 +30,12 @@ class Scalars:
 
     def __init__(self, emitter: BlockEmitter):
         self.emitter = emitter
+        self.type: Attribute = f64
+        """The type of the numbers."""
 
     def constant(self, value: float) -> SSAValue:
         """A number; at the head of the function, unlike what a body of `linalg.generic` holds otherwise."""
-        return self.emitter.constant(FloatAttr(value, f64), f64)
+        return self.emitter.constant(FloatAttr(value, cast(Any, self.type)), self.type)
 
     def add(self, a: SSAValue, b: SSAValue) -> SSAValue:
         return self.emitter.value(arith.AddfOp(a, b))
@@ -130,6 +132,8 @@ RULES: dict[type[Operation], Rule] = {
     arith.MinimumfOp: partial(extremum, "olt"),
     arith.MinnumfOp: partial(extremum, "olt"),
     arith.SelectOp: choice,
+    arith.ExtFOp: lambda s, op, given: (s.emitter.value(arith.TruncFOp(given, f32)),),
+    arith.TruncFOp: lambda s, op, given: (s.emitter.value(arith.ExtFOp(given, f64)),),
     math.AbsFOp: magnitude,
     math.CosOp: lambda s, op, given: (s.negate(s.multiply(given, s.apply(math.SinOp, op.operands[0]))),),
     math.ErfOp: scaled(error_function),
@@ -167,6 +171,7 @@ def adjoints(emitter: BlockEmitter, ops: Sequence[Operation], of: dict[SSAValue,
     for op in reversed(ops):
         given = of.pop(op.results[0], None) if len(op.results) == 1 else None
         if given is not None and type(op) in RULES:
+            s.type = given.type
             for operand, addend in zip(op.operands, RULES[type(op)](s, op, given), strict=True):
                 if addend is not None and operand in active:
                     of[operand] = s.add(of[operand], addend) if operand in of else addend

@@ -13,12 +13,13 @@ matrices are one vector for the optimizer, as they are for `@gradient`: in the o
 from __future__ import annotations
 
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import TensorType, f64
+from xdsl.dialects.builtin import TensorType, f32, f64
 from xdsl.ir import Attribute, SSAValue
 
 from cogir.analysis.layout import Buffer, Layout, Slot
 from cogir.dialects import cog
 from cogir.errors import ModelError
+from cogir.irutils import element_type_of
 from cogir.lowering.gradient.differentiate import fixed
 from cogir.lowering.machine.buffer_access import store_words, words
 from cogir.lowering.machine.emitter import BlockEmitter
@@ -26,7 +27,7 @@ from cogir.lowering.machine.functions import ModuleFunctions
 from cogir.lowering.machine.nodes import port_path
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import MachineState
-from cogir.lowering.machine.tensors import add, elementwise
+from cogir.lowering.machine.tensors import add, elementwise, with_elements
 from cogir.model.graph import Port
 
 OPTIMIZE = "optimize"
@@ -75,7 +76,9 @@ class Learning:
                 name, _ = cog.resolve_port(op, node, port, self.plan.model.symbols, output=True)
                 values.append(state.read(port_path(self.plan, Port(node.string_value(), name))))
             sample, target = values
-            (one,) = state.emitter.call(op.function.string_value(), [sample, fixed(state.emitter, target)], [f64])
+            number: Attribute = f32 if element_type_of(sample.type) == f32 else f64
+            (one,) = state.emitter.call(op.function.string_value(), [sample, fixed(state.emitter, target)], [number])
+            one = with_elements(state.emitter, one, f64)
             total = one if total is None else add(state.emitter, total, one)
         assert total is not None
         total.name_hint = "loss"
@@ -115,6 +118,9 @@ class Learning:
         state.save()
         start = 0
         for slot in self.matrices:
-            pf = store_words(emitter, pf, slot.offset, words(emitter, weights, start, slot.size))
+            learned = words(emitter, weights, start, slot.size)
+            if element_type_of(slot.type) == f32:
+                learned = with_elements(emitter, with_elements(emitter, learned, f32), f64)
+            pf = store_words(emitter, pf, slot.offset, learned)
             start += slot.size
         return [pf, state.buffers["sf"], state.buffers["si"], losses]

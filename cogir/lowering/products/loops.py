@@ -10,7 +10,7 @@ from typing import Any, cast
 from xdsl.builder import Builder
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DictionaryAttr, IndexType, IntegerAttr, MemRefType, NoneAttr, StridedLayoutAttr, i1, i64
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from cogir.irutils import element_type_of, index_constant, row_major_strides, shape_of
@@ -20,15 +20,29 @@ Extent = SSAValue | int
 """The number of elements along an axis, or an index."""
 
 
+def flat_type(element: Attribute) -> MemRefType[Any]:
+    """The type of all memory of a matrix."""
+    return MemRefType(element, [DYNAMIC_INDEX], StridedLayoutAttr([1], None))
+
+
 class TileWriter:
     """Writes loops, and what they do, at one place."""
 
-    def __init__(self, point: InsertPoint):
+    def __init__(self, point: InsertPoint, outside: TileWriter | None = None):
+        """`outside`: writes what stands around the place, and the constants."""
         self.builder = Builder(point)
+        self.outside = outside
+        self.constants: dict[int, SSAValue] = {}
 
     def index(self, number: Extent) -> SSAValue:
         """An index as a value."""
-        return self.builder.insert(index_constant(number)).result if isinstance(number, int) else number
+        if not isinstance(number, int):
+            return number
+        if self.outside is not None:
+            return self.outside.index(number)
+        if number not in self.constants:
+            self.constants[number] = self.builder.insert(index_constant(number)).result
+        return self.constants[number]
 
     def binary(self, kind: Any, left: Extent, right: Extent) -> SSAValue:
         """An operation on two indices."""
@@ -46,6 +60,37 @@ class TileWriter:
             return left - right
         return self.binary(arith.SubiOp, left, right)
 
+    def plus(self, left: Extent, right: Extent) -> Extent:
+        """left + right"""
+        if isinstance(left, int) and isinstance(right, int):
+            return left + right
+        if 0 in (left, right):
+            return right if left == 0 else left
+        return self.binary(arith.AddiOp, left, right)
+
+    def times(self, left: Extent, right: Extent) -> Extent:
+        """left * right"""
+        if isinstance(left, int) and isinstance(right, int):
+            return left * right
+        if 1 in (left, right):
+            return right if left == 1 else left
+        return 0 if 0 in (left, right) else self.binary(arith.MuliOp, left, right)
+
+    def compare(self, how: str, left: Extent, right: Extent) -> SSAValue:
+        """A comparison of two indices."""
+        return self.builder.insert(arith.CmpiOp(self.index(left), self.index(right), how)).result
+
+    def choice(self, condition: SSAValue, yes: Callable[[TileWriter], None], no: Callable[[TileWriter], None]) -> None:
+        """scf.if"""
+        regions: list[Region] = []
+        for write in (yes, no):
+            block = Block()
+            inside = TileWriter(InsertPoint.at_end(block), self)
+            write(inside)
+            inside.builder.insert(scf.YieldOp())
+            regions.append(Region(block))
+        self.builder.insert(scf.IfOp(condition, [], regions[0], regions[1]))
+
     def loop(
         self, first: Extent, last: Extent, step: int, name: str, body: Callable[[TileWriter, SSAValue], None], unroll: int = 0
     ) -> None:
@@ -55,7 +100,7 @@ class TileWriter:
         """
         block = Block(arg_types=[IndexType()])
         block.args[0].name_hint = name
-        inside = TileWriter(InsertPoint.at_end(block))
+        inside = TileWriter(InsertPoint.at_end(block), self)
         bounds = (self.index(first), self.index(last), self.index(step))
         body(inside, block.args[0])
         inside.builder.insert(scf.YieldOp())
@@ -71,6 +116,31 @@ class TileWriter:
         layout = StridedLayoutAttr([strides[axis] for axis in axes], None)
         made = MemRefType(element_type_of(type), [shape[axis] for axis in axes], layout)
         return self.builder.insert(memref.SubviewOp.get(source, offsets, sizes, [1] * len(sizes), made)).result
+
+    def flat(self, matrix: SSAValue) -> SSAValue:
+        """All memory of a matrix, from its first element on, whose elements have places by their strides."""
+        type = cast("MemRefType[Any]", matrix.type)
+        reach = 1 + sum((extent - 1) * stride for extent, stride in zip(shape_of(type), strides_of(type), strict=True))
+        return self.memory(self.reinterpreted(matrix, [reach], [1]))
+
+    def view(self, memory: SSAValue, begin: Extent, sizes: tuple[Extent, int], stride: Extent) -> SSAValue:
+        """A matrix in memory, from a place on, with a distance between its rows."""
+        reach = self.plus(self.times(stride, self.minus(sizes[0], 1)), sizes[1])
+        return self.reinterpreted(self.window(memory, [begin], [reach]), sizes, [stride, 1])
+
+    def reinterpreted(self, memory: SSAValue, sizes: Sequence[Extent], strides: Sequence[Extent]) -> SSAValue:
+        """Memory from its first element on, as an array of other sizes and strides."""
+        parts = self.builder.insert(memref.ExtractStridedMetaDataOp(memory))
+        layout = StridedLayoutAttr([stride if isinstance(stride, int) else None for stride in strides], None)
+        shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
+        made = MemRefType(element_type_of(memory.type), shape, layout)
+        view = memref.ReinterpretCastOp.from_dynamic(parts.base_buffer, [parts.offset], sizes, strides, made)
+        return self.builder.insert(view).result
+
+    def memory(self, buffer: SSAValue) -> SSAValue:
+        """Memory in one line, as memory of any length."""
+        made = flat_type(element_type_of(buffer.type))
+        return buffer if buffer.type == made else self.builder.insert(memref.CastOp.get(buffer, made)).dest
 
     def rows(self, window: SSAValue) -> SSAValue:
         """A window whose rows lie side by side, as memory of its own with any number of rows."""

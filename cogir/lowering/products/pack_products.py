@@ -2,57 +2,72 @@
 The tiles of a product are copied to memory in the order in which registers take them.
 
 Before: tiles, as `tile-products` leaves them.
-After:  each tile is a loop over blocks of as many rows and columns as registers hold, whose operands lie side by side, block by block:
+After:  each tile is two copies, whose blocks of rows and columns lie side by side, and a call that goes through pairs of these. The
+        functions that are called serve all products of a module:
 
 ```mlir
-%left = memref.alloca() : memref<4x256x24xf64>      // block, term, row
-%right = memref.alloca() : memref<8x256x8xf64>      // block, term, column
-%block = memref.alloca() : memref<24x8xf64>
-...                                                 // copies; what a block lacks at the edge is zeros
-scf.for %jb = 0 to %blocks_of_columns step 1 {
-  scf.for %ib = 0 to %blocks_of_rows step 1 {
-    ...                                             // %block = the elements of %c in this block
-    linalg.generic {cog.tile, ...} ins(%left[%ib], %right[%jb]) outs(%block) { total + x * y }     // (k, i), (k, j) -> (i, j)
-    ...                                             // the elements of %c in this block = %block
+%left = memref.alloca() : memref<38496xf64>         // four blocks of 24 rows, with 401 terms each
+%right = memref.alloca() : memref<12832xf64>        // four blocks of 8 columns
+func.call @cogir_pack_along(%a, %a_begin, %a_row, %a_term, %rows, %depth, %left, %401, %24)
+func.call @cogir_pack_vectors(%b, %b_begin, %b_row, %b_term, %columns, %depth, %right, %401, %8)
+func.call @cogir_blocks(%left, %right, %c, %c_begin, %c_row, %rows, %columns, %depth, %401, %24)
+
+func.func private @cogir_blocks(..., %block: index) {
+  scf.for %jb = 0 to %blocks_of_columns step 1 {
+    scf.for %ib = 0 to %blocks_of_rows step 1 {
+      ...
+      scf.if %block == 24 { linalg.generic {cog.tile, ...} ins(%left[%ib], %right[%jb]) outs(%c_block) { total + x * y } } ...
 ```
 
-The zeros at an edge are only multiplied with each other or go to sums that are not copied back, so results stay as they are.
+A matrix is handed over as all of its memory, with the place of the first element and the distances between rows and between terms. What a
+block lacks at the edge is zeros; it is computed in memory of its own, others in their place in %c (or in a copy of the tile, where rows of
+%c are a multiple of 2 KiB apart, so that those of a block displace each other in the first cache). The zeros are only multiplied with each
+other or go to sums that are not copied back, so results stay as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, memref, vector
+from xdsl.dialects import arith, func, memref, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     DenseIntOrFPElementsAttr,
     FloatAttr,
+    IndexType,
     IntegerAttr,
     MemRefType,
     ModuleOp,
+    StringAttr,
     VectorType,
+    f32,
     f64,
     i1,
+    i64,
 )
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.products import Product, product_of
+from cogir.analysis.signatures import INLINE
 from cogir.errors import LoweringError
-from cogir.lowering.products.loops import Extent, TileWriter
-from cogir.lowering.products.tile_products import COLUMNS, DEPTH, ROWS, TILE
+from cogir.irutils import element_type_of
+from cogir.lowering.library.symbols import PREFIX
+from cogir.lowering.products.loops import Extent, TileWriter, flat_type, strides_of
+from cogir.lowering.products.tile_products import COLUMNS, DEPTH, TILE, TILE_ROWS
 
 LANES = 8
-"""The columns of a block: the numbers of f64 in a vector of 512 bits."""
+"""The columns of a block: the numbers of f64 in a vector of 512 bits. There are twice as many of f32."""
+CROWDED = 2048
+"""Rows whose distance is a multiple of so many bytes share two places or one of the first cache, which holds eight lines at each."""
 _PARALLEL, _REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 _K, _I, _J = (AffineExpr.dimension(number) for number in range(3))
 BLOCK_MAPS = tuple(AffineMapAttr(AffineMap(3, 0, results)) for results in ((_K, _I), (_K, _J), (_I, _J)))
@@ -60,120 +75,167 @@ BLOCK_KINDS = (_REDUCTION, _PARALLEL, _PARALLEL)
 
 
 @dataclass(frozen=True)
-class Tile:
-    """A tile: a product of windows, and what is known of their extents."""
+class Window:
+    """A window of a matrix: its extents along two axes, the place of its first element, and the distances along these axes."""
 
-    product: Product
-    rows: Extent
-    columns: Extent
-    depth: Extent
-    block_rows: int
+    memory: SSAValue
+    begin: Extent
+    extents: tuple[Extent, Extent]
+    strides: tuple[int, int]
 
-    @staticmethod
-    def of(product: Product) -> Tile:
-        height, width = sizes_of(product.result)
-        block_rows = cast("IntegerAttr[Any]", product.op.attributes[TILE]).value.data
-        return Tile(product, height, width, sizes_of(product.left)[product.left_axes[1]], block_rows)
+    def handed(self, place: TileWriter, flat: SSAValue) -> list[SSAValue]:
+        """The arguments that stand for the window."""
+        return [flat, place.index(self.begin), *(place.index(stride) for stride in self.strides)]
 
 
-def sizes_of(window: SSAValue) -> tuple[Extent, ...]:
-    """The extents of a window along the axes of what it is a window of."""
-    owner = window.owner
-    if not isinstance(owner, memref.SubviewOp):
+def window_of(place: TileWriter, value: SSAValue, axes: tuple[int, int]) -> Window:
+    """The window that a subview is, for two axes in this order."""
+    op = value.owner
+    if not isinstance(op, memref.SubviewOp):
         raise LoweringError("pack-products: the operands of a tile are no windows; run tile-products before this pass")
-    dynamic = list(owner.sizes)
-    return tuple(size if size != DYNAMIC_INDEX else dynamic.pop(0) for size in owner.static_sizes.get_values())
+    strides = strides_of(cast("MemRefType[Any]", op.source.type))
+    offsets, sizes = entries(op.static_offsets, op.offsets), entries(op.static_sizes, op.sizes)
+    begin: Extent = 0
+    for offset, stride in zip(offsets, strides, strict=True):
+        begin = place.plus(begin, place.times(offset, stride))
+    return Window(op.source, begin, (sizes[axes[0]], sizes[axes[1]]), (strides[axes[0]], strides[axes[1]]))
 
 
-def allocate(place: TileWriter, *shape: int) -> SSAValue:
-    """Memory on the stack."""
-    return place.builder.insert(memref.AllocaOp.get(f64, shape=shape)).memref
+def entries(static: Any, dynamic: Sequence[SSAValue]) -> list[Extent]:
+    """The entries of a list of which some are constants and the others operands."""
+    pending = iter(dynamic)
+    return [number if number != DYNAMIC_INDEX else next(pending) for number in static.get_values()]
 
 
-class Packing:
-    """Writes the copies and the loops over blocks for one tile."""
+def lanes_for(element: Attribute, lanes: int) -> int:
+    """The columns of a block of numbers of a type, where there are so many of f64."""
+    return lanes if element == f64 else 2 * lanes
 
-    def __init__(self, tile: Tile, lanes: int):
-        self.tile = tile
-        self.block_rows = tile.block_rows
-        self.lanes = lanes
 
-    def write(self) -> None:
-        """Replaces the tile."""
-        product, tile = self.tile.product, self.tile
-        left = self.packed(product.left, tile.rows, ROWS, self.block_rows, product.left_axes)
-        right = self.packed(product.right, tile.columns, COLUMNS, self.lanes, (product.right_axes[1], product.right_axes[0]))
-        outside = TileWriter(InsertPoint.before(product.op))
-        block = allocate(outside, self.block_rows, self.lanes)
+def suffix(element: Attribute) -> str:
+    """The end of the names of functions for numbers of a type."""
+    return "" if element == f64 else f"_{element}"
 
-        def columns(place: TileWriter, jb: SSAValue) -> None:
-            def rows(inner: TileWriter, ib: SSAValue) -> None:
-                self.block(inner, ib, jb, left, right, block)
 
-            place.loop(0, self.count(place, tile.rows, self.block_rows), 1, "ib", rows)
+class SharedFunctions:
+    """The functions that all products of a module with numbers of one type call, made when they are needed."""
 
-        outside.loop(0, self.count(outside, tile.columns, self.lanes), 1, "jb", columns)
-        cast(Block, product.op.parent).erase_op(product.op)
+    def __init__(self, module: ModuleOp, lanes: int, element: Attribute):
+        self.module = module
+        self.element = element
+        self.lanes = lanes_for(element, lanes)
+        self.flat = flat_type(element)
+        self.made: set[str] = set()
+        self.bodies: dict[int, Region] = {}
+        """The bodies of products, by the rows of their blocks."""
 
-    def count(self, place: TileWriter, extent: Extent, block: int) -> Extent:
-        """The number of blocks that cover an extent."""
-        if isinstance(extent, int):
-            return -(-extent // block)
-        return place.binary(arith.DivUIOp, place.binary(arith.AddiOp, extent, block - 1), block)
+    def allocate(self, place: TileWriter, *shape: int) -> SSAValue:
+        """Memory on the stack."""
+        return place.builder.insert(memref.AllocaOp.get(self.element, shape=shape)).memref
 
-    def within(self, place: TileWriter, extent: Extent, begin: SSAValue, block: int) -> Extent:
-        """The part of a block that lies within an extent."""
-        if isinstance(extent, int) and extent % block == 0:
-            return block
-        return place.least(place.minus(extent, begin), block)
+    def function(
+        self, name: str, types: Sequence[Attribute], hints: Sequence[str], write: Callable[[TileWriter, Sequence[SSAValue]], None]
+    ) -> str:
+        """The name of a function, which `write` writes if there is none yet."""
+        if name not in self.made:
+            self.made.add(name)
+            made = func.FuncOp(name, (types, []), visibility="private")
+            made.attributes[INLINE] = StringAttr("never")
+            for argument, hint in zip(made.args, hints, strict=True):
+                argument.name_hint = hint
+            place = TileWriter(InsertPoint.at_end(made.body.block))
+            write(place, made.args)
+            place.builder.insert(func.ReturnOp())
+            self.module.body.block.add_op(made)
+        return name
 
-    def packed(self, window: SSAValue, extent: Extent, largest: int, block: int, axes: tuple[int, int]) -> SSAValue:
-        """A copy of a window, (block, term, row or column); `axes`: those of the window for (row or column, term)."""
-        place = TileWriter(InsertPoint.after(cast("memref.SubviewOp", window.owner)))
-        most = extent if isinstance(extent, int) else largest
-        depth = self.tile.depth
-        copy = allocate(place, -(-most // block), (depth if isinstance(depth, int) else DEPTH) + 1, block)
+    # Copies
 
-        def along_terms(outer: TileWriter, b: SSAValue) -> None:
-            """Neighbours in the window are terms: one row after the other is written down as a column."""
-            begin = outer.binary(arith.MuliOp, b, block)
-            width = self.within(outer, extent, begin, block)
+    def pack(self, window: Window, block: int) -> str:
+        """
+        The function that copies a window to blocks of so many rows. Where neighbours in memory are rows of one term, they are copied as
+        vectors; else numbers are copied one by one.
+        """
+        across = window.strides[0] == 1 and window.strides[1] != 1
+        kind, write = ("along", self.write_numbers)
+        if across:
+            kind, write = ("vectors", self.write_vectors) if block == self.lanes else ("across", self.write_wide_vectors)
+        types = [self.flat, *[IndexType()] * 5, self.flat, IndexType(), IndexType()]
+        hints = ("source", "begin", "row", "term", "rows", "terms", "copy", "reach", "block")
+        return self.function(f"{PREFIX}pack_{kind}{suffix(self.element)}", types, hints, write)
 
-            def row(middle: TileWriter, i: SSAValue) -> None:
-                number = middle.binary(arith.AddiOp, begin, i)
-                middle.loop(0, depth, 1, "k", lambda inner, k: inner.store(inner.load(window, number, k), copy, b, k, i), 4)
+    def write_vectors(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
+        """for each term: the rows of all blocks, which lie side by side; a block is a vector"""
+        source, begin, _, term, rows, terms, copy, reach, _ = given
+        whole, count = place.binary(arith.DivUIOp, rows, self.lanes), self.count(place, rows, self.lanes)
 
-            def nothing(middle: TileWriter, i: SSAValue) -> None:
-                zero = middle.builder.insert(arith.ConstantOp(FloatAttr(0.0, f64))).result
-                middle.loop(0, depth, 1, "k", lambda inner, k: inner.store(zero, copy, b, k, i), 4)
+        def one_term(outer: TileWriter, k: SSAValue) -> None:
+            at = outer.plus(begin, outer.times(k, term))
 
-            outer.loop(0, width, 1, "i", row)
-            if width != block:
-                outer.loop(width, block, 1, "i", nothing)
+            def one_block(inner: TileWriter, b: SSAValue, is_whole: bool) -> None:
+                first = inner.times(b, self.lanes)
+                width = self.lanes if is_whole else inner.minus(rows, first)
+                values = self.load(inner, source, [inner.index(inner.plus(at, first))], width)
+                line = inner.plus(inner.times(b, reach), k)
+                self.store(inner, values, copy, [inner.index(inner.times(line, self.lanes))], self.lanes)
 
-        def across_terms(outer: TileWriter, k: SSAValue) -> None:
-            """Neighbours in the window belong to one term: they are copied as vectors, with zeros at the edge."""
+            outer.loop(0, whole, 1, "b", lambda inner, b: one_block(inner, b, True))
+            outer.loop(whole, count, 1, "b", lambda inner, b: one_block(inner, b, False))
 
-            def one_block(middle: TileWriter, b: SSAValue) -> None:
-                begin = middle.binary(arith.MuliOp, b, block)
-                width = self.within(middle, extent, begin, block)
-                for first in range(0, block, self.lanes):
-                    lanes = min(self.lanes, block - first)
-                    count = lanes if width == block else middle.least(middle.minus(width, first), lanes)
-                    values = self.load(middle, window, (k, middle.binary(arith.AddiOp, begin, first)), count)
-                    self.store(middle, values, copy, (b, k, middle.index(first)), lanes)
+        place.loop(0, terms, 1, "k", one_term)
 
-            outer.loop(0, self.count(outer, extent, block), 1, "b", one_block)
+    def write_wide_vectors(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
+        """As `write_vectors`, for blocks of several vectors."""
+        source, begin, _, term, rows, terms, copy, reach, block = given
 
-        if axes == (0, 1):
-            place.loop(0, self.count(place, extent, block), 1, "b", along_terms)
-        else:
-            place.loop(0, depth, 1, "k", across_terms)
-        return copy
+        def one_term(outer: TileWriter, k: SSAValue) -> None:
+            at = outer.plus(begin, outer.times(k, term))
+
+            def one_block(inner: TileWriter, b: SSAValue) -> None:
+                first = inner.times(b, block)
+                to = inner.times(inner.plus(inner.times(b, reach), k), block)
+
+                def one_vector(deep: TileWriter, lane: SSAValue) -> None:
+                    room = deep.least(deep.minus(block, lane), self.lanes)
+                    width = deep.least(deep.minus(deep.minus(rows, first), lane), room)
+                    values = self.load(deep, source, [deep.index(deep.plus(deep.plus(at, first), lane))], width)
+                    self.store(deep, values, copy, [deep.index(deep.plus(to, lane))], room)
+
+                inner.loop(0, block, self.lanes, "lane", one_vector)
+
+            outer.loop(0, self.count(outer, rows, block), 1, "b", one_block)
+
+        place.loop(0, terms, 1, "k", one_term)
+
+    def write_numbers(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
+        """for each block: number by number the terms of its rows, then zeros"""
+        source, begin, row, term, rows, terms, copy, reach, block = given
+
+        def one_block(outer: TileWriter, b: SSAValue) -> None:
+            first = outer.times(b, block)
+            width = outer.least(outer.minus(rows, first), block)
+            base, to = outer.plus(begin, outer.times(first, row)), outer.times(outer.times(b, reach), block)
+
+            def one_row(inner: TileWriter, i: SSAValue, is_there: bool) -> None:
+                at, line = inner.plus(base, inner.times(i, row)), inner.plus(to, i)
+
+                def number(deep: TileWriter, k: SSAValue) -> None:
+                    if is_there:
+                        value = deep.load(source, deep.index(deep.plus(at, deep.times(k, term))))
+                    else:
+                        value = deep.builder.insert(arith.ConstantOp(FloatAttr(0.0, cast(Any, self.element)))).result
+                    deep.store(value, copy, deep.index(deep.plus(line, deep.times(k, block))))
+
+                inner.loop(0, terms, 1, "k", number)
+
+            outer.loop(0, width, 1, "i", lambda inner, i: one_row(inner, i, True))
+            outer.loop(width, block, 1, "i", lambda inner, i: one_row(inner, i, False))
+
+        place.loop(0, self.count(place, rows, block), 1, "b", one_block)
 
     def load(self, place: TileWriter, source: SSAValue, indices: Sequence[SSAValue], count: Extent) -> SSAValue:
         """So many neighbours as a vector, and zeros after them."""
-        row = VectorType(f64, [self.lanes])
+        row = VectorType(cast(Any, self.element), [self.lanes])
         if count == self.lanes:
             return place.builder.insert(vector.LoadOp(source, indices, row)).result
         zeros = place.builder.insert(arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(row, [0.0]), row)).result
@@ -190,34 +252,194 @@ class Packing:
         """True for so many lanes."""
         return place.builder.insert(vector.CreateMaskOp([place.index(count)], VectorType(i1, [self.lanes]))).mask_vector
 
-    def block(self, place: TileWriter, ib: SSAValue, jb: SSAValue, left: SSAValue, right: SSAValue, block: SSAValue) -> None:
-        """A block of the result, from the operands as they were copied."""
-        tile = self.tile
-        i, j = place.binary(arith.MuliOp, ib, self.block_rows), place.binary(arith.MuliOp, jb, self.lanes)
-        height = self.within(place, tile.rows, i, self.block_rows)
-        width = self.within(place, tile.columns, j, self.lanes)
-        target = place.window(tile.product.result, (i, j), (height, width))
-        self.copy(place, target, block, height, width)
-        a, b = (self.part(place, packed, number) for packed, number in ((left, ib), (right, jb)))
-        body = tile.product.op.body.clone()
-        made = GenericOp([a, b], [block], body, BLOCK_MAPS, BLOCK_KINDS)
-        made.attributes[TILE] = tile.product.op.attributes[TILE]
+    def count(self, place: TileWriter, extent: Extent, block: Extent) -> Extent:
+        """The number of blocks that cover an extent."""
+        return place.binary(arith.DivUIOp, place.plus(extent, place.minus(block, 1)), block)
+
+    def is_crowded(self, row: int) -> bool:
+        """True if rows so far apart share so few places in the first cache that those of a block displace each other."""
+        return row * (8 if self.element == f64 else 4) % CROWDED == 0
+
+    def copies(self) -> str:
+        """The function that copies a tile of the result, row by row."""
+        types = [*[self.flat, IndexType(), IndexType()] * 2, IndexType(), IndexType()]
+        hints = ("source", "source_begin", "source_row", "target", "target_begin", "target_row", "rows", "columns")
+        return self.function(f"{PREFIX}copy_tile{suffix(self.element)}", types, hints, self.write_copies)
+
+    def write_copies(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
+        """for each row: vectors of it"""
+        source, source_begin, source_row, target, target_begin, target_row, rows, columns = given
+
+        def row(outer: TileWriter, i: SSAValue) -> None:
+            begins = [
+                outer.plus(begin, outer.times(i, stride)) for begin, stride in ((source_begin, source_row), (target_begin, target_row))
+            ]
+
+            def part(inner: TileWriter, b: SSAValue) -> None:
+                j = inner.times(b, self.lanes)
+                width = inner.least(inner.minus(columns, j), self.lanes)
+                at, to = (inner.index(inner.plus(begin, j)) for begin in begins)
+                self.store(inner, self.load(inner, source, [at], width), target, [to], width)
+
+            outer.loop(0, self.count(outer, columns, self.lanes), 1, "b", part)
+
+        place.loop(0, rows, 1, "i", row)
+
+    # Blocks
+
+    def blocks(self, block_rows: int, body: Region) -> str:
+        """
+        The name of the function that goes through the pairs of blocks of two copies, whose rows may be so many; `body`: that of the
+        product. `finish` writes it.
+        """
+        self.bodies[block_rows] = body
+        return f"{PREFIX}blocks{suffix(self.element)}"
+
+    def finish(self) -> None:
+        """Writes the function over blocks, for all numbers of rows that there are."""
+        if self.bodies:
+            types = [*[self.flat] * 3, *[IndexType()] * 7]
+            hints = ("left", "right", "result", "begin", "row", "rows", "columns", "terms", "reach", "block")
+            self.function(f"{PREFIX}blocks{suffix(self.element)}", types, hints, self.write_blocks)
+
+    def write_blocks(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
+        """for each block of columns: for each block of rows: their product is added to the result"""
+        left, right, result, begin, row, rows, columns, terms, reach, block = given
+        own = place.memory(self.allocate(place, max(self.bodies) * self.lanes))
+
+        def through_columns(outer: TileWriter, jb: SSAValue) -> None:
+            j = outer.times(jb, self.lanes)
+            width = outer.least(outer.minus(columns, j), self.lanes)
+            b = outer.times(outer.times(jb, reach), self.lanes)
+
+            def through_rows(inner: TileWriter, ib: SSAValue) -> None:
+                i = inner.times(ib, block)
+                height = inner.least(inner.minus(rows, i), block)
+                a = inner.times(inner.times(ib, reach), block)
+                at = inner.plus(inner.plus(begin, inner.times(i, row)), j)
+                is_whole = inner.builder.insert(
+                    arith.AndIOp(inner.compare("eq", height, block), inner.compare("eq", width, self.lanes))
+                ).result
+
+                def computed(deep: TileWriter, target: tuple[SSAValue, Extent, Extent]) -> None:
+                    packed = ((left, a), (right, b))
+                    self.products(deep, block, terms, packed, target, sorted(self.bodies))
+
+                def at_the_edge(deep: TileWriter) -> None:
+                    there, here = (result, at, row), (own, 0, self.lanes)
+                    self.copy(deep, there, here, height, width)
+                    computed(deep, here)
+                    self.copy(deep, here, there, height, width)
+
+                inner.choice(is_whole, lambda deep: computed(deep, (result, at, row)), at_the_edge)
+
+            outer.loop(0, self.count(outer, rows, block), 1, "ib", through_rows)
+
+        place.loop(0, self.count(place, columns, self.lanes), 1, "jb", through_columns)
+
+    def products(
+        self,
+        place: TileWriter,
+        block: SSAValue,
+        terms: SSAValue,
+        packed: tuple[tuple[SSAValue, Extent], tuple[SSAValue, Extent]],
+        target: tuple[SSAValue, Extent, Extent],
+        sizes: Sequence[int],
+    ) -> None:
+        """The product of two blocks, for one of several numbers of rows; `packed`: memory and the place in it, of left and right."""
+        size, *others = sizes
+
+        def of_this_size(inner: TileWriter) -> None:
+            (left, a), (right, b) = packed
+            memory, at, row = target
+            operands = (inner.view(left, a, (terms, size), size), inner.view(right, b, (terms, self.lanes), self.lanes))
+            self.product(inner, *operands, inner.view(memory, at, (size, self.lanes), row), self.bodies[size])
+
+        if others:
+            place.choice(
+                place.compare("eq", block, size),
+                of_this_size,
+                lambda inner: self.products(inner, block, terms, packed, target, others),
+            )
+        else:
+            of_this_size(place)
+
+    def product(self, place: TileWriter, left: SSAValue, right: SSAValue, result: SSAValue, body: Region) -> None:
+        """The product of two blocks, added to a third one."""
+        made = GenericOp([left, right], [result], body.clone(), BLOCK_MAPS, BLOCK_KINDS)
+        height = cast("MemRefType[Any]", result.type).get_shape()[0]
+        made.attributes[TILE] = IntegerAttr(height, i64)
         place.builder.insert(made)
-        self.copy(place, block, target, height, width)
 
-    def part(self, place: TileWriter, packed: SSAValue, number: SSAValue) -> SSAValue:
-        """A block of an operand, (term, row or column)."""
-        _, _, block = cast("MemRefType[Any]", packed.type).get_shape()
-        return place.window(packed, (number, 0, 0), (1, self.tile.depth, block), keeps=(1, 2))
-
-    def copy(self, place: TileWriter, source: SSAValue, target: SSAValue, height: Extent, width: Extent) -> None:
-        """Copies a block row by row."""
+    def copy(
+        self,
+        place: TileWriter,
+        source: tuple[SSAValue, Extent, Extent],
+        target: tuple[SSAValue, Extent, Extent],
+        height: Extent,
+        width: Extent,
+    ) -> None:
+        """Copies a block row by row; source and target are memory, a place in it, and the distance between rows."""
 
         def row(inner: TileWriter, i: SSAValue) -> None:
-            at = (i, inner.index(0))
-            self.store(inner, self.load(inner, source, at, width), target, at, width)
+            places = [[inner.index(inner.plus(at, inner.times(i, stride)))] for _, at, stride in (source, target)]
+            self.store(inner, self.load(inner, source[0], places[0], width), target[0], places[1], width)
 
         place.loop(0, height, 1, "i", row, 2)
+
+
+class Packing:
+    """Writes the copies and the calls for the tiles of one function."""
+
+    def __init__(self, shared: SharedFunctions):
+        self.shared = shared
+        self.flat: dict[SSAValue, SSAValue] = {}
+
+    def write(self, product: Product) -> None:
+        """Replaces a tile."""
+        place = TileWriter(InsertPoint.before(product.op))
+        block_rows = cast("IntegerAttr[Any]", product.op.attributes[TILE]).value.data
+        result = window_of(place, product.result, (0, 1))
+        right_axes = (product.right_axes[1], product.right_axes[0])
+        most = cast("IntegerAttr[Any]", product.op.attributes[TILE_ROWS]).value.data
+        left, terms, reach = self.packed(product.left, product.left_axes, most, block_rows)
+        right, _, _ = self.packed(product.right, right_axes, COLUMNS, self.shared.lanes)
+        rows, columns = (place.index(extent) for extent in result.extents)
+        memory, begin, row, _ = result.handed(place, self.memory(result.memory))
+        there = [memory, begin, row]
+        is_crowded = self.shared.is_crowded(result.strides[0])
+        here = [place.memory(self.shared.allocate(place, most * COLUMNS)), place.index(0), place.index(COLUMNS)] if is_crowded else there
+        name = self.shared.blocks(block_rows, product.op.body)
+        numbers = (place.index(number) for number in (terms, reach, block_rows))
+        computes = func.CallOp(name, [left, right, *here, rows, columns, *numbers], [])
+        moves = [func.CallOp(self.shared.copies(), [*ends, rows, columns], []) for ends in ((*there, *here), (*here, *there)) if is_crowded]
+        for call in (*moves[:1], computes, *moves[1:]):
+            place.builder.insert(call)
+        windows = [value.owner for value in product.op.operands]
+        cast(Block, product.op.parent).erase_op(product.op)
+        for window in windows:
+            if isinstance(window, memref.SubviewOp) and not window.result.uses:
+                cast(Block, window.parent).erase_op(window)
+
+    def packed(self, value: SSAValue, axes: tuple[int, int], largest: int, block: int) -> tuple[SSAValue, Extent, int]:
+        """A copy of a window along its axes for (row or column, term), with the number of terms, and the lines of a block."""
+        place = TileWriter(InsertPoint.after(cast(memref.SubviewOp, value.owner)))
+        window = window_of(place, value, axes)
+        extent, terms = window.extents
+        most = extent if isinstance(extent, int) else largest
+        reach = (terms if isinstance(terms, int) else DEPTH) + 1
+        copy = place.memory(self.shared.allocate(place, -(-most // block) * reach * block))
+        handed = window.handed(place, self.memory(window.memory))
+        given = [*handed, place.index(extent), place.index(terms), copy, place.index(reach), place.index(block)]
+        place.builder.insert(func.CallOp(self.shared.pack(window, block), given, []))
+        return copy, terms, reach
+
+    def memory(self, matrix: SSAValue) -> SSAValue:
+        """All memory of a matrix, an argument of the function, from its first element on."""
+        if matrix not in self.flat:
+            place = TileWriter(InsertPoint.at_start(cast(Block, matrix.owner)))
+            self.flat[matrix] = place.flat(matrix)
+        return self.flat[matrix]
 
 
 @dataclass(frozen=True)
@@ -230,8 +452,11 @@ class PackProducts(ModulePass):
     """The number of columns of a block: the numbers that one register holds."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for inner in list(op.walk()):
-            if isinstance(inner, GenericOp) and TILE in inner.attributes:
-                product = product_of(inner)
-                if product is not None:
-                    Packing(Tile.of(product), self.lanes).write()
+        shared = {element: SharedFunctions(op, self.lanes, element) for element in (f64, f32)}
+        for function in [each for each in op.ops if isinstance(each, func.FuncOp)]:
+            packing = {element: Packing(each) for element, each in shared.items()}
+            for inner in list(function.walk()):
+                if isinstance(inner, GenericOp) and TILE in inner.attributes and (product := product_of(inner)) is not None:
+                    packing[cast(Any, element_type_of(product.result.type))].write(product)
+        for each in shared.values():
+            each.finish()

@@ -3,47 +3,54 @@ Products of matrices go through their operands in tiles that stay in the caches.
 
 Before: `linalg.generic` on memory, as `bufferize` leaves it.
 After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 144 rows, 32 columns
-        and 256 terms:
+        and 400 terms:
 
 ```mlir
 func.func private @cogir_product_0(%left: memref<128x784xf64>, %right: memref<784x512xf64>, %result: memref<128x512xf64>)
-scf.for %k = 0 to 784 step 196 {
-  scf.for %i = 0 to 128 step 138 {
+scf.for %k = 0 to 784 step 392 {
+  scf.for %i = 0 to 128 step 144 {
     %a = memref.subview %left[%i, %k] [%rows, %depth] [1, 1]
     scf.for %j = 0 to 512 step 32 {
       %b = memref.subview %right[%k, %j] [%depth, %columns] [1, 1]
       %c = memref.subview %result[%i, %j] [%rows, %columns] [1, 1]
-      linalg.generic {cog.tile = 23, ...} ins(%a, %b) outs(%c) { total + x * y }
+      linalg.generic {cog.tile = 24, ...} ins(%a, %b) outs(%c) { total + x * y }
 ```
 
+A product of many terms takes a range of tiles of columns, too: it can be divided among threads (`cog.parallel`).
+
 The sum of each element goes through the terms in the same order as before, in memory between two tiles of terms: no bit changes. A tile of
-`left` (288 KiB) stays in the second cache for all columns, one of `right` (64 KiB) for all rows of that tile.
+`left` (450 KiB) stays in the second cache for all columns, one of `right` (100 KiB) for all rows of that tile.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp, StringAttr, i64
+from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, ModuleOp, StringAttr, UnitAttr, i64
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir import remarks
 from cogir.analysis.products import Product, product_of
 from cogir.analysis.signatures import INLINE
+from cogir.analysis.signatures import PARALLEL as SHARED
+from cogir.analysis.trial_axis import BY_TRIAL, fewest_trials, last_trial
 from cogir.irutils import iteration_extents
 from cogir.lowering.convert_linalg_to_loops import memory_of
 from cogir.lowering.library.symbols import PREFIX
-from cogir.lowering.products.loops import Extent, TileWriter, are_static
+from cogir.lowering.products.loops import Extent, TileWriter, are_static, strides_of
 
 TILE = "cog.tile"
 """The attribute of a product that is a tile of another one: the number of rows that are computed in registers at a time."""
-ROWS, COLUMNS, DEPTH = 144, 32, 256
+TILE_ROWS = "cog.tile_rows"
+"""The attribute that says how many rows it has at most."""
+ROWS, COLUMNS, DEPTH = 144, 32, 400
 """The largest tile."""
 MOST_ROWS = 24
 """The rows of a block: of 32 registers, three quarters hold sums, one a row of `right`, and the rest products on their way."""
@@ -51,11 +58,19 @@ LEAST_ROWS = 4
 """A product of fewer rows is a product of a vector for each of them: it reads every element of `right` as often, and tiles gain nothing."""
 LEAST_WORK = 4096
 """A product of fewer terms is over before a tile is packed."""
+SHARED_WORK = 50_000_000
+"""A product of fewer terms, about a millisecond, is not worth waking a thread for."""
+
+
+Range = tuple[SSAValue, SSAValue]
+"""The first tile of columns, and the one after the last."""
 
 
 def is_worth_tiles(product: Product) -> bool:
     """True if a product is large enough, all strides are known, and its result is no memory that it reads."""
     if not all(are_static(cast("MemRefType[Any]", value.type)) for value in product.op.operands):
+        return False
+    if strides_of(cast("MemRefType[Any]", product.result.type))[1] != 1:
         return False
     if memory_of(product.result) in (memory_of(product.left), memory_of(product.right)):
         return False
@@ -76,22 +91,67 @@ def share(extent: int, most: int) -> int:
 
 def rows_of_block(rows: int, most: int) -> int:
     """
-    The rows of a block, at most so many: blocks at the edge should have few rows of nothing, and a block takes the time of three more rows
-    than it has, or six where it has so few that each sum waits for itself.
+    The rows of a block, at most so many, and a third, two thirds or all of these: blocks at the edge should have few rows of nothing, and a
+    block takes the time of three more rows than it has, or six where it has so few that each sum waits for itself. There are only three
+    sizes because each one has functions of its own; one row more is taken where it gains much, as with 100 or 200 rows.
     """
 
-    def cost(block: int) -> int:
-        return -(-rows // block) * (block + (3 if block >= 12 else 6))
+    def cost(block: int) -> float:
+        return -(-rows // block) * (block + (3 if block >= 12 else 6)) * (1.05 if block > most else 1.0)
 
-    return min(range(most, 0, -1), key=cost)
+    return min((most, most * 2 // 3, most // 3, *([most + 1] if most >= MOST_ROWS else [])), key=cost)
 
 
-def tile(product: Product, most_rows: int) -> None:
-    """A product  ->  loops over tiles, in which it is a product of windows"""
+def is_shared(product: Product) -> bool:
+    """True if a product is so large that it can be divided among threads."""
     rows, columns, depth = extents_of(product)
-    op = product.op
-    block = rows_of_block(rows, most_rows)
-    tile_depth, tile_rows = share(depth, DEPTH), ROWS // block * block
+    return rows * columns * depth >= SHARED_WORK
+
+
+def tile(product: Product, most_rows: int, rows_that_count: SSAValue | None, part: Range | None, fewest: int = 1) -> None:
+    """
+    A product  ->  loops over tiles, in which it is a product of windows
+
+    Of products by trial, `rows_that_count` says how many rows are wanted, at least `fewest`; for a few of them, blocks have fewer rows.
+    `part`: the range of tiles of columns, if it is not all of them.
+    """
+    rows, _, _ = extents_of(product)
+    place = TileWriter(InsertPoint.before(product.op))
+    columns = columns_in(product, place, part)
+    if rows_that_count is None:
+        tiles(product, place, rows, columns, rows_of_block(rows, most_rows))
+    else:
+        few = [block for block in (most_rows // 3, most_rows * 2 // 3) if block >= fewest]
+        for_rows(product, place, rows_that_count, columns, [*few, rows_of_block(rows, most_rows)])
+    cast(Block, product.op.parent).erase_op(product.op)
+
+
+def for_rows(product: Product, place: TileWriter, rows: SSAValue, columns: tuple[Extent, Extent], blocks: Sequence[int]) -> None:
+    """The loops over tiles for as many rows as are wanted, with the smallest block that has so many, or with the last one."""
+    block, *larger = blocks
+    if not larger:
+        tiles(product, place, rows, columns, block)
+        return
+    place.choice(
+        place.compare("sle", rows, block),
+        lambda inside: tiles(product, inside, rows, columns, block, is_few=True),
+        lambda inside: for_rows(product, inside, rows, columns, larger),
+    )
+
+
+def columns_in(product: Product, place: TileWriter, part: Range | None) -> tuple[Extent, Extent]:
+    """The columns, from the first to before the last, in a range of tiles."""
+    _, columns, _ = extents_of(product)
+    if part is None:
+        return 0, columns
+    first, last = (place.times(tile, COLUMNS) for tile in part)
+    return first, place.least(last, columns)
+
+
+def tiles(product: Product, place: TileWriter, rows: Extent, columns: tuple[Extent, Extent], block: int, is_few: bool = False) -> None:
+    """The loops over tiles, for blocks of so many rows; `is_few`: there is only one such block."""
+    _, whole, depth = extents_of(product)
+    tile_depth, tile_rows = share(depth, DEPTH), block if is_few else ROWS // block * block
 
     def terms(outer: TileWriter, k: SSAValue) -> None:
         length = size(outer, depth, tile_depth, k)
@@ -101,25 +161,28 @@ def tile(product: Product, most_rows: int) -> None:
             left = window(middle, product.left, product.left_axes, (i, k), (height, length))
 
             def columns_from(inner: TileWriter, j: SSAValue) -> None:
-                width = size(inner, columns, COLUMNS, j)
+                width = size(inner, whole, COLUMNS, j)
                 right = window(inner, product.right, product.right_axes, (k, j), (length, width))
                 result = window(inner, product.result, (0, 1), (i, j), (height, width))
                 operands = {product.left: left, product.right: right, product.result: result}
-                made = op.clone()
-                made.operands = [operands[operand] for operand in op.operands]
+                made = product.op.clone()
+                made.attributes.pop(BY_TRIAL, None)
+                made.operands = [operands[operand] for operand in product.op.operands]
                 made.attributes[TILE] = IntegerAttr(block, i64)
+                made.attributes[TILE_ROWS] = IntegerAttr(tile_rows, i64)
                 inner.builder.insert(made)
 
-            middle.loop(0, columns, COLUMNS, "j", columns_from)
+            middle.loop(*columns, COLUMNS, "j", columns_from)
 
         outer.loop(0, rows, tile_rows, "i", rows_from)
 
-    TileWriter(InsertPoint.before(op)).loop(0, depth, tile_depth, "k", terms)
-    cast(Block, op.parent).erase_op(op)
+    place.loop(0, depth, tile_depth, "k", terms)
 
 
-def size(place: TileWriter, whole: int, largest: int, begin: SSAValue) -> Extent:
+def size(place: TileWriter, whole: Extent, largest: int, begin: SSAValue) -> Extent:
     """The extent of the tile that begins there."""
+    if not isinstance(whole, int):
+        return place.least(place.minus(whole, begin), largest)
     if whole % largest == 0:
         return largest
     return whole if whole < largest else place.least(place.minus(whole, begin), largest)
@@ -133,31 +196,62 @@ def window(
     return place.window(source, offsets, extents)
 
 
+@dataclass(frozen=True)
+class Outlined:
+    """A function that a product has become."""
+
+    function: func.FuncOp
+    rows: SSAValue | None
+    """The argument that says how many rows are wanted, if it has one."""
+    part: Range | None
+    """The arguments that say which tiles of columns are wanted, if it has them."""
+
+
 class Outlining:
     """The functions that products become: one for all products of the same shape and layout, whose copies lie on the stack only once."""
 
     def __init__(self, module: ModuleOp):
         self.module = module
-        self.made: dict[Any, str] = {}
+        self.made: dict[Any, Outlined] = {}
 
-    def function_for(self, op: GenericOp) -> str:
-        """The name of the function that does what an operation does."""
-        key = (tuple(op.operand_types), tuple(op.get_indexing_maps().data), tuple(op.iterator_types))
+    def function_for(self, op: GenericOp, by_trial: bool, shared: bool) -> str:
+        """
+        The name of the function that does what an operation does. `by_trial`: for as many rows as its last argument says; `shared`: for
+        the range of tiles of columns that its first two arguments say.
+        """
+        key = (by_trial, tuple(op.operand_types), tuple(op.get_indexing_maps().data), tuple(op.iterator_types))
         if key not in self.made:
-            self.made[key] = name = f"{PREFIX}product_{len(self.made)}"
-            function = func.FuncOp(name, (list(op.operand_types), []), visibility="private")
+            name = f"{PREFIX}product_{len(self.made)}"
+            index: list[Attribute] = [IndexType()]
+            types = [*(index * 2 if shared else []), *op.operand_types, *(index if by_trial else [])]
+            function = func.FuncOp(name, (types, []), visibility="private")
             function.attributes[INLINE] = StringAttr("never")
-            for argument, hint in zip(function.args, ("left", "right", "result"), strict=True):
-                argument.name_hint = hint
+            arguments = list(function.args)
+            part = (arguments.pop(0), arguments.pop(0)) if shared else None
+            rows = arguments.pop() if by_trial else None
+            named = {"first": part and part[0], "last": part and part[1], "rows": rows, **dict(zip(("left", "right", "result"), arguments))}
+            for hint, argument in named.items():
+                if argument is not None:
+                    argument.name_hint = hint
             inner = op.clone()
-            inner.operands = list(function.args)
+            inner.operands = arguments
             function.body.block.add_ops([inner, func.ReturnOp()])
             self.module.body.block.add_op(function)
-        return self.made[key]
+            self.made[key] = Outlined(function, rows, part)
+        return self.made[key].function.sym_name.data
 
-    def outline(self, op: GenericOp) -> None:
+    def outline(self, product: Product) -> None:
         """linalg.generic  ->  func.call"""
-        cast(Block, op.parent).insert_op_before(func.CallOp(self.function_for(op), op.operands, []), op)
+        op = product.op
+        last = last_trial(op) if product.rows == 0 else None
+        place = TileWriter(InsertPoint.before(op))
+        rows = [] if last is None else [place.index(place.plus(last, 1))]
+        shared = is_shared(product)
+        part = [place.index(0), place.index(-(-extents_of(product)[1] // COLUMNS))] if shared else []
+        call = func.CallOp(self.function_for(op, last is not None, shared), [*part, *op.operands, *rows], [])
+        if shared:
+            call.attributes[SHARED] = UnitAttr()
+        place.builder.insert(call)
         cast(Block, op.parent).erase_op(op)
 
 
@@ -178,10 +272,10 @@ class TileProducts(ModulePass):
             size = " x ".join(map(str, extents_of(product)))
             if is_worth_tiles(product):
                 remarks.passed(inner, "tiled a product of matrices ({} terms)", size)
-                outlining.outline(inner)
+                outlining.outline(product)
             else:
                 remarks.missed(inner, "did not tile a product of matrices ({} terms): it is small, or its operands overlap", size)
-        for function in list(op.ops):
-            if isinstance(function, func.FuncOp) and function.sym_name.data in outlining.made.values():
-                (inner, _) = function.body.block.ops
-                tile(cast(Product, product_of(cast(GenericOp, inner))), self.rows)
+        fewest = fewest_trials(op)
+        for made in outlining.made.values():
+            (inner, _) = made.function.body.block.ops
+            tile(cast(Product, product_of(cast(GenericOp, inner))), self.rows, made.rows, made.part, fewest)

@@ -5,8 +5,9 @@ Before: blocks, as `pack-products` leaves them.
 After:  each is a call of a function that holds the block in vectors, a row in each, while it goes through the terms:
 
 ```mlir
-func.func private @cogir_product_24x8(%left: memref<?x24xf64>, %right: memref<?x8xf64>, %block: memref<24x8xf64>, %terms: index) {
-  %0 = vector.load %block[0, 0] : vector<8xf64>                  // and 23 more
+func.func private @cogir_product_24x8(%left: memref<?x24xf64>, %right: memref<?x8xf64>, %result: memref<?xf64>, %begin: index,
+                                      %row: index, %terms: index) {
+  %0 = vector.load %result[%begin] : vector<8xf64>               // and 23 more, each %row further on
   %1:24 = scf.for %k = 0 to %terms step 1 iter_args(%s0 = %0, ...) {
     %right_k = vector.load %right[%k, 0]
     %x = memref.load %left[%k, 0]
@@ -14,7 +15,7 @@ func.func private @cogir_product_24x8(%left: memref<?x24xf64>, %right: memref<?x
     %z = arith.addf %s0, %y
     scf.yield %z, ...
   }
-  vector.store %1#0, %block[0, 0] ...
+  vector.store %1#0, %result[%begin] ...
 }
 ```
 
@@ -29,31 +30,37 @@ from typing import Any, cast
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, scf, vector
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp, VectorType, f64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp, StringAttr, VectorType, f64
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir import remarks
+from cogir.analysis.signatures import INLINE
+from cogir.errors import LoweringError
 from cogir.irutils import index_constant
 from cogir.lowering.library.symbols import PREFIX
-from cogir.lowering.products.loops import TileWriter
-from cogir.lowering.products.pack_products import BLOCK_MAPS, sizes_of
+from cogir.lowering.products.loops import TileWriter, flat_type
+from cogir.lowering.products.pack_products import BLOCK_MAPS, entries, suffix
 from cogir.lowering.products.tile_products import TILE
 
 
-def product_function(name: str, rows: int, lanes: int, fused: bool) -> func.FuncOp:
+def product_function(name: str, rows: int, lanes: int, fused: bool, element: Attribute = f64) -> func.FuncOp:
     """A function that adds the product of two packed operands to a block in memory."""
-    types = [MemRefType(f64, shape) for shape in ((DYNAMIC_INDEX, rows), (DYNAMIC_INDEX, lanes), (rows, lanes))]
-    function = func.FuncOp(name, ([*types, IndexType()], []), visibility="private")
-    left, right, block, terms = function.args
-    for argument, hint in zip(function.args, ("left", "right", "block", "terms"), strict=True):
+    packed = [MemRefType(element, (DYNAMIC_INDEX, width)) for width in (rows, lanes)]
+    function = func.FuncOp(name, ([*packed, flat_type(element), *[IndexType()] * 3], []), visibility="private")
+    function.attributes[INLINE] = StringAttr("never")
+    left, right, result, begin, row_stride, terms = function.args
+    for argument, hint in zip(function.args, ("left", "right", "result", "begin", "row", "terms"), strict=True):
         argument.name_hint = hint
-    row = VectorType(f64, [lanes])
+    row = VectorType(cast(Any, element), [lanes])
     code = Builder(InsertPoint.at_end(function.body.block))
     places = [code.insert(index_constant(number)).result for number in range(max(rows, 2))]
-    sums = [code.insert(vector.LoadOp(block, [place, places[0]], row)).result for place in places[:rows]]
+    lines: list[SSAValue] = [begin]
+    while len(lines) < rows:
+        lines.append(code.insert(arith.AddiOp(lines[-1], row_stride)).result)
+    sums = [code.insert(vector.LoadOp(result, [line], row)).result for line in lines]
     body = Block(arg_types=[IndexType(), *[row] * rows])
     body.args[0].name_hint = "k"
     inside = Builder(InsertPoint.at_end(body))
@@ -68,8 +75,8 @@ def product_function(name: str, rows: int, lanes: int, fused: bool) -> func.Func
             added.append(inside.insert(arith.AddfOp(total, inside.insert(arith.MulfOp(wide, other)).result)).result)
     inside.insert(scf.YieldOp(*added))
     loop = code.insert(scf.ForOp(places[0], terms, places[1], sums, Region(body)))
-    for place, total in zip(places, loop.results, strict=False):
-        code.insert(vector.StoreOp(total, block, [place, places[0]]))
+    for line, total in zip(lines, loop.results, strict=True):
+        code.insert(vector.StoreOp(total, result, [line]))
     code.insert(func.ReturnOp())
     return function
 
@@ -84,21 +91,37 @@ class VectorizeProducts(ModulePass):
     """True if a product is not rounded before it is added, which is faster and gives other bits."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions: dict[tuple[int, int], str] = {}
+        functions: dict[str, func.FuncOp] = {}
         for inner in list(op.walk()):
             if isinstance(inner, GenericOp) and TILE in inner.attributes and tuple(inner.get_indexing_maps().data) == BLOCK_MAPS:
-                rows, lanes = cast("MemRefType[Any]", inner.outputs[0].type).get_shape()
-                if (rows, lanes) not in functions:
-                    functions[rows, lanes] = name = f"{PREFIX}product_{rows}x{lanes}"
-                    op.body.block.add_op(product_function(name, rows, lanes, self.fused))
-                self.call(inner, functions[rows, lanes])
+                type = cast("MemRefType[Any]", inner.outputs[0].type)
+                rows, lanes = type.get_shape()
+                name = f"{PREFIX}product_{rows}x{lanes}{suffix(type.element_type)}"
+                if name not in functions:
+                    functions[name] = product_function(name, rows, lanes, self.fused, type.element_type)
+                    op.body.block.add_op(functions[name])
+                self.call(inner, name)
 
     def call(self, op: GenericOp, name: str) -> None:
         """linalg.generic of a block  ->  func.call"""
         remarks.passed(op, "vectorised a block of a product: @{}", name)
         place = TileWriter(InsertPoint.before(op))
         left, right = op.inputs
-        _, terms, _ = sizes_of(left)
-        operands = [place.rows(left), place.rows(right), op.outputs[0], place.index(terms)]
-        place.builder.insert(func.CallOp(name, operands, []))
-        cast(Block, op.parent).erase_op(op)
+        result, line, packed = op.outputs[0].owner, line_of(op.outputs[0]), left.owner
+        if line is None or not isinstance(result, memref.ReinterpretCastOp) or not isinstance(packed, memref.ReinterpretCastOp):
+            raise LoweringError("vectorize-products: the operands of a block are no views; run pack-products before this pass")
+        (begin,), (row, _) = entries(line.static_offsets, line.offsets), entries(result.static_strides, result.strides)
+        numbers = [place.index(number) for number in (begin, row, entries(packed.static_sizes, packed.sizes)[0])]
+        place.builder.insert(func.CallOp(name, [place.rows(left), place.rows(right), line.source, *numbers], []))
+        for unused in (op, result, result.source.owner, line):
+            if isinstance(unused, Operation) and not any(each.uses for each in unused.results):
+                cast(Block, unused.parent).erase_op(unused)
+
+
+def line_of(view: SSAValue) -> memref.SubviewOp | None:
+    """The line of memory that is viewed as a matrix."""
+    match view.owner:
+        case memref.ReinterpretCastOp(source=OpResult(op=memref.ExtractStridedMetaDataOp(source=OpResult(op=memref.SubviewOp() as line)))):
+            return line
+        case _:
+            return None

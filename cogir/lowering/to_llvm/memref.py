@@ -343,11 +343,13 @@ def rank(to: Converter, op: memref.RankOp) -> None:
 
 @rule(memref.ExtractStridedMetaDataOp)
 def extract_strided_metadata(to: Converter, op: memref.ExtractStridedMetaDataOp) -> None:
-    """memref.extract_strided_metadata m  ->  the start of the buffer, and constants"""
+    """
+    memref.extract_strided_metadata m  ->  the start of the buffer, and constants
+
+    Memory with an offset that is not known begins at its first element here, at offset 0.
+    """
     type = memref_of(op.source.type)
-    offset = static_offset_of(type)
-    if offset is None:
-        raise LoweringError(f"convert-to-llvm: memref.extract_strided_metadata of {type}: the offset must be static")
+    offset = static_offset_of(type) or 0
     to.bind(op.base_buffer, element_pointer(to, to[op.source], llvm_type(type.element_type), [-offset]))
     to.bind(op.offset, to.integer(offset))
     for axis, size in enumerate(op.sizes):

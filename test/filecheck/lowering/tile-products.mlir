@@ -1,4 +1,5 @@
-// A product of matrices goes through tiles; they are packed, and computed in registers. Products of vectors stay as they are.
+// A product of matrices goes through tiles; they are packed, and computed in registers. Products of vectors stay as they are. A large one
+// can be divided among threads, and one that is made by trial ends with the last trial that counts.
 // RUN: cog-opt %s -p tile-products | filecheck %s
 // RUN: cog-opt %s -p tile-products,pack-products | filecheck %s --check-prefix=PACK
 // RUN: cog-opt %s -p tile-products,pack-products,vectorize-products | filecheck %s --check-prefix=VECTOR
@@ -9,35 +10,55 @@
 // CHECK-NEXT:    func.return
 // CHECK-LABEL: func.func @vector
 // CHECK-NEXT:    linalg.generic
+// CHECK-LABEL: func.func @by_trial
+// CHECK:         func.call @cogir_product_1(%{{.*}}, %{{.*}}, %x, %w, %y, %{{.*}}) {cog.parallel} : (index, index, memref<96x1000xf64>, memref<1000x1000xf64>, memref<96x1000xf64>, index) -> ()
 // CHECK-LABEL: func.func private @cogir_product_0
 // CHECK:         scf.for %k = %{{.*}} to %{{.*}} step %{{.*}} {
 // CHECK:           scf.for %i =
-// CHECK:             %[[A:.*]] = memref.subview %left[%i, %k] [30, 150] [1, 1]
+// CHECK:             %[[A:.*]] = memref.subview %left[%i, %k] [30, 300] [1, 1]
 // CHECK:             scf.for %j =
 // CHECK:               %[[WIDTH:.*]] = arith.minsi
-// CHECK:               %[[B:.*]] = memref.subview %right[%k, %j] [150, %[[WIDTH]]] [1, 1]
+// CHECK:               %[[B:.*]] = memref.subview %right[%k, %j] [300, %[[WIDTH]]] [1, 1]
 // CHECK:               %[[C:.*]] = memref.subview %result[%i, %j] [30, %[[WIDTH]]] [1, 1]
-// CHECK:               linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.*}} attrs =  {cog.tile = 15 : i64}
+// CHECK:               linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.*}} attrs =  {cog.tile = 16 : i64, cog.tile_rows = 144 : i64}
+
+// CHECK-LABEL: func.func private @cogir_product_1(%first: index, %last: index, %left: memref<96x1000xf64>, %right: memref<1000x1000xf64>, %result: memref<96x1000xf64>, %rows: index)
+// CHECK:         %[[BEGIN:.*]] = arith.muli %first
+// CHECK:         scf.if
+// CHECK:           linalg.generic {{.*}} attrs =  {cog.tile = 8 : i64, cog.tile_rows = 8 : i64}
+// CHECK:         } else {
+// CHECK:           linalg.generic {{.*}} attrs =  {cog.tile = 16 : i64, cog.tile_rows = 16 : i64}
+// CHECK:         } else {
+// CHECK:           linalg.generic {{.*}} attrs =  {cog.tile = 24 : i64, cog.tile_rows = 144 : i64}
 
 // PACK-LABEL:  func.func private @cogir_product_0
-// PACK:          memref.alloca() : memref<2x151x15xf64>
-// PACK:          memref.alloca() : memref<4x151x8xf64>
-// PACK:          %[[BLOCK:.*]] = memref.alloca() : memref<15x8xf64>
+// PACK:          memref.alloca() : memref<9632xf64>
+// PACK:          func.call @cogir_pack_along
+// PACK:          memref.alloca() : memref<9632xf64>
+// PACK:          func.call @cogir_pack_vectors
+// PACK:          func.call @cogir_blocks
+// PACK-LABEL:  func.func private @cogir_blocks
+// PACK:          memref.alloca() : memref<192xf64>
 // PACK:          scf.for %jb =
 // PACK:            scf.for %ib =
-// PACK:              linalg.generic {{.*}} outs(%[[BLOCK]] : memref<15x8xf64>) attrs =  {cog.tile = 15 : i64}
+// PACK:              scf.if
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 8 : i64}
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 16 : i64}
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 24 : i64}
+// PACK:              } else {
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 8 : i64}
 
-// VECTOR-LABEL: func.func private @cogir_product_0
-// VECTOR:         func.call @cogir_product_15x8
-// VECTOR-LABEL: func.func private @cogir_product_15x8(%left: memref<?x15xf64>, %right: memref<?x8xf64>, %block: memref<15x8xf64>, %terms: index)
-// VECTOR-COUNT-15: vector.load %block
+// VECTOR-LABEL: func.func private @cogir_blocks
+// VECTOR:         func.call @cogir_product_16x8
+// VECTOR-LABEL: func.func private @cogir_product_16x8(%left: memref<?x16xf64>, %right: memref<?x8xf64>, %result: memref<?xf64, strided<[1], offset: ?>>, %begin: index, %row: index, %terms: index)
+// VECTOR-COUNT-16: vector.load %result
 // VECTOR:         scf.for %k
 // VECTOR-NEXT:      %[[ROW:.*]] = vector.load %right[%k
 // VECTOR-NEXT:      %[[X:.*]] = memref.load %left[%k
 // VECTOR-NEXT:      %[[ALL:.*]] = vector.broadcast %[[X]] : f64 to vector<8xf64>
 // VECTOR-NEXT:      %[[PRODUCT:.*]] = arith.mulf %[[ALL]], %[[ROW]] : vector<8xf64>
 // VECTOR-NEXT:      arith.addf %{{.*}}, %[[PRODUCT]] : vector<8xf64>
-// VECTOR-COUNT-15: vector.store
+// VECTOR-COUNT-16: vector.store
 
 // FUSED-NOT:      arith.mulf %{{.*}} : vector<8xf64>
 // FUSED:          vector.fma
@@ -53,6 +74,16 @@ func.func @layer(%x: memref<30x300xf64>, %w: memref<300x70xf64>, %y: memref<30x7
 
 func.func @vector(%x: memref<300xf64>, %w: memref<300x70xf64>, %y: memref<70xf64>) {
   linalg.generic {indexing_maps = [affine_map<(k, j) -> (k)>, affine_map<(k, j) -> (k, j)>, affine_map<(k, j) -> (j)>], iterator_types = ["reduction", "parallel"]} ins(%x, %w : memref<300xf64>, memref<300x70xf64>) outs(%y : memref<70xf64>) {
+  ^bb0(%a: f64, %b: f64, %sum: f64):
+    %p = arith.mulf %a, %b : f64
+    %n = arith.addf %sum, %p : f64
+    linalg.yield %n : f64
+  }
+  func.return
+}
+
+func.func @by_trial(%x: memref<96x1000xf64>, %w: memref<1000x1000xf64>, %y: memref<96x1000xf64>, %last: index {cog.last}) {
+  linalg.generic {indexing_maps = [affine_map<(i, k, j) -> (i, k)>, affine_map<(i, k, j) -> (k, j)>, affine_map<(i, k, j) -> (i, j)>], iterator_types = ["parallel", "reduction", "parallel"]} ins(%x, %w : memref<96x1000xf64>, memref<1000x1000xf64>) outs(%y : memref<96x1000xf64>) attrs = {cog.by_trial} {
   ^bb0(%a: f64, %b: f64, %sum: f64):
     %p = arith.mulf %a, %b : f64
     %n = arith.addf %sum, %p : f64

@@ -315,3 +315,23 @@ def test_values_that_are_not_there_have_a_default() -> None:
         assert held.get("nowhere") is None
         assert held.get("nowhere", 3) == 3
     assert compiled.params.get("decision/threshold") == 1.0
+
+
+def test_parameters_are_compared_only_where_they_may_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+
+    def noted(one: Any, other: Any) -> bool:
+        compared.append(len(one))
+        return one.tobytes() == other.tobytes()
+
+    monkeypatch.setattr("cogir.runtime.context.same_bits", noted)
+    model = cogir.Model("scaled")
+    node = model.node("a", library.linear, input=1, slope=2.0)
+    model.output(node)
+    compiled = model.compile()
+    for _ in range(3):
+        assert compiled.run([[1.0]]).attributes["parameters"]["a/slope"] == 2.0
+    assert not compared
+    compiled.params["a/slope"] = 3.0
+    assert compiled.run([[1.0]]).attributes["parameters"]["a/slope"] == 3.0
+    assert compared

@@ -9,12 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 from support.long import long
+from xdsl.dialects import arith
 
 import cogir
 from cogir import library
 from cogir.library import Random as Generator
 from cogir.library import State, Step, Value
+from cogir.limits import learning_block
+from cogir.lowering.entry.blocks import TrialBlocks
 from cogir.lowering.pipeline import lower_to
+from cogir.lowering.products import tile_products
+from cogir.runtime.parallel import Sharing
 from cogir.transforms import batch_trials
 from cogir.transforms.batch_trials import OBSTACLE
 
@@ -100,7 +105,7 @@ def test_functions_of_all_kinds() -> None:
     np.testing.assert_array_equal(found["second"], wanted["second"])
 
 
-@pytest.mark.parametrize("batch", [1, 31, 32, 33, 64, 100])
+@pytest.mark.parametrize("batch", [1, 31, 32, 33, 64, 100, 130])
 @pytest.mark.parametrize("optimizer", [library.gradient_descent, *long([library.adam])])
 def test_learning(batch: int, optimizer: Any) -> None:
     made = np.random.default_rng(batch)
@@ -111,7 +116,7 @@ def test_learning(batch: int, optimizer: Any) -> None:
         model.project(nodes[one], nodes[other], matrix=made.normal(size=shape) / 7.0)
     model.output(nodes[2])
     model.learning([(nodes[2], target)], optimizer, rate=0.05)
-    data = {"n0": made.normal(size=(100, 60)), "target": made.uniform(size=(100, 7))}
+    data = {"n0": made.normal(size=(140, 60)), "target": made.uniform(size=(140, 7))}
     compiled, alone = model.compile(), model.compile(without=["batch-trials"])
     found, wanted = (each.learn(data, epochs=3, batch=batch) for each in (compiled, alone))
     assert np.isfinite(wanted.losses).all()
@@ -119,6 +124,13 @@ def test_learning(batch: int, optimizer: Any) -> None:
     np.testing.assert_array_equal(found.trials["n2"], wanted.trials["n2"])
     for path in alone.params:
         np.testing.assert_array_equal(compiled.params[path], alone.params[path])
+
+
+@pytest.mark.parametrize(
+    ("batch", "size"), [(1, 0), (31, 0), (32, 32), (63, 32), (64, 64), (90, 64), (100, 96), (128, 128), (150, 128), (200, 96), (256, 128)]
+)
+def test_blocks_leave_few_trials(batch: int, size: int) -> None:
+    assert learning_block(batch) == size
 
 
 def test_learning_has_blocks() -> None:
@@ -139,8 +151,27 @@ def adding(x: Value, *, total: State = np.zeros(60)) -> Step:
     return Step(outputs=(total + x,), states=(total + x,))
 
 
-def noisy(x: Value, *, random: Generator) -> Value:
-    return x + random.normal(60)
+def noisy(x: Value, *, sd: Value = 1.0, random: Generator) -> Value:
+    return x + sd * random.normal(60)
+
+
+def rejecting(x: Value, *, random: Generator) -> Value:
+    """Draws until a number is positive."""
+    drawn = random.normal()
+    while drawn < 0.0:
+        drawn = random.normal()
+    return x * drawn
+
+
+def choosing(x: Value, *, rate: Value = 3.0, random: Generator) -> Value:
+    """Whether it draws depends on the input, and what it draws on a draw before."""
+    if x[0] > 0.0:
+        x = x + random.uniform(60)
+    return x * random.poisson(rate) + random.gamma(1.0 + random.uniform())
+
+
+def counting(x: Value, *, count: State = 0) -> Step:
+    return Step(outputs=(x * (count % 5),), states=(count + 1,))
 
 
 def halving(x: Value) -> Value:
@@ -161,14 +192,144 @@ def with_node(function: Callable[..., Any], **given: Any) -> cogir.Model:
 def by_number() -> cogir.Model:
     model = with_node(library.linear)
     model.schedule.when("second", cogir.AfterNTrials(2))
+    model.schedule.trial_ends(cogir.AfterNPasses(1))
     return model
+
+
+def drawn_after_a_product() -> cogir.Model:
+    model = with_node(library.linear)
+    model.project("second", model.node("third", rejecting_by_input, input=60))
+    return model
+
+
+def rejecting_by_input(x: Value, *, random: Generator) -> Value:
+    return x * random.poisson(np.abs(x[0]))
+
+
+DRAWING: dict[str, Callable[[], cogir.Model]] = {
+    "noise": lambda: with_node(noisy),
+    "mt19937": lambda: with_node(noisy, prng="mt19937"),
+    "rejection": lambda: with_node(rejecting),
+    "choice": lambda: with_node(choosing),
+    "counter": lambda: with_node(counting),
+}
+
+
+def same(found: Any, wanted: Any) -> None:
+    for path in wanted:
+        np.testing.assert_array_equal(found[path], wanted[path])
+
+
+@pytest.mark.parametrize("name", DRAWING)
+def test_draws_and_counters_run_ahead(name: str) -> None:
+    model = DRAWING[name]()
+    assert of_blocks(model)
+    rows = inputs_of(60, 50, 3)
+    compiled, alone = model.compile(), model.compile(without=["batch-trials"])
+    for count in (130, 1, 30):
+        same(compiled.run({"first": rows}, num_trials=count), alone.run({"first": rows}, num_trials=count))
+        same(compiled.state, alone.state)
+    for count, trials in ((200, 1), (5, 33), (1, 1), (13, 4)):
+        found, wanted = (each.replicates({"first": rows}, count=count, num_trials=trials, seed=4) for each in (compiled, alone))
+        same(found, wanted)
+        np.testing.assert_array_equal(found.lengths, wanted.lengths)
+
+
+@pytest.mark.parametrize("common", [False, True])
+def test_points_of_a_sweep_share_matrices(common: bool) -> None:
+    model = with_node(noisy)
+    rows = inputs_of(60, 6, 3)
+    points: dict[str, Any] = {"first/sd": [0.5, 1.0, 3.0], "second/gain": [1.0, 2.0], "first": np.stack([rows, 2.0 * rows])}
+    compiled, alone = model.compile(), model.compile(without=["batch-trials"])
+    found, wanted = (each.sweep(points, replicates=7, seed=2, common_random_numbers=common) for each in (compiled, alone))
+    same(found, wanted)
+
+
+def test_points_that_differ_in_a_matrix() -> None:
+    model = with_node(noisy)
+    path = next(path for path in model.compile().params if path.endswith("matrix"))
+    points = {path: np.random.default_rng(0).normal(size=(2, 60, 60))}
+    compiled, alone = model.compile(), model.compile(without=["batch-trials"])
+    rows = inputs_of(60, 30, 3)
+    same(*(each.sweep(points, inputs={"first": rows}, replicates=2, seed=1) for each in (compiled, alone)))
+    module = model.ir()
+    lower_to(module, "machine", options={"replicate": {"enabled": True, "points": True}, "batch-trials": {"varying": (path,)}})
+    assert "points of the sweep differ in a matrix" in str(module)
+
+
+@pytest.mark.parametrize("trials", [1, 2, 7, 8, 9, 23, 105])
+def test_few_trials_of_large_matrices(trials: int) -> None:
+    model = cogir.Model("large")
+    first, second = model.node("first", noisy, input=60), model.node("second", library.tanh, input=1700)
+    model.project(first, second, matrix=np.random.default_rng(0).normal(size=(60, 1700)))
+    model.output(second)
+    module = model.ir()
+    lower_to(module, "machine")
+    assert "cog.fewest = 2" in str(module)
+    rows = inputs_of(60, 10, 1)
+    compiled, alone = model.compile(), model.compile(without=["batch-trials"])
+    same(compiled.run({"first": rows}, num_trials=trials), alone.run({"first": rows}, num_trials=trials))
+    same(*(each.replicates({"first": rows}, count=trials, num_trials=1, seed=1) for each in (compiled, alone)))
+
+
+@pytest.mark.parametrize("learns", [False, True])
+def test_large_products_are_divided_among_threads(monkeypatch: pytest.MonkeyPatch, learns: bool) -> None:
+    monkeypatch.setattr(tile_products, "SHARED_WORK", 10_000)
+    shared: list[int] = []
+    original = Sharing._share  # pyright: ignore[reportPrivateUsage]
+
+    def noted(self: Sharing, chunk: int, handed: int, count: int) -> None:
+        shared.append(count)
+        original(self, chunk, handed, count)
+
+    monkeypatch.setattr(Sharing, "_share", noted)
+    made = np.random.default_rng(0)
+    model = cogir.Model("wide")
+    first, second = model.node("first", input=60), model.node("second", library.tanh, input=150)
+    model.project(first, second, matrix=made.normal(size=(60, 150)) / 8.0)
+    model.output(second)
+    target = model.node("target", input=150)
+    if learns:
+        model.learning([(second, target)], library.gradient_descent, rate=0.05)
+    data = {"first": inputs_of(60, 100, 1), "target": made.uniform(size=(100, 150))}
+    data["first"][np.isinf(data["first"])] = 1.0
+    found, wanted = (model.compile(threads=threads, cache=False) for threads in (2, 1))
+    if learns:
+        same(*({"loss": each.learn(data, epochs=2, batch=64).losses} for each in (found, wanted)))
+        same(found.params, wanted.params)
+    else:
+        same(*(each.run(data) for each in (found, wanted)))
+    assert set(shared) == {5}, "the tiles of 32 columns"
+
+
+def test_the_interpreter_draws_the_same() -> None:
+    model = with_node(choosing)
+    rows = inputs_of(60, 30, 3)
+    interpreted = model.compile(mode="python")
+    compiled = model.compile()
+    same(compiled.run({"first": rows}, num_trials=26), interpreted.run({"first": rows}, num_trials=26))
+
+
+def test_draws_in_another_order_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted fault: draws of a block begin with its last trial."""
+    original = TrialBlocks.run_ahead
+
+    def backwards(self: Any, code: Any, number: Any, *more: Any) -> None:
+        original(self, code, code.value(arith.SubiOp(code.constant(self.size - 1), number)), *more)
+
+    monkeypatch.setattr(TrialBlocks, "run_ahead", backwards)
+    model, rows = with_node(noisy), inputs_of(60, 96, 3)
+    compiled, alone = (model.compile(without=without, cache=False) for without in ([], ["batch-trials"]))
+    found, wanted = (each.run({"first": rows}) for each in (compiled, alone))
+    assert not np.array_equal(found["second"], wanted["second"])
 
 
 @pytest.mark.parametrize(
     ("model", "reason"),
     [
         (lambda: with_node(adding), "a trial reads what the trial before has left"),
-        (lambda: with_node(noisy), "trials draw random numbers"),
+        (lambda: by_number(), "a trial reads what the trial before has left"),
+        (lambda: drawn_after_a_product(), "random numbers or counters depend on products of matrices"),
         (lambda: with_node(halving), "the way that a trial takes depends on its input"),
     ],
 )

@@ -1,0 +1,160 @@
+"""Models of float32: the numbers of NumPy and PyTorch in float32, the same bits in every mode, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cogir
+from cogir import library
+from cogir.errors import ModelError
+from cogir.library import Random, State, Step, Value
+from cogir.lowering.pipeline import lower_to
+
+SIZES = (60, 50, 7)
+MADE = np.random.default_rng(0)
+MATRICES = [MADE.normal(size=(before, size)).astype(np.float32) / np.float32(8.0) for before, size in ((60, 50), (50, 7))]
+ROWS = MADE.normal(size=(100, 60)).astype(np.float32)
+TARGETS = MADE.uniform(size=(100, 7)).astype(np.float32)
+
+
+def network(dtype: Any = "float32", learns: bool = False) -> cogir.Model:
+    model = cogir.Model("network", dtype=dtype)
+    nodes = [model.node("n0", input=60), model.node("n1", library.logistic, input=50), model.node("n2", library.tanh, input=7)]
+    for number, matrix in enumerate(MATRICES):
+        model.project(nodes[number], nodes[number + 1], matrix=matrix)
+    model.output(nodes[2])
+    if learns:
+        model.learning([(nodes[2], model.node("target", input=7))], library.gradient_descent, rate=0.5)
+    return model
+
+
+def test_numbers_of_numpy_in_float32() -> None:
+    compiled = network().compile()
+    found = compiled.run(ROWS)["n2"]
+    hidden = 1.0 / (1.0 + np.exp(-(ROWS @ MATRICES[0])))
+    wanted = np.tanh(hidden @ MATRICES[1])
+    assert found.dtype == wanted.dtype == np.float32
+    np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)
+    assert not np.array_equal(found, network("float64").compile().run(ROWS)["n2"].astype(np.float32))
+    assert compiled.params["n0:value->n1:variable/matrix"].dtype == np.float32
+
+
+def test_the_same_bits_in_every_mode_and_stage() -> None:
+    model = network()
+    wanted = model.compile(mode="python").run(ROWS)["n2"]
+    for compiled in (
+        model.compile(),
+        model.compile(without=["batch-trials"]),
+        model.compile(mode="per_node"),
+        cogir.compile(str(model.ir())),
+    ):
+        np.testing.assert_array_equal(compiled.run(ROWS)["n2"], wanted)
+    assert model.compile().explain()["trials"] == ["in blocks of 96"]
+
+
+def test_products_of_float32_are_tiled() -> None:
+    module = network().ir()
+    lower_to(module, "loops")
+    text = str(module)
+    assert "@cogir_product_24x16_f32" in text
+    assert "@cogir_product_24x8(" not in text
+
+
+def adding(x: Value, *, rate: Value = 0.1, total: State = 0.0) -> Step:
+    after = total + rate * x
+    return Step(outputs=(after,), states=(after,))
+
+
+def doubled(x: Value) -> Value:
+    return 2.0 * x
+
+
+def test_states_and_functions_of_projections() -> None:
+    model = cogir.Model("sums", dtype=np.float32)
+    first, second = model.node("first", adding, input=3), model.node("second", library.relu, input=3)
+    model.project(first, second, function=doubled)
+    model.output(second)
+    rows = np.array([[0.1, 0.2, 0.3], [0.4, -0.5, 0.6]])
+    total, wanted = np.zeros(3, np.float32), list[Any]()
+    for row in rows.astype(np.float32):
+        total = total + np.float32(0.1) * row
+        wanted.append(np.maximum(np.float32(2.0) * total, np.float32(0.0)))
+    for mode in ("run", "python", "per_node"):
+        np.testing.assert_array_equal(model.compile(mode=mode).run(rows)["second"], np.array(wanted))
+
+
+@pytest.mark.parametrize("batch", [1, 33, 64])
+def test_learning(batch: int) -> None:
+    data = {"n0": ROWS, "target": TARGETS}
+    model = network(learns=True)
+    compiled = model.compile()
+    found = compiled.learn(data, epochs=2, batch=batch)
+    for other in (model.compile(without=["batch-trials"]), *([model.compile(mode="python")] if batch == 64 else [])):
+        np.testing.assert_array_equal(other.learn(data, epochs=2, batch=batch).losses, found.losses)
+        for path in ("n0:value->n1:variable/matrix", "n1:value->n2:variable/matrix"):
+            assert compiled.params[path].dtype == other.params[path].dtype == np.float32
+            np.testing.assert_array_equal(other.params[path], compiled.params[path])
+    wide = network("float64", learns=True).compile().learn(data, epochs=2, batch=batch)
+    np.testing.assert_allclose(found.losses, wide.losses, rtol=1e-4)
+    assert not np.array_equal(found.losses, wide.losses)
+
+
+def test_learning_beside_pytorch() -> None:
+    torch: Any = pytest.importorskip("torch")
+    layers: list[Any] = []
+    for matrix in MATRICES:
+        layer = torch.nn.Linear(*matrix.shape, bias=False, dtype=torch.float32)
+        layer.weight.data = torch.from_numpy(matrix.T.copy())
+        layers.append(layer)
+    net = torch.nn.Sequential(layers[0], torch.nn.Sigmoid(), layers[1], torch.nn.Tanh())
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.5)
+    losses: list[float] = []
+    for begin in range(0, 100, 50):
+        optimizer.zero_grad()
+        loss = torch.nn.MSELoss()(net(torch.from_numpy(ROWS[begin : begin + 50])), torch.from_numpy(TARGETS[begin : begin + 50]))
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    compiled = network(learns=True).compile()
+    found = compiled.learn({"n0": ROWS, "target": TARGETS}, epochs=1, batch=50)
+    np.testing.assert_allclose(found.losses[0], losses, rtol=1e-5)
+    np.testing.assert_allclose(compiled.params["n0:value->n1:variable/matrix"], layers[0].weight.detach().numpy().T, rtol=1e-4, atol=1e-6)
+
+
+def drawing(x: Value, *, random: Random) -> Value:
+    return x + random.normal(3)
+
+
+def narrowed(x: Value, *, random: Random) -> Value:
+    return x + np.float32(random.normal(3))
+
+
+def accumulating(x: Value, *, total: State = 0.0) -> Step:
+    return Step(outputs=(x,), states=(total + np.zeros(3),))
+
+
+def test_what_is_float64_is_refused() -> None:
+    model = cogir.Model("wide", dtype="float32")
+    with pytest.raises(ModelError, match=r'output "value" of function drawing is float64 in a model of float32 \(draws .* np.float32'):
+        model.node("a", drawing, input=3)
+    with pytest.raises(ModelError, match='state "total" of function accumulating is float64'):
+        model.node("b", accumulating, input=3)
+    node = model.node("c", narrowed, input=3)
+    model.output(node)
+    native, interpreted = (model.compile(mode=mode).run(np.ones((4, 3)))["c"] for mode in ("run", "python"))
+    np.testing.assert_array_equal(native, interpreted)
+    with pytest.raises(ModelError, match="modulation is not there in models of float32"):
+        model.modulate(node, model.node("d", library.linear, input=1).param("slope"))
+    with pytest.raises(ModelError, match="controllers are not there in models of float32"):
+        model.control("e", objective=node, signals=[])
+    with pytest.raises(ModelError, match="give both the same dtype"):
+        cogir.Model("outer").instance("inner", model)
+
+
+@pytest.mark.parametrize("dtype", ["float16", np.int64, None, 3])
+def test_other_types(dtype: Any) -> None:
+    with pytest.raises(ModelError, match='give "float64" or "float32"'):
+        cogir.Model("model", dtype=dtype)
