@@ -26,7 +26,7 @@ demo: $(READY)
 # The site, in build/site: built with the network off, once its tools are installed. With PsyNeuLink in .venv its pages run, too.
 docs: $(VENV)/.docs
 	@echo "The site: about 5 minutes on two free cores the first time, then what has changed."
-	$(BIN)/python docs/site/build.py
+	$(BIN)/python docs/site/build_site.py
 
 $(VENV)/.docs: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,docs]'

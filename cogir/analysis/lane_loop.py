@@ -65,18 +65,12 @@ class LaneLoop:
         return [op for op in self.before if op in found]
 
 
-def lane_loop(module: ModuleOp, varying: Sequence[str] = ()) -> LaneLoop | None:
+def lane_loop(module: ModuleOp, varying: Sequence[str] = ()) -> LaneLoop | str:
     """
-    The loop of a module's trial, if replicates can take its iterations in lanes.
+    The loop of a module's trial, if replicates can take its iterations in lanes; the reason in words if they cannot.
 
     `varying`: the paths of the parameters that differ between replicates.
     """
-    found = lane_loop_or_obstacle(module, varying)
-    return None if isinstance(found, str) else found
-
-
-def lane_loop_or_obstacle(module: ModuleOp, varying: Sequence[str] = ()) -> LaneLoop | str:
-    """As `lane_loop`, with the reason in words where there is none."""
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
     trial = functions.get("trial")
     if trial is None:

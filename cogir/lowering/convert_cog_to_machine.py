@@ -28,6 +28,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from cogir import remarks
 from cogir.analysis.layout import Buffer, Layout
 from cogir.dialects import cog
 from cogir.dialects.python_functions import python_functions
@@ -61,6 +62,13 @@ LEARNING = (LOSS, GRADIENT, OPTIMIZE)
 
 RUN_IS_OVER = -1
 """The status of a trial that did not happen because the run is over."""
+
+
+def say_sizes(model: cog.ModelOp, layout: Layout) -> None:
+    """Reports the sizes of the buffers of a model."""
+    parameters, state = (layout.sizes[first] + layout.sizes[second] for first, second in (("pf", "pi"), ("sf", "si")))
+    text = "the model has {} numbers of parameters, {} of state, {} words of generators, {} inputs and {} outputs"
+    remarks.analysed(model, text, parameters, state, layout.sizes["rng"], layout.sizes["in"], layout.sizes["out"])
 
 
 @dataclass(frozen=True)
@@ -103,11 +111,13 @@ class ConvertCogToMachine(ModulePass):
             (*ENTRY, *(LEARNING if self.learning else LATER), *TRACING, *names_of_the_library(op)),
             "convert-cog-to-machine and later passes add a function of that name",
         )
-        plan = make_plan(resolve(main_model(op, self.model)), logged=self.logged)
+        model = main_model(op, self.model)
+        plan = make_plan(resolve(model), logged=self.logged)
         self._check_logged(plan)
         functions = ModuleFunctions(op)
         if self.learning:
             layout = assign(plan, flags=self.flags, learning=learning_of(plan))
+            say_sizes(model, layout)
             _Machine(plan, layout, functions).build_learning(learning_of(plan))
         else:
             layout = assign(
@@ -118,6 +128,7 @@ class ConvertCogToMachine(ModulePass):
                 record_room=self.record_room,
                 flags=self.flags,
             )
+            say_sizes(model, layout)
             _Machine(plan, layout, functions).build()
         block = op.body.block
         for model in [each for each in block.ops if isinstance(each, cog.ModelOp)]:

@@ -283,13 +283,11 @@ def _iterating(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _through(samples: Any, listed: list[Any]) -> Generator[Any]:
-    """The samples; how far it has gone is noted when it ends."""
-    step = 0
-    try:
-        for step, value in enumerate(listed, 1):
-            yield value
-    finally:
+    """The samples, of which it notes as it goes how many were taken."""
+    samples.current_step = 0
+    for step, value in enumerate(listed, 1):
         samples.current_step = step
+        yield value
 
 
 def _likely(original: Callable[..., Any]) -> Callable[..., Any]:

@@ -14,9 +14,11 @@ from cogir.frontend.compile import source_of
 from cogir.psyneulink.execution.short_runs import short_runs_of
 from cogir.psyneulink.importer.composition import CompositionImporter, analyze, imported
 from cogir.psyneulink.importer.imported import Imported
+from cogir.psyneulink.importer.learned_matrices import learning_nodes
 from cogir.psyneulink.importer.mechanism_classes import write_mechanism
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_mechanism
+from cogir.psyneulink.importer.unread_parameters import LEARNING_MECHANISMS
 from cogir.psyneulink.reader import Reader, UnsupportedFeature
 from cogir.psyneulink.state.logs import Placed, logged_in
 
@@ -79,12 +81,13 @@ def explain_composition(composition: Any) -> Explanation:
     analyze(composition)
     reader = Reader(composition.default_execution_id)
     importer = CompositionImporter(Survey(composition), reader)
+    idle = learning_nodes(composition)
     findings: list[Finding] = []
     for node in importer.mechanisms:
         if hasattr(node, "input_CIM"):
             findings.extend(explain_composition(node).findings)
         else:
-            findings.append(explain_mechanism(node, reader, importer.afferents))
+            findings.append(explain_mechanism(node, reader, importer.afferents, is_idle=node in idle))
     if all(finding.reason is None for finding in findings):
         try:
             found = imported(composition, observed=True)
@@ -92,15 +95,27 @@ def explain_composition(composition: Any) -> Explanation:
             source_of(found.model).build()  # which compiles Python functions
         except CogirError as error:
             findings.append(_refused(composition.name, type(composition).__name__, error))
+    if any(type(node).__name__ in LEARNING_MECHANISMS for node in idle):
+        findings.append(explain_learning(composition))
     return Explanation(composition.name, tuple(findings), str(short_runs_of(composition) or ""))
 
 
-def explain_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]]) -> Finding:
-    """The finding about a Mechanism; `afferents`: the Projections to a port that count."""
+def explain_learning(composition: Any) -> Finding:
+    """The finding about `learn` in Python mode."""
+    kind = "learn in Python mode"
+    try:
+        source_of(imported(composition, observed=True, learns=True).model).build()
+    except CogirError as error:
+        return _refused(composition.name, kind, error)
+    return Finding(composition.name, kind, None)
+
+
+def explain_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any], list[Any]], is_idle: bool = False) -> Finding:
+    """The finding about a Mechanism; `afferents`: the Projections to a port that count; `is_idle`: only learning executes it."""
     kind = type(mechanism).__name__
     try:
         check_mechanism(mechanism)
-        write_mechanism(mechanism, reader, afferents)
+        write_mechanism(mechanism, reader, afferents, is_idle=is_idle)
     except CogirError as error:
         return _refused(mechanism.name, kind, error)
     return Finding(mechanism.name, kind, None)

@@ -11,6 +11,8 @@ from collections.abc import Callable, Generator
 from contextlib import nullcontext
 from typing import Any, Protocol
 
+import numpy as np
+
 from cogir.errors import CogirError
 from cogir.psyneulink.execution import evaluate as evaluated
 from cogir.psyneulink.execution import nested
@@ -101,6 +103,7 @@ def learned_in_python(
     composition = given["self"]
     settings.begin(composition)
     call: NativeCall | None = None
+    generator = np.random.get_state()
     try:
         asked = batches_asked(composition, given["inputs"])
         if settings.leaves_short_runs and (stay := staying_to_learn(composition, asked.trials)) is not None:
@@ -112,6 +115,7 @@ def learned_in_python(
         if call is not None and call.begun:
             raise
         settings.tell(composition, error)
+    np.random.set_state(generator)  # PsyNeuLink shuffles the trials itself, from where the generator was
     with nullcontext() if call is None else call.left_out():
         return original(composition, *args, **kwargs)
 

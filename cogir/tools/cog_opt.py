@@ -267,8 +267,8 @@ class CogOptMain(xDSLOptMain):
         found: list[IrDumps] = []
         if before is not None or after is not None or on_change:
             after = "" if on_change and after is None else after
-            chosen = [() if names is None else self.chosen_passes(names) for names in (before, after)]
-            found.append(IrDumps(*chosen, on_change, self.dump_text, lambda: sys.stderr))
+            first, last = (() if names is None else self.chosen_passes(names) for names in (before, after))
+            found.append(IrDumps(first, last, on_change, self.dump_text, lambda: sys.stderr))
         if self.args.print_between_passes:
             between = {each.name for each in self.passes[:-1]}
             found.append(IrDumps((), between, False, self.dump_text, lambda: sys.stdout))

@@ -19,6 +19,7 @@ from dataclasses import asdict
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ class LoweringProcess:
     def __init__(self, patience: float = PATIENCE):
         self.patience = patience
         self._lock = threading.Lock()
-        self._process: multiprocessing.process.BaseProcess | None = None
+        self._process: BaseProcess | None = None
         self._connection: Connection | None = None
 
     def ask(self, request: LevelRequest) -> LevelAnswer:

@@ -49,8 +49,8 @@ def remark_lines(report: PassReport, pass_name: str, file: str, wanted: RemarkFi
     """The remarks of a pass as text, each with its place, the line there and a caret."""
     for remark, number in merged(report, pass_name, wanted):
         times = f" ({number} times)" if number > 1 else ""
-        where = f" in @{remark.function}" if remark.function and remark.place is None else ""
-        text = f"{remark.text}{where}{times} [{pass_name}: {remark.kind}]"
+        where = f"@{remark.function}: " if remark.function and remark.place is None else ""
+        text = f"{where}{remark.text}{times} [{pass_name}: {remark.kind}]"
         yield diagnostic("remark", text, place_of_remark(remark, file), colours=colours)
 
 

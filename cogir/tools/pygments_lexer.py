@@ -6,6 +6,7 @@ Pygments finds it through the entry point `pygments.lexers`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from pygments.lexer import RegexLexer
@@ -19,9 +20,9 @@ class CogIrLexer(RegexLexer):
 
     name = "cog IR"
     url = "https://mlir.llvm.org/docs/LangRef/"
-    aliases: ClassVar[list[str]] = ["cog", "mlir"]
-    filenames: ClassVar[list[str]] = [f"*.{each}" for each in FILE_TYPES]
-    mimetypes: ClassVar[list[str]] = ["text/x-mlir"]
+    aliases: ClassVar[Sequence[str]] = ["cog", "mlir"]
+    filenames: ClassVar[Sequence[str]] = [f"*.{each}" for each in FILE_TYPES]
+    mimetypes: ClassVar[Sequence[str]] = ["text/x-mlir"]
     version_added = ""
     tokens: ClassVar[dict[str, Any]] = {
         "root": [(r"\s+", Whitespace), *((rule.pattern, string_to_tokentype(rule.pygments)) for rule in RULES)],

@@ -176,7 +176,9 @@ class TextIndex:
             self.errors.append(tool_error(error))
         except RecursionError:
             self.errors.append(ToolError("the input is nested too deeply"))
-        for defined, span, values, region in parser.definitions if parser is not None else ():
+        if parser is None:
+            return
+        for defined, span, values, region in parser.definitions:
             place = TextRange(span.start + start, span.end + start)
             first, end = parser.regions[region]
             owner = values[0].owner

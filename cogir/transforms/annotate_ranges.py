@@ -11,7 +11,7 @@ After:  the same, and operations of whose results something is known have `cog.r
 ```
 
 Arguments of functions that nobody calls can be anything. `sigmas` takes normal draws to lie within so many standard deviations instead of
-what the generators can give at most. `parameters` takes the parameters of a model to have their default values.
+what the generators can give at most; the module then says so (`cog.draws_within`), as its ranges hold only for such draws. `parameters` takes the parameters of a model to have their default values.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from cogir.analysis.ranges.values import Number as RangedNumber
 from cogir.analysis.ranges.walk import Walker
 from cogir.irutils import element_type_of
 
-RANGES, ITERATIONS = "cog.ranges", "cog.iterations"
+RANGES, ITERATIONS, WITHIN = "cog.ranges", "cog.iterations", "cog.draws_within"
 
 
 def walked(module: ModuleOp, walker: Walker, parameters: bool = False) -> Walker:
@@ -95,3 +95,5 @@ class AnnotateRanges(ModulePass):
         walker = walked(op, Walker(op, sigmas=self.sigmas, ulps=ulps), self.parameters)
         for inner in op.walk():
             annotate(inner, walker)
+        if self.sigmas is not None:
+            op.attributes[WITHIN] = StringAttr(f"{self.sigmas:g} standard deviations")

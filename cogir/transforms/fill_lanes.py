@@ -44,7 +44,7 @@ from xdsl.rewriter import InsertPoint
 
 from cogir import remarks
 from cogir.analysis.effects import EffectsTable
-from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop_or_obstacle
+from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop
 from cogir.analysis.op_cost import CostTable
 from cogir.analysis.rare_values import needed_for, rare_values
 from cogir.analysis.signatures import INLINE
@@ -391,10 +391,10 @@ def simplify(loop: scf.WhileOp, module: ModuleOp) -> None:
 
 def obstacle(module: ModuleOp, varying: Sequence[str] = ()) -> str:
     """Why the trial of a module for replicates cannot be taken apart, in words; empty if it can. The loop is simplified on the way."""
-    found = lane_loop_or_obstacle(module, varying)
+    found = lane_loop(module, varying)
     if not isinstance(found, str):
         simplify(found.loop, module)
-        found = lane_loop_or_obstacle(module, varying)
+        found = lane_loop(module, varying)
     return found if isinstance(found, str) else ""
 
 
@@ -429,7 +429,7 @@ class FillLanes(ModulePass):
 
     def found(self, module: ModuleOp) -> LaneLoop | None:
         """The loop of the trial, if replicates can go through it side by side."""
-        found = lane_loop_or_obstacle(module, self.varying)
+        found = lane_loop(module, self.varying)
         if isinstance(found, str):
             remarks.missed(trial_of(module), "not vectorised: replicates run one after the other, because {}", found)
             return None

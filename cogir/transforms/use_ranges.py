@@ -67,6 +67,8 @@ def answer_of(op: arith.CmpfOp | arith.CmpiOp, ranges: LocalRanges) -> IntRange:
     if op.lhs.type != F64:
         return EITHER
     possible, wanted = floats.relations(ranges.of(op.lhs), ranges.of(op.rhs)), floats.RELATIONS[predicate_of(op)]
+    if op.lhs is op.rhs:
+        possible &= floats.EQUAL | floats.UNORDERED
     return IntRange(int(not possible & ~wanted), int(bool(possible & wanted))) if possible else EITHER
 
 

@@ -42,19 +42,24 @@ nb_execution_cache_path = str(ROOT / "build" / "cells")
 nb_execution_timeout = 300
 nb_execution_raise_on_error = True
 nb_merge_streams = True
+# Progress bars.
+nb_output_stderr = "remove"
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}
 html_math_renderer = "mathml"
 
 # The gallery: the scripts of examples/gallery, executed.
 sphinx_gallery_conf = {
-    "examples_dirs": [str(ROOT / "examples" / "gallery")],
+    "examples_dirs": ["../../examples/gallery"],  # as seen from build/pages
     "gallery_dirs": ["gallery"],
     "filename_pattern": r"/(?!figures)[a-z_0-9]+\.py$",
+    "subsection_order": [f"../../examples/gallery/{name}" for name in ("decisions", "networks", "learning", "studies", "compiler")],
     "within_subsection_order": "FileNameSortKey",
     "capture_repr": ("_repr_html_", "__repr__"),
     "ignore_repr_types": r"matplotlib.*|builtins.*|numpy.*",
     "download_all_examples": False,
     "show_memory": False,
+    # That page fetches scripts from elsewhere.
+    "write_computation_times": False,
     "min_reported_time": 0,
     "show_signature": False,
     "abort_on_example_error": False,

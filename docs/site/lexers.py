@@ -6,16 +6,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-try:
-    from cogir.tools.pygments_lexer import CogIrLexer as Lexer
-except ImportError:
-    from pygments.lexers.special import TextLexer as Lexer
+from cogir.tools.pygments_lexer import CogIrLexer
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    app.add_lexer("mlir", Lexer)
-    app.add_lexer("cog", Lexer)
+    app.add_lexer("mlir", CogIrLexer)
+    app.add_lexer("cog", CogIrLexer)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

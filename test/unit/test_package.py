@@ -10,7 +10,7 @@ from pathlib import Path
 import cogir
 
 ROOT = Path(__file__).parents[2]
-SHIPPED = {"cogir", "docs", "examples", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md"}
+SHIPPED = {"cogir", "docs", "editors", "examples", "README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md"}
 ADDED = {"PKG-INFO", "pyproject.toml", ".gitignore"}
 """What hatchling adds to what it is told to include."""
 

@@ -97,16 +97,21 @@ _CALLED: dict[Any, Callable[..., Any]] = {
 }
 
 
+_OF_PORTS = {("np", "median"): median, ("np", "sum", "safe_len"): mean_square}
+"""The functions of the standard OutputPorts MEDIAN, and MSE of a ComparatorMechanism, by the names that they use."""
+_PROBE = np.array([3.0, -1.0, 0.5, 7.0])
+
+
 def compilable(function: Any) -> Callable[..., Any] | None:
     """The compilable equivalent of a function that is PsyNeuLink's own, NumPy's or Python's; None for any other."""
     module = getattr(function, "__module__", None) or ""
     if module == "psyneulink.core.components.functions.nonstateful.selectionfunctions":
         return _OWN.get(getattr(function, "__name__", ""))
     code = getattr(function, "__code__", None)
-    if module.startswith("psyneulink.") and code is not None and code.co_names == ("np", "median"):
-        return median  # the function of the standard OutputPort MEDIAN
-    if module.startswith("psyneulink.") and code is not None and code.co_names == ("np", "sum", "safe_len"):
-        return mean_square  # that of the standard OutputPort MSE of a ComparatorMechanism
+    if module.startswith("psyneulink.") and code is not None:
+        equivalent = _OF_PORTS.get(code.co_names)
+        if equivalent is not None and function(_PROBE) == equivalent(_PROBE):
+            return equivalent
     try:
         return _CALLED.get(function)
     except TypeError:

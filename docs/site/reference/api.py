@@ -13,7 +13,7 @@ from typing import Any
 
 import cogir
 from cogir.frontend.builder.schedule import Schedule
-from reference.markdown import docstring, first_sentence, signature_text, table, write_if_changed
+from reference.markdown import call_text, docstring, first_sentence, signature_text, table, write_if_changed
 
 EXAMPLES = Path(__file__).with_name("examples_of_api.py")
 TOPICS: dict[str, tuple[str, str, tuple[str, ...]]] = {
@@ -159,7 +159,7 @@ def entry(path: str, thing: Any, found: dict[str, str]) -> str:
     head = "" if thing is Schedule or isinstance(thing, EnumType | str) or not callable(thing) else signature_text(thing)
     lines = [f"## `{path}`" if "__" in path else f"## {path}", ""]
     if head:
-        lines += [f"```python\n{path}{head}\n```", ""]
+        lines += [call_text(path, head), ""]
     lines += [_said(path, thing), ""]
     if isinstance(thing, EnumType):
         lines += [table(["name", "value"], [[f"`{each.name}`", f"`{each.value}`"] for each in thing]), ""]
@@ -183,7 +183,7 @@ def _member(owner: type, name: str, thing: Any) -> str:
     live = getattr(owner, name, thing)
     if isinstance(thing, property) or not callable(live):
         return docstring(live if isinstance(thing, property) else thing)
-    return f"```python\n{owner.__name__}.{name}{signature_text(live)}\n```\n\n{docstring(live)}"
+    return f"{call_text(f'{owner.__name__}.{name}', signature_text(live))}\n\n{docstring(live)}"
 
 
 def things(topic: str) -> list[tuple[str, Any]]:

@@ -14,7 +14,7 @@ from typing import Any
 from cogir import library
 from cogir.library.signature import signature_of
 from reference import figures
-from reference.markdown import docstring, table, write_if_changed
+from reference.markdown import call_text, docstring, table, write_if_changed
 
 DOCS = Path(__file__).resolve().parents[2]
 SPACES: dict[str, Any] = {"library": library, "psyneulink": library.psyneulink}
@@ -96,7 +96,7 @@ def section(space: str, name: str, function: Any) -> str:
     arguments = ", ".join(
         each.name if each.default is inspect.Parameter.empty else f"{each.name}={each.default!r}" for each in found.values()
     )
-    lines = [f"### {name}", "", f"```python\n{path_of(space, name)}({arguments})\n```", "", docstring(function), ""]
+    lines = [f"### {name}", "", call_text(path_of(space, name), f"({arguments})"), "", docstring(function), ""]
     lines += [f"![Figure of {name}](figures/{space}-{name}.svg)", ""]
     if rows := parameters(function):
         lines += [rows, ""]

@@ -71,6 +71,33 @@ def signature_text(function: Any, *, leave: tuple[str, ...] = ("self", "cls")) -
     return str(found.replace(parameters=kept, return_annotation=_short(found.return_annotation)))
 
 
+def call_text(path: str, signature: str) -> str:
+    """A call as a block of code, with a line for each argument if it is long."""
+    text = f"{path}{signature}"
+    if len(text) > 100:
+        arguments, result = _arguments(signature)
+        text = "\n".join([f"{path}(", *(f"    {each}," for each in arguments), f"){result}"])
+    return f"```python\n{text}\n```"
+
+
+def _arguments(signature: str) -> tuple[list[str], str]:
+    """The arguments of a signature, and what follows them."""
+    found: list[str] = []
+    depth, start = 0, 1
+    quoted = False
+    for place, letter in enumerate(signature):
+        quoted ^= letter == "'"
+        if quoted:
+            continue
+        depth += (letter in "([{") - (letter in ")]}")
+        if (letter == "," and depth == 1) or depth == 0:
+            found.append(signature[start:place].strip())
+            start = place + 1
+        if depth == 0:
+            break
+    return [each for each in found if each], signature[start:]
+
+
 class Shown(str):
     """A text that a signature shows without quotes."""
 

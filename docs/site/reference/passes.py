@@ -5,7 +5,6 @@ The passes: what each accepts and leaves, its options, and an example from its F
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import inspect
 import io
 import re
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from xdsl.passes import ModulePass
 
+from cogir.lowering.pass_descriptions import describe_pass
 from cogir.lowering.pipeline import KERNELS, PASSES, SPECIALISATION, STAGES
 from cogir.tools.cog_opt import main as cog_opt
 from reference.markdown import docstring, first_sentence, markdown, table, write_if_changed
@@ -47,28 +47,8 @@ def stage_of(name: str) -> str:
 
 def options(pass_type: type[ModulePass]) -> list[list[str]]:
     """A row for each option of a pass: its name, its default, its meaning."""
-    if not dataclasses.is_dataclass(pass_type):
-        return []
-    comments = field_comments(pass_type)
-    rows: list[list[str]] = []
-    for each in dataclasses.fields(pass_type):
-        if each.name == "name" or not each.init:
-            continue
-        default = (
-            each.default
-            if each.default is not dataclasses.MISSING
-            else each.default_factory()
-            if each.default_factory is not dataclasses.MISSING
-            else "needed"
-        )
-        rows.append([f"`{each.name.replace('_', '-')}`", f"`{default}`", comments.get(each.name, "")])
-    return rows
-
-
-def field_comments(pass_type: type) -> dict[str, str]:
-    """The docstrings after the fields of a class."""
-    found = re.findall(r'^    (\w+)\s*:[^\n]*\n    """(.*?)"""', inspect.getsource(pass_type), re.M | re.S)
-    return {name: " ".join(text.split()) for name, text in found}
+    found = describe_pass(pass_type).options
+    return [[f"`{each.name}`", "needed" if each.default is None else f"`{each.default}`", each.description] for each in found]
 
 
 def pieces(path: Path, name: str) -> tuple[str, str]:
@@ -144,7 +124,7 @@ def page(name: str) -> str:
         where += " It runs only in the pipeline for GPUs (`--kernels`)."
     parts = [f"# {name}\n", markdown(inspect.getdoc(module) or ""), "", where, ""]
     own = docstring(pass_type)
-    if own and first_sentence(pass_type) != first_sentence(module) and not own.startswith(pass_type.__name__ + "("):
+    if own and first_sentence(pass_type).rstrip(".") not in first_sentence(module) and not own.startswith(pass_type.__name__ + "("):
         parts += [own, ""]
     rows = options(pass_type)
     parts += ["## Options\n", table(["option", "default", "meaning"], rows) or "None.", "", example(name)]

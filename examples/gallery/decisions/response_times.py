@@ -9,7 +9,6 @@ decisions agree with it.
 # %%
 # One node is enough. It executes until it reaches a bound, and each trial begins anew.
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 import cogir
@@ -36,7 +35,6 @@ found = model.compile().replicates({"decision": [[1.0]]}, count=100_000, seed=1)
 # Upwards the choices of the upper bound, downwards those of the lower one. ``plot`` recognises a decision by its ports.
 
 found.plot()
-plt.tight_layout()
 
 # %%
 # The probability of the upper bound is ``1 / (1 + exp(-2 * drift * threshold))``, and both choices have the same distribution of times.

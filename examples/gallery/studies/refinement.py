@@ -6,7 +6,6 @@ Where an objective is best, without a run
 (figure 7 of Distill, CGO 2022, shows this for attention in the predator-prey model).
 """
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 import cogir
@@ -43,7 +42,6 @@ for level in levels:
 axes.plot(levels, worst, color="tab:red", linewidth=1, label="95 % of runs are below")
 axes.set_ylim(0.0, 2.5)
 axes.legend()
-plt.tight_layout()
 
 # 2 / (1 + a) + a / 10 is least where (1 + a)**2 = 20
 (low, high) = found.region["observer/attention"]

@@ -2,6 +2,9 @@
 // RUN: cog-opt %s -p annotate-ranges | filecheck %s
 // RUN: cog-opt %s -p 'annotate-ranges{sigmas=3.0}' | filecheck %s --check-prefix=SIGMAS
 
+// CHECK-NOT: cog.draws_within
+// SIGMAS: builtin.module attributes {cog.draws_within = "3 standard deviations"}
+
 // CHECK-LABEL: @logistic
 // CHECK:      %n = arith.negf %x : f64
 // CHECK-NEXT: %p = math.exp %n {cog.ranges = ["[0.0, inf] or NaN"]} : f64

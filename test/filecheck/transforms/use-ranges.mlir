@@ -43,3 +43,20 @@ func.func @flags(%n: i64) -> (f64, f64) {
   %k = arith.maximumf %t, %zero : f64
   func.return %m, %k : f64, f64
 }
+
+// A number from an integer is not NaN, however that is asked; of a root it has to be asked.
+// CHECK-LABEL: @nan
+// CHECK:      %a = arith.constant false
+// CHECK-NEXT: %b = arith.constant false
+// CHECK-NEXT: %c = arith.constant true
+// CHECK-NEXT: %r = math.sqrt %s : f64
+// CHECK-NEXT: %d = arith.cmpf uno, %r, %r : f64
+func.func @nan(%n: i64) -> (i1, i1, i1, i1) {
+  %s = arith.sitofp %n : i64 to f64
+  %a = arith.cmpf uno, %s, %s : f64
+  %b = arith.cmpf une, %s, %s : f64
+  %c = arith.cmpf oeq, %s, %s : f64
+  %r = math.sqrt %s : f64
+  %d = arith.cmpf uno, %r, %r : f64
+  func.return %a, %b, %c, %d : i1, i1, i1, i1
+}

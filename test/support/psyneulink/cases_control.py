@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from support.psyneulink.cases import Case, node
 
 import psyneulink as pnl
@@ -188,7 +189,8 @@ NOISY: dict[str, Any] = {"node": {"function": pnl.GaussianDistort}, "modulated":
 
 def gated_by_vector() -> Any:
     """A GatingMechanism multiplies each element of an InputPort by another number."""
-    first, last = node("A", 2), node("B", 2)
+    first = node("A", 2)
+    last = node("B", 2, input_ports=[pnl.InputPort(name="in", function=pnl.LinearCombination(scale=np.ones(2)))])
     signal = pnl.GatingSignal(default_allocation=[1.0, 1.0], modulates=last.input_port)
     gate = pnl.GatingMechanism(name="G", default_allocation=[1.0, 1.0], gating_signals=[signal], function=pnl.Logistic)
     composition = pnl.Composition(name="C", pathways=[first, last])

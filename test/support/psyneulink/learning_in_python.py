@@ -49,7 +49,7 @@ def made(build: Build, order: Sequence[str], context: str) -> list[Held]:
         for who, call in zip(order, itertools.cycle(calls), strict=False):
             with accelerate(strict=True) if who == NATIVE else nullcontext():
                 returned = np.array(call(context))
-            own = {("result", "returned"): returned, ("generator", "of NumPy"): str(np.random.get_state()[1])}
+            own = {("result", "returned"): returned, ("generator", "of NumPy"): str(np.random.get_state())}
             found.append({**own, **held(composition, context), **matrices(composition, context)})
     return found
 

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 sys.path.append(str(ROOT / "docs" / "site"))
 
-import build  # noqa: E402
+import build_site  # noqa: E402
 import check_links  # noqa: E402
 
 DOCS = ROOT / "docs"
@@ -60,15 +60,25 @@ def test_dead_links_are_found(tmp_path: Path) -> None:
 
 def test_links_out_of_docs_lead_to_copies(tmp_path: Path) -> None:
     text = "[a](../CONTRIBUTING.md#style) [b](../examples/lca.py) [c](../examples) [d](running.md#compiling) [e](https://example.org/x)"
-    moved = build.inside(text, DOCS / "page.md", tmp_path, tmp_path / "page.md")
+    moved = build_site.inside(text, DOCS / "page.md", tmp_path, tmp_path / "page.md")
     assert moved == (
         "[a](CONTRIBUTING.md#style) [b](files/examples/lca.py) [c](gallery/index.rst) [d](running.md#compiling) [e](https://example.org/x)"
     )
     assert (tmp_path / "files" / "examples" / "lca.py").exists()
-    deeper = build.inside("[a](../../CONTRIBUTING.md)", DOCS / "design" / "README.md", tmp_path, tmp_path / "design" / "README.md")
+    deeper = build_site.inside("[a](../../CONTRIBUTING.md)", DOCS / "design" / "README.md", tmp_path, tmp_path / "design" / "README.md")
     assert deeper == "[a](../CONTRIBUTING.md)"
+
+
+def test_pages_of_an_earlier_build_are_removed(tmp_path: Path) -> None:
+    (tmp_path / "old.rst").write_text("Old\n===\n")
+    (tmp_path / "gallery").mkdir()
+    (tmp_path / "gallery" / "kept.rst").write_text("Kept\n====\n")
+    build_site.copy_pages(tmp_path)
+    assert not (tmp_path / "old.rst").exists()
+    assert (tmp_path / "gallery" / "kept.rst").exists()
+    assert (tmp_path / "tutorial" / "first_model.md").read_text() == (DOCS / "tutorial" / "first_model.md").read_text()
 
 
 def test_a_link_to_a_folder_without_a_page_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LookupError, match="a page links the folder cogir; add its page to PLACES"):
-        build.inside("[a](../cogir)", DOCS / "page.md", tmp_path, tmp_path / "page.md")
+        build_site.inside("[a](../cogir)", DOCS / "page.md", tmp_path, tmp_path / "page.md")

@@ -46,7 +46,7 @@ def flags_of(options: dict[str, Any]) -> list[str]:
     return sorted({str(flag) for op in extremes for flag in cast(Any, op.properties["fastmath"]).data})
 
 
-def by_both_codes(model: Compilable, inputs: Any, trials: int | None, values: tuple[Any, Any] | None = None) -> list[str]:
+def by_both_codes(model: Compilable, inputs: Any, trials: int, values: tuple[Any, Any] | None = None) -> list[str]:
     """The results of specialised code with the pass and without it; `values`: those of the parameters, if they are not the model's."""
     found: list[str] = []
     for without in ((), ("use-ranges",)):
@@ -82,7 +82,7 @@ def test_examples_keep_their_bits(name: str) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_models_of_scripts_keep_their_bits(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each run of a script in `examples/models`, with the parameters that it has there; of replicates, 200 trials."""
+    """Each run of a script in `examples/models`, with the parameters that it has there; of replicates 200 trials, of runs at most 2,000."""
     made: dict[int, tuple[Compilable, cogir.Compiled]] = {}
     compared: list[str] = []
     compiling = Compilable.compile
@@ -92,14 +92,14 @@ def test_models_of_scripts_keep_their_bits(script: Path, monkeypatch: pytest.Mon
         made[id(result)] = model, result
         return result
 
-    def watched(before: Callable[..., Any], trials: int | None) -> Callable[..., Any]:
+    def watched(before: Callable[..., Any], trials: int) -> Callable[..., Any]:
         def run(self: cogir.Compiled, inputs: Any = None, *given: Any, **options: Any) -> Any:
             if id(self) in made:  # not one of those that are compared here
                 context = cast(NativeContext, self.context())
                 values = context.pf.copy(), context.pi.copy()
                 with monkeypatch.context() as patch:
                     patch.setattr(Compilable, "compile", compiling)
-                    first, second = by_both_codes(made[id(self)][0], inputs, options.get("num_trials", trials), values)
+                    first, second = by_both_codes(made[id(self)][0], inputs, min(options.get("num_trials") or trials, trials), values)
                 assert first == second
                 compared.append(first)
             return before(self, inputs, *given, **options)
@@ -107,9 +107,9 @@ def test_models_of_scripts_keep_their_bits(script: Path, monkeypatch: pytest.Mon
         return run
 
     monkeypatch.setattr(Compilable, "compile", compiled)
-    monkeypatch.setattr(cogir.Compiled, "run", watched(cogir.Compiled.run, None))
+    monkeypatch.setattr(cogir.Compiled, "run", watched(cogir.Compiled.run, 2000))
     monkeypatch.setattr(cogir.Compiled, "replicates", watched(cogir.Compiled.replicates, 200))
-    monkeypatch.setattr(sys, "argv", [script.name, *(["--trials", "20"] if "trials" in script.read_text() else [])])
+    monkeypatch.setattr(sys, "argv", [script.name, *(["--trials", "20"] if "chosen.trials" in script.read_text() else [])])
     monkeypatch.syspath_prepend(str(script.parent))
     runpy.run_path(str(script), run_name="__main__")
     assert compared

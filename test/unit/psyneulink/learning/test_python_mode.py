@@ -3,6 +3,7 @@
 """
 
 import warnings
+from contextlib import nullcontext
 
 import numpy as np
 import psyneulink as pnl
@@ -20,7 +21,7 @@ from support.psyneulink.learning_in_python import (
     temporal_difference,
 )
 
-from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
+from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate, explain
 from cogir.psyneulink.execution import short_runs
 from cogir.psyneulink.importer import learned_matrices as importer_matrices
 from cogir.psyneulink.importer import learning_mechanisms
@@ -112,6 +113,24 @@ def test_two_times_of_change_at_one_mechanism_are_named():
         composition.learn(inputs={one: [[1, 2]], two: [[2, 1]], target: [[0, 1]]})
 
 
+def test_trials_have_psyneulinks_order_where_it_learns():
+    """Cogir draws the order of the trials before it finds that it cannot compile them."""
+
+    def generator_after(fast):
+        fresh()
+        nodes = [pnl.TransferMechanism(name=name, input_shapes=2) for name in ("one", "two", "last")]
+        composition = pnl.Composition(name="net")
+        composition.add_backpropagation_learning_pathway([nodes[0], nodes[2]], learning_update="online")
+        target = composition.add_backpropagation_learning_pathway([nodes[1], nodes[2]], learning_update="after").target
+        np.random.seed(3)
+        with accelerate(short_runs="native") if fast else nullcontext(), warnings.catch_warnings():
+            warnings.simplefilter("ignore", FallbackWarning)
+            composition.learn(inputs={nodes[0]: numbers(4, 2), nodes[1]: numbers(4, 2), target: numbers(4, 2)}, epochs=3)
+        return str(np.random.get_state())
+
+    assert generator_after(True) == generator_after(False)
+
+
 def test_short_learning_stays_in_psyneulink(monkeypatch):
     composition, (learn, _) = built(2, 2)
     with accelerate(short_runs="psyneulink"), warnings.catch_warnings():
@@ -121,3 +140,16 @@ def test_short_learning_stays_in_psyneulink(monkeypatch):
         monkeypatch.setattr("cogir.psyneulink.native_calls.native_learning", lambda *_: pytest.fail("it has been compiled"))
         learn("c")
     assert np.shape(composition.parameters.results.get("c")) == (8, 1, 2)
+
+
+def test_it_is_explained_whether_learning_compiles():
+    composition, _ = built(2, 2)
+    found = explain(composition)
+    assert found
+    assert "learn in Python mode: compiles" in str(found)
+    nodes = [pnl.TransferMechanism(name=name, input_shapes=2) for name in ("one", "two")]
+    inner = pnl.Composition(name="inner", nodes=[pnl.TransferMechanism(name="within", input_shapes=2)])
+    outer = pnl.Composition(name="outer")
+    outer.add_backpropagation_learning_pathway(nodes)
+    outer.add_node(inner)
+    assert "learn in Python mode: does not compile: it learns, and has nested Compositions" in str(explain(outer))

@@ -1,7 +1,7 @@
 """
 Builds the site: `make docs`, or
 
-    python docs/site/build.py [--output build/site]
+    python docs/site/build_site.py [--output build/site]
 
 The pages of `docs` are copied to `build/pages`, the reference is written beside them, and Sphinx makes HTML of both and of the gallery.
 Warnings are errors. In the end every link of the site is followed.
@@ -36,15 +36,19 @@ PLACES = {
     "docs/design": "design/README.md",
 }
 """Folders and files that pages link, and the page of the site for each."""
+WRITTEN_LATER = ("gallery", "reference", "files")
+"""Folders of pages that are not copied from `docs`."""
 LINK = re.compile(r"(\[[^\]]*\])\(([^)\s]+)\)")
 
 
 def copy_pages(target: Path) -> None:
-    """Copies all pages and figures; links that leave `docs` lead to copies of what they name."""
+    """Copies all pages and figures; links that leave `docs` lead to copies of what they name. Pages of an earlier build are removed."""
+    written = {target / name for name in FROM_ROOT}
     for path in sorted(DOCS.rglob("*")):
         if not path.is_file() or HERE in path.parents or path.suffix in (".py", ".pyc"):
             continue
         copied = target / path.relative_to(DOCS)
+        written.add(copied)
         copied.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".md":
             write_if_changed(copied, inside(path.read_text(), path, target, copied))
@@ -54,6 +58,9 @@ def copy_pages(target: Path) -> None:
         path = ROOT / name
         if path.suffix == ".md":
             write_if_changed(target / name, inside(path.read_text(), path, target, target / name))
+    for path in [*target.rglob("*.md"), *target.rglob("*.rst")]:
+        if path not in written and path.relative_to(target).parts[0] not in WRITTEN_LATER:
+            path.unlink()
 
 
 def inside(text: str, page: Path, target: Path, copied: Path) -> str:
@@ -78,7 +85,7 @@ def place_of(found: Path, target: Path) -> Path:
     if name in PLACES:
         return target / PLACES[name]
     if found.is_dir():
-        raise LookupError(f"docs/site/build.py: a page links the folder {name}; add its page to PLACES")
+        raise LookupError(f"docs/site/build_site.py: a page links the folder {name}; add its page to PLACES")
     if DOCS in found.parents and found.suffix != ".py":
         return target / found.relative_to(DOCS)
     if found.suffix == ".md" and name in FROM_ROOT:

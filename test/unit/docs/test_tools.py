@@ -1,0 +1,61 @@
+"""docs/tools.md: every command on the page prints what the page shows, and the options that it names exist."""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from cogir.tools import cog_lsp, cog_opt, cog_play, cog_run, cog_translate
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "tools.md").read_text()
+TOOLS: dict[str, ModuleType] = {
+    "cog-opt": cog_opt,
+    "cog-run": cog_run,
+    "cog-translate": cog_translate,
+    "cog-lsp": cog_lsp,
+    "cog-play": cog_play,
+}
+FENCED = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+"""The sessions of the page; the fences within the output of a command are indented."""
+SESSIONS = [
+    (command, shown)
+    for block in FENCED.findall(PAGE)
+    for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize(("command", "shown"), SESSIONS, ids=[command for command, _ in SESSIONS])
+def test_commands(command: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for example in (ROOT / "cogir" / "tools" / "play").glob("*.mlir"):
+        shutil.copy(example, tmp_path)
+    wrong = re.search(r"```mlir\n(.*?)```", PAGE, re.DOTALL)
+    assert wrong is not None
+    (tmp_path / "wrong.mlir").write_text(wrong[1])
+    monkeypatch.chdir(tmp_path)
+    tool, *arguments = shlex.split(command)
+    TOOLS[tool].main(arguments)
+    out, err = capsys.readouterr()
+    assert (out + err).strip() == shown.strip()
+
+
+def test_all_sessions_are_found() -> None:
+    assert len(SESSIONS) == PAGE.count("\n$ ") > 6
+
+
+def test_options_that_are_named_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    known: set[str] = set()
+    for tool in TOOLS.values():
+        with pytest.raises(SystemExit):
+            tool.main(["--help"])
+        known |= set(re.findall(r"--[a-z][a-z-]+", capsys.readouterr().out))
+    assert set(re.findall(r"`(--[a-z][a-z-]+)", PAGE)) <= known
+
+
+def test_the_page_is_linked_and_shows_a_picture() -> None:
+    assert "docs/tools.md" in (ROOT / "README.md").read_text()
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", PAGE):
+        assert (ROOT / "docs" / target).exists(), target

@@ -1,0 +1,33 @@
+"""The levels of a text for the playground: lowering, lines, passes and options."""
+
+from cogir.tools.cog_play import texts
+from cogir.tools.levels import LevelRequest, answer
+
+
+def test_lines_know_where_they_come_from() -> None:
+    text = texts(None)["decide"]
+    found = answer(LevelRequest(text, "machine"))
+    pairs = {(line.split()[2] if " = " in line else "", number) for line, number in zip(found.text.splitlines(), found.lines, strict=True)}
+    assert ("math.absf", 1 + text[: text.index("math.absf")].count("\n")) in pairs
+
+
+def test_a_lowering_can_stop_after_a_pass_and_take_options() -> None:
+    text = texts(None)["decide"]
+    stopped = answer(LevelRequest(text, "machine", until="convert-cog-to-machine"))
+    whole = answer(LevelRequest(text, "machine"))
+    assert stopped.text != whole.text
+    assert stopped.passes == whole.passes
+    assert "@lanes_iterate" in answer(LevelRequest(text, "machine", replicates=True)).text
+    special = answer(LevelRequest(text, "machine", specialise=True))
+    assert "fold-parameters" in special.passes
+    assert "arith.constant 3.000000e-01 : f64" in special.text
+
+
+def test_functions_without_a_model_begin_at_stage_machine() -> None:
+    text = texts(None)["loop"]
+    assert answer(LevelRequest(text, "scheduled")).text == answer(LevelRequest(text, "text")).text
+    machine = answer(LevelRequest(text, "machine"))
+    assert {"did not hoist arith.divsi out of scf.for: it can fail, and the loop may have no iterations"} <= {
+        remark["text"] for remark in machine.remarks
+    }
+    assert "llvm.func @sum" in answer(LevelRequest(text, "llvm")).text

@@ -1,0 +1,148 @@
+"""The index of a text: what an editor is told about a place, without an editor."""
+
+from pathlib import Path
+
+import pytest
+
+from cogir.tools.text_index import TextIndex, TextRange, written
+
+TEXT = """\
+cog.model @m {
+  cog.node @"my node" (%x: f64) params (%rate "r a": f64 = 0.5 in [0.0, 1.0]) states (%s: f64 = 0.0) -> (value: f64 = 0.0) {
+    %y = func.call @double(%x) : (f64) -> f64
+    %z = arith.addf %y, %rate : f64
+    cog.yield %z states(%s)
+  }
+  cog.input @"my node"["x"]
+  cog.output @"my node"["value"]
+}
+func.func @double(%x: f64) -> f64 {
+  %y = arith.addf %x, %x : f64
+  func.return %y : f64
+}
+"""
+INDEX = TextIndex.of(TEXT)
+
+
+def at(found: str, shift: int = 0, text: str = TEXT) -> int:
+    assert found in text
+    return text.index(found) + shift
+
+
+def defined(offset: int) -> tuple[str, int] | None:
+    """The text that defines what stands at an offset, and its line."""
+    place = INDEX.definition(offset)
+    return None if place is None else (TEXT[place.start : place.end], TEXT.count("\n", 0, place.start) + 1)
+
+
+def test_a_good_text_has_no_errors() -> None:
+    assert INDEX.errors == []
+
+
+def test_definitions_respect_regions() -> None:
+    assert defined(at("%x) : (f64)")) == ("%x", 2)
+    assert defined(at("%x, %x", 1)) == ("%x", 10)
+    assert defined(at("%y, %rate")) == ("%y", 3)
+    assert defined(at("%y : f64\n}")) == ("%y", 11)
+    assert defined(at("@double(%x) :", 3)) == ("@double", 10)
+    assert defined(at('@"my node"["x"]', 4)) == ('@"my node"', 2)
+    assert defined(at('"x"]', 1)) == ("%x", 2)
+    assert defined(at('"value"]', 1)) == ("value", 2)
+    assert defined(at("cog.input")) is None
+
+
+def test_descriptions() -> None:
+    def described(offset: int) -> str:
+        found = INDEX.description(offset)
+        return "" if found is None else found.text
+
+    assert described(at("%z states")) == "```mlir\n%z : f64\n```\nresult of `arith.addf`"
+    assert described(at("%rate : f64")) == "```mlir\n%rate : f64\n```\nargument"
+    assert described(at('"value"]')) == "```mlir\nvalue: f64\n```\noutput"
+    assert described(at("@double(%x) :")).startswith("```mlir\nfunc.func @double(%x: f64) -> f64 {\n  %y = arith.addf")
+    assert described(at("cog.yield")).startswith("**cog.yield**\n\n")
+    assert described(at("states(%s)", 8)) == "```mlir\n%s : f64\n```\nargument"
+    assert described(at("[0.0")) == ""
+
+
+def test_ports_have_their_groups() -> None:
+    (node,) = [symbol for symbol in INDEX.symbols if symbol.operation == "cog.node"]
+    assert [(port.name, port.group, port.type) for port in node.ports] == [
+        ("x", "input", "f64"),
+        ("r a", "parameter", "f64"),
+        ("s", "state", "f64"),
+        ("value", "output", "f64"),
+    ]
+
+
+def labels(offset: int, text: str = TEXT) -> set[str]:
+    return {proposal.label for proposal in TextIndex.of(text).proposals(offset)}
+
+
+def test_values_that_can_be_used() -> None:
+    assert labels(at("%y, %rate", 1)) == {"%x", "%rate", "%s", "%y"}
+    assert labels(at("%y : f64\n}", 1)) == {"%x", "%y"}
+
+
+def test_names_that_can_be_used() -> None:
+    assert labels(at('@"my node"["x"]', 1)) == {"@m", '@"my node"', "@double"}
+    assert '@"my node"' not in labels(at("%y : f64\n}", 0), TEXT.replace("%y : f64\n}", "@"))
+
+
+def test_ports_while_they_are_written() -> None:
+    begun = TEXT.replace('["value"]', '["')
+    assert labels(at('output @"my node"["', 19, begun), begun) == {"x", "r a", "s", "value"}
+
+
+def test_operations_begin_a_line_or_follow_an_equals_sign() -> None:
+    begun = TEXT.replace("  cog.input", "  cog.i\n  cog.input")
+    assert {"cog.input", "cog.instance", "arith.addf"} <= labels(at("cog.i\n", 5, begun), begun)
+    assert "arith.addf" in labels(at("= arith.addf %y", 7))
+    assert labels(at("0.5 in", 6)) == set()
+
+
+def test_pieces_are_read_one_by_one() -> None:
+    text = f"{TEXT}// -----\ncog.model @m (\n// -----\ncog.model @n {{\n  cog.output @x\n}}\n"
+    index = TextIndex.of(text, "a.mlir")
+    lines = TEXT.count("\n")
+    assert [str(error.place) for error in index.errors] == [f"a.mlir:{lines + 2}:14", f"a.mlir:{lines + 5}:3"]
+
+
+def test_several_errors_at_once() -> None:
+    index = TextIndex.of(TEXT.replace('@"my node"["x"]', "@a").replace('@"my node"["value"]', "@b"))
+    assert ["@a is not part" in index.errors[0].message, "@b is not part" in index.errors[1].message] == [True, True]
+
+
+def test_half_a_text_has_what_stands_before() -> None:
+    half = TEXT[: at("%z = ")] + "%q = arith.addf %"
+    assert labels(len(half), half) == {"%x", "%rate", "%s", "%y"}
+
+
+@pytest.mark.parametrize(
+    "text", ["", '"', "%" * 20, "}" * 20, "{" * 2000, "\ufeff" + TEXT, '@"\\FF"', "cog.node", "cog.node @", "cog.node @a ("]
+)
+def test_junk(text: str) -> None:
+    index = TextIndex.of(text)
+    for offset in {0, len(text) // 2, len(text)}:
+        index.proposals(offset)
+        index.definition(offset)
+        index.description(offset)
+
+
+def test_every_prefix_of_a_text() -> None:
+    for end in range(0, len(TEXT), 7):
+        TextIndex.of(TEXT[:end]).proposals(end)
+
+
+def test_all_examples_have_an_index() -> None:
+    for path in sorted((Path(__file__).parents[3] / "examples").glob("*.mlir")):
+        text = path.read_text()
+        if len(text) < 12_000:
+            index = TextIndex.of(text)
+            assert not index.errors
+            assert all(index.definition(each.place.start) == each.place for each in index.symbols)
+
+
+def test_names_as_they_are_written() -> None:
+    assert [written(name) for name in ("a", "a.b$c_1", "1", "my node", 'a"b\\')] == ["a", "a.b$c_1", '"1"', '"my node"', '"a\\"b\\\\"']
+    assert TextRange(1, 3).holds(3)
