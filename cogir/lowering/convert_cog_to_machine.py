@@ -66,9 +66,10 @@ RUN_IS_OVER = -1
 
 def say_sizes(model: cog.ModelOp, layout: Layout) -> None:
     """Reports the sizes of the buffers of a model."""
-    parameters, state = (layout.sizes[first] + layout.sizes[second] for first, second in (("pf", "pi"), ("sf", "si")))
+    sizes = layout.sizes
+    parameters, state = sizes["pf"] + sizes["pi"], sizes["sf"] + sizes["si"]
     text = "the model has {} numbers of parameters, {} of state, {} words of generators, {} inputs and {} outputs"
-    remarks.analysed(model, text, parameters, state, layout.sizes["rng"], layout.sizes["in"], layout.sizes["out"])
+    remarks.analysed(model, text, parameters, state, sizes["rng"], sizes["in"], sizes["out"])
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,8 @@ from cogir.errors import CogirError
 
 MOST_COLUMNS = 120
 """The number of columns that are shown of a longer line, around the place."""
+UNPRINTABLE = "\ufffd"
+"""The character that is shown for those that are not printable."""
 NAMED = re.compile(r"[@%^!#][\w$.-]+|@\"[^\"]+\"|\"[^\"]+\"|'[^']+'")
 """The names in a message that may stand in the line: symbols, values, and what is quoted."""
 COLOURS = {
@@ -146,7 +148,12 @@ def remember_text(name: str, text: str) -> None:
 def source_line(place: TextPosition) -> str:
     """The line of a place, without its end; empty if it is not known."""
     linecache.checkcache(place.file)
-    return linecache.getline(place.file, place.line).rstrip("\r\n") if place.line > 0 else ""
+    return printable(linecache.getline(place.file, place.line).rstrip("\r\n")) if place.line > 0 else ""
+
+
+def printable(text: str) -> str:
+    """A text with nothing that a terminal would obey."""
+    return "".join(character if character.isprintable() or character == "\t" else UNPRINTABLE for character in text)
 
 
 def excerpt(place: TextPosition, message: str = "", caret: str = "") -> str:
@@ -189,8 +196,8 @@ def coloured(stream: TextIO) -> bool:
 def diagnostic(kind: str, message: str, place: TextPosition | None, *, colours: bool = False) -> str:
     """A message of a kind ("error", "warning", "remark", "note") with its place, the line there and a caret."""
     bold, of_kind, caret, plain = (COLOURS["bold"], COLOURS[kind], COLOURS["caret"], PLAIN) if colours else ("", "", "", "")
-    head = f"{bold}{place}: {plain}" if place else ""
-    text = f"{head}{of_kind}{kind}: {plain}{bold}{message}{plain}"
+    head = f"{bold}{printable(str(place))}: {plain}" if place else ""
+    text = f"{head}{of_kind}{kind}: {plain}{bold}{printable(message)}{plain}"
     below = excerpt(place, message, caret) if place else ""
     return f"{text}\n{below}" if below else text
 

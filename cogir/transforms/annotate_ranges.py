@@ -11,7 +11,8 @@ After:  the same, and operations of whose results something is known have `cog.r
 ```
 
 Arguments of functions that nobody calls can be anything. `sigmas` takes normal draws to lie within so many standard deviations instead of
-what the generators can give at most; the module then says so (`cog.draws_within`), as its ranges hold only for such draws. `parameters` takes the parameters of a model to have their default values.
+what the generators can give at most; the module then says so (`cog.draws_within`), as its ranges hold only for such draws. `parameters`
+takes the parameters of a model to have their default values.
 """
 
 from __future__ import annotations

@@ -120,6 +120,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--jobs", default="1")
     chosen = parser.parse_args(arguments)
     started = time.perf_counter()
+    shutil.rmtree(chosen.output, ignore_errors=True)  # pages of an earlier build; what they are made from is kept
     copy_pages(PAGES)
     reference.write(PAGES)
     print(f"reference written after {time.perf_counter() - started:.0f} s", flush=True)

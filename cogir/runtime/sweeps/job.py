@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 CHUNK_BYTES = 2**24
 """The rows of a chunk take about as much memory; reductions need a part of it again."""
+TABLE_BYTES = 2**29
+"""Where parameters vary, each point of a chunk has a copy of all of them; these take no more memory."""
 TABLES = ("pf", "pi", "sf", "si", "in")
 """The tables that can differ between points, in the order of the words of `vary`."""
 KEY_LIMITS = {"mt19937": 2**32, "philox4x64": 2**32, "xoshiro256": 2**63}
@@ -96,6 +98,8 @@ class SweepJob:
         last = self.points.count if last is None else last
         fitting = max(1, CHUNK_BYTES // (8 * self.width * max(1, self.trials)))
         points = min(fitting // max(1, self.replicates), most or self.points.count)
+        if points and self.points.quantities("parameter"):
+            points = min(points, max(1, TABLE_BYTES // (8 * self.plan.size("pf"))))
         if points:
             for begin in range(first, last, points):
                 yield begin * self.replicates, min(last, begin + points) * self.replicates

@@ -48,10 +48,20 @@ def test_every_public_name_has_an_example() -> None:
     assert sorted(found.keys() - names - {"setting"}) == []
 
 
-def test_the_examples_run() -> None:
+LONG = ("fit.posterior", "Fits", "recovery", "from_psyneulink")
+"""Names whose examples are left to the long runs."""
+
+
+@pytest.mark.parametrize("left", [LONG, pytest.param((), marks=pytest.mark.full)], ids=["quick", "all"])
+def test_the_examples_run(left: tuple[str, ...], tmp_path: Path) -> None:
+    parts = re.split(r"^(# %% .*)$", api.EXAMPLES.read_text(), flags=re.M)
+    kept = [mark + code for mark, code in zip(parts[1::2], parts[2::2], strict=True) if not set(mark.split()) & set(left)]
+    assert len(parts[1::2]) - len(kept) == len(left)
+    script = tmp_path / "examples.py"
+    script.write_text("".join(kept))
     with warnings.catch_warnings():
         warnings.simplefilter("default")
-        runpy.run_path(str(api.EXAMPLES))
+        runpy.run_path(str(script))
 
 
 @pytest.mark.parametrize("space", functions.SPACES)

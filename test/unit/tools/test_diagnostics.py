@@ -26,6 +26,10 @@ def test_tabs_keep_the_caret_in_place() -> None:
     assert shown("\tabc\tdef", 6) == ["\tabc\tdef", "\t   \t^"]
 
 
+def test_what_a_terminal_would_obey_is_not_printed() -> None:
+    assert shown("a\x1b[31mb\0c", 9) == ["a\ufffd[31mb\ufffdc", "        ^"]
+
+
 def test_names_of_the_message_are_marked() -> None:
     assert shown('cog.output @ab["value"]', 1, "@a and @ab") == ['cog.output @ab["value"]', "^          ~~~"]
     assert shown("x %value y", 1, "nothing of %val") == ["x %value y", "^"]

@@ -80,7 +80,9 @@ def test_a_strange_file_is_one_message(what: str, tool, tmp_path: Path, capsys: 
     assert tool.main([str(path)]) == 1
     printed = capsys.readouterr()
     assert message in printed.err
-    assert printed.err.count("\n") == 1
+    assert printed.err.count("error:") == 1
+    assert printed.err.count("\n") in (1, 3)  # the message, and the line and a caret if the place has one
+    assert all(character.isprintable() or character in "\t\n" for character in printed.err)
     assert not printed.out
 
 

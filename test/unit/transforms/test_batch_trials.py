@@ -20,6 +20,8 @@ from cogir.lowering.entry.blocks import TrialBlocks
 from cogir.lowering.pipeline import lower_to
 from cogir.lowering.products import tile_products
 from cogir.runtime.parallel import Sharing
+from cogir.runtime.sweeps import job
+from cogir.runtime.sweeps.axes import Points
 from cogir.transforms import batch_trials
 from cogir.transforms.batch_trials import OBSTACLE
 
@@ -356,3 +358,21 @@ def test_an_interrupted_run_keeps_whole_blocks(monkeypatch: pytest.MonkeyPatch) 
     for part in again:
         np.testing.assert_array_equal(part, found["n1"][: len(part)])
     assert batch_trials.SIZE == 96
+
+
+def test_copies_of_large_parameters_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The points of a sweep of a parameter each have a copy of the matrices: a chunk has few of them."""
+    model = with_node(noisy)
+    rows = inputs_of(60, 2, 3)
+    wanted = model.compile().sweep({"first/sd": np.linspace(0.5, 2.0, 9)}, inputs={"first": rows}, replicates=2, seed=1)
+    monkeypatch.setattr(job, "TABLE_BYTES", 2 * 8 * 4000)
+    sizes: list[int] = []
+    table = Points.table
+
+    def noted(self: Points, start: Any, buffer: str, first: int, last: int) -> Any:
+        sizes.append(last - first)
+        return table(self, start, buffer, first, last)
+
+    monkeypatch.setattr(Points, "table", noted)
+    same(model.compile().sweep({"first/sd": np.linspace(0.5, 2.0, 9)}, inputs={"first": rows}, replicates=2, seed=1), wanted)
+    assert max(sizes) == 2
