@@ -222,10 +222,6 @@ class Compiled:
             num_trials = len(rows)
         else:
             num_trials = _count(num_trials)
-        if num_trials > 1 and self.later_trials:
-            with _taken(self.later_trials) as messages:
-                for message in messages:
-                    warnings.warn(message, FinishedWarning, stacklevel=stacklevel())
         where = self._where(context)
         self._begin_later_trials(num_trials, where)
         try:
@@ -459,6 +455,10 @@ class Compiled:
 
     def _begin_later_trials(self, count: int, where: Context) -> None:
         """Says once what there is to say of trials that follow others; `count` of them are to be run."""
+        if count > 1:
+            with _taken(self.later_trials) as messages:
+                for message in messages:
+                    warnings.warn(message, FinishedWarning, stacklevel=stacklevel())
         if self.before_later_trials and (count > 1 or (count and where.ran)):
             with _taken(self.before_later_trials) as remarks:
                 for remark in remarks:

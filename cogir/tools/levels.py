@@ -134,7 +134,10 @@ def passes_of(module: ModuleOp, request: LevelRequest) -> tuple[list[str], list[
 def error_of(error: ToolError) -> dict[str, Any]:
     """An error for the page: its place, and how the command line shows it."""
     place = error.place or TextPosition(NAME)
-    return {"line": place.line, "column": place.column, "message": error.message, "shown": rendered(error)}
+    if place.file != NAME:  # a location that the text gives: lines of other files are nobody's to see here
+        error, place = ToolError(f"{place}: {error.message}"), TextPosition(NAME)
+    own = ToolError(error.message, error.place, tuple(note for note in error.notes if note.place.file == NAME))
+    return {"line": place.line, "column": place.column, "message": own.message, "shown": rendered(own)}
 
 
 class LinePrinter(Printer):

@@ -1,5 +1,7 @@
 """The levels of a text for the playground: lowering, lines, passes and options."""
 
+from pathlib import Path
+
 from cogir.tools.cog_play import texts
 from cogir.tools.levels import LevelRequest, answer
 
@@ -31,3 +33,12 @@ def test_functions_without_a_model_begin_at_stage_machine() -> None:
         remark["text"] for remark in machine.remarks
     }
     assert "llvm.func @sum" in answer(LevelRequest(text, "llvm")).text
+
+
+def test_lines_of_other_files_are_not_shown(tmp_path: Path) -> None:
+    """A text may say that an operation comes from any file."""
+    (tmp_path / "secret").write_text("nobody may read this\n")
+    text = f'builtin.module {{\n  %c = "no.op"() : () -> i64 loc("{tmp_path}/secret":1:1)\n}}\n'
+    errors = answer(LevelRequest(text, "llvm")).errors
+    assert errors
+    assert not any("nobody" in error["shown"] for error in errors)

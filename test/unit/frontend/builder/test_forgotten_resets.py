@@ -235,6 +235,17 @@ def test_trials_that_compute_nothing_are_announced_by_one_warning() -> None:
     assert len(caught) == 1
 
 
+def test_replicates_and_sweeps_announce_trials_that_compute_nothing() -> None:
+    for call in (
+        lambda c: c.replicates({"decision": [[1.0]]}, count=2, num_trials=2),
+        lambda c: c.sweep({"decision": [[1.0], [2.0]]}, num_trials=2),
+    ):
+        m = choice()
+        m.schedule.trial_ends(cogir.WhenFinished("decision"))
+        with pytest.warns(cogir.FinishedWarning):
+            call(m.compile(unfinished="ignore"))
+
+
 def test_a_model_that_is_compiled_again_is_not_warned_of_again() -> None:
     m = choice()
     with pytest.warns(cogir.ResetWarning):
