@@ -85,6 +85,16 @@ def number_of(tree: Tree, values: Sequence[float]) -> Any:
     return (MEANINGS.get(op) or arith.FLOAT_TESTS[data])(*(number_of(operand, values) for operand in operands))
 
 
+def is_defined(tree: Tree, values: Sequence[float]) -> bool:
+    """True if all numbers are finite that the value of an expression depends on: those of the branches that are taken."""
+    op, _, *operands = tree
+    if op == "select":
+        condition, *branches = operands
+        return is_defined(condition, values) and is_defined(branches[0 if number_of(condition, values) else 1], values)
+    is_leaf = op in ("leaf", "number")
+    return math.isfinite(number_of(tree, values)) and (is_leaf or all(is_defined(operand, values) for operand in operands))
+
+
 def value_of(term: Term, values: Mapping[int, float]) -> Any:
     """The value of a term, with the values of leaves by their numbers."""
     if term.is_constant:

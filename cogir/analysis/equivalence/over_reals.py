@@ -34,7 +34,9 @@ MOST_TERMS = 3000
 MOST_BITS = 8192
 """Nor are those of coefficients with more bits than this."""
 MOST_STEPS = 400
-"""Rewrites of one polynomial; after that it stays as it is."""
+"""Rewrites of one polynomial; after that, or with more terms than `MOST_TERMS`, it stays as it is."""
+MOST_SIZE = 500_000
+"""Terms of all polynomials, and 64-bit words of their coefficients; after that, results are atoms. Examples have some thousand."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,7 @@ class OverReals:
         self._other_leaves: dict[int, Term] = {}
         self._opposites: dict[int, int] = {FALSE: TRUE, TRUE: FALSE}
         self._comparisons: dict[int, tuple[str, Polynomial]] = {}
+        self._size = 0
 
     # Forms
 
@@ -90,6 +93,7 @@ class OverReals:
         number = self._polynomial_keys.setdefault(poly.key_of(form), len(self._polynomials))
         if number == len(self._polynomials):
             self._polynomials.append(form)
+            self._size += size_of(form)
         return -1 - number
 
     def polynomial(self, key: int) -> Polynomial:
@@ -101,7 +105,8 @@ class OverReals:
         if term.number not in self.forms:
             for each in self.terms.below((term,)):
                 if each.number not in self.forms:
-                    self.forms[each.number] = self._form(each)
+                    form = self.forms[each.number] = self._form(each)
+                    self._size += size_of(form) if isinstance(form, dict) else 0
         return self.forms[term.number]
 
     def _form(self, term: Term) -> Form:
@@ -189,6 +194,8 @@ class OverReals:
             return poly.atom(self.atom_of(term))
         if any(map(self.is_not_finite, parts)) and (term.op not in CHOOSING or not self._has_infinity(parts)):
             return self._not_finite(term, parts)
+        if self._size > MOST_SIZE:
+            return self._unexpanded(term, parts)
         match term.op, parts:
             case "addf", [dict() as p, dict() as q]:
                 return poly.add(p, q)
@@ -207,7 +214,11 @@ class OverReals:
             case "select", [int() as condition, dict() as x, dict() as y]:
                 return self.choice(condition, x, y)
             case _:
-                return poly.atom(self._atom(term.op, (term.type, term.data), *self._parts(term, parts)))
+                return self._unexpanded(term, parts)
+
+    def _unexpanded(self, term: Term, parts: list[Form]) -> Polynomial:
+        """An operation that stands for itself."""
+        return poly.atom(self._atom(term.op, (term.type, term.data), *self._parts(term, parts)))
 
     def _not_finite(self, term: Term, parts: list[Form]) -> Polynomial:
         return poly.atom(self._atom(NOT_FINITE, (term.op, term.type, term.data), *self._parts(term, parts)))
@@ -300,9 +311,14 @@ class OverReals:
         steps = 0
         while waiting:
             monomial, coefficient = waiting.pop()
-            simpler = self._simpler(monomial) if steps < MOST_STEPS else None
+            has_room = steps < MOST_STEPS and len(done) + len(waiting) <= MOST_TERMS
+            simpler = self._simpler(monomial) if has_room else None
             if simpler is None:
-                done = poly.add(done, {monomial: coefficient})
+                new = done.get(monomial, 0) + coefficient
+                if new:
+                    done[monomial] = Fraction(new)
+                else:
+                    done.pop(monomial, None)
             else:
                 steps += 1
                 waiting += [(each, factor * coefficient) for each, factor in simpler.items()]
@@ -515,6 +531,8 @@ class OverReals:
         if not term.args:
             return self._other_leaf(term)
         match term.op, parts:
+            case "cmpf", _ if self._size > MOST_SIZE:
+                return self._other((term.op, term.type, term.data), *self._parts(term, parts))
             case "cmpf", [dict() as p, dict() as q] if term.data not in ("ord", "uno"):
                 return self.compare(str(term.data)[1:], p, q)
             case "cmpi", [int() as x, int() as y] if term.data in ("sle", "ule"):
@@ -579,6 +597,11 @@ class OverReals:
         found = self._other(kind, self.key_of(d))
         self._comparisons[found] = (kind, d)
         return found
+
+
+def size_of(p: Polynomial) -> int:
+    """The terms of a polynomial, and the 64-bit words of their coefficients."""
+    return len(p) + sum(c.numerator.bit_length() + c.denominator.bit_length() for c in p.values()) // 64
 
 
 def ratio(p: Polynomial, q: Polynomial) -> Fraction | None:

@@ -55,7 +55,7 @@ def test_runs_keep_the_bounds() -> None:
     assert found["DDM"].is_cut_off
 
 
-@pytest.mark.parametrize("seeds", [range(24), *long(*(range(24 + 200 * part, 224 + 200 * part) for part in range(4)))])
+@pytest.mark.parametrize("seeds", [range(24), *long(*(range(24 + 200 * part, 224 + 200 * part) for part in range(5)))])
 def test_random_models_keep_their_bounds(seeds: range) -> None:
     """Integrators, growth, decay, collapsing bounds; executions, passes and trials; for `-m full`, more than 100,000 decisions."""
     found = [check_steps(seed, 8) for seed in seeds]
