@@ -22,7 +22,8 @@ from cogir.runtime.recorded import recorded
 from cogir.runtime.staged import StagedEngine
 
 ROOT = Path(__file__).parents[3]
-sys.path[:0] = [str(ROOT / "examples"), str(ROOT / "test" / "support")]
+sys.path[:0] = [str(ROOT / "examples")]
+sys.path.append(str(ROOT / "test" / "support"))  # not before the standard library, whose `random` it would hide
 
 from catalogue import EXAMPLES  # noqa: E402
 

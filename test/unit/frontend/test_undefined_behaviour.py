@@ -223,7 +223,7 @@ def test_constants_out_of_range_are_refused_with_the_place(body: str, tmp_path, 
         printed = capsys.readouterr()
         assert REFUSED[body] in printed.err
         assert printed.err.startswith(f"{path}:")
-        assert printed.err.count("\n") == 1
+        assert printed.err.count("\n") == 3  # the message, the line and a caret
         assert not printed.out
 
 
