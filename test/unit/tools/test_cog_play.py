@@ -191,7 +191,7 @@ def test_the_page_in_a_browser(server: PlayServer, tmp_path: Path) -> None:
 
         # A line of the IR shows the line of the text.
         browser.click("#tabs button", LEVELS.index("machine"))
-        browser.wait(f"{result}.includes('math.absf')")
+        browser.wait(f"{result}.includes('func.func @trial')")
         number = browser.value("[...document.querySelectorAll('#result pre div')].findIndex(row => row.textContent.includes('math.absf'))")
         browser.click("#result pre div", number)
         assert browser.value("document.querySelector('#edit .marked').textContent").strip() == "%size = math.absf %sum : f64"
