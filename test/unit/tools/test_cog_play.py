@@ -217,6 +217,7 @@ def test_the_page_in_a_browser(server: PlayServer, tmp_path: Path) -> None:
         browser.wait(f"{status}.includes(' lines in ')")
 
         # Options.
+        browser.value("document.querySelector('#until').value = ''")
         browser.click("#replicates")
         browser.wait(f"{result}.includes('@lanes_iterate')")
         if folder:

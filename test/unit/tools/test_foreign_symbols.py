@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.long import long
 
 import cogir
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
@@ -86,7 +87,7 @@ def test_cog_run_calls_no_function_of_the_c_library(attributes: str, tmp_path: P
             assert refused(cog_run, [str(path), *options], name, capsys), (name, options)
 
 
-@pytest.mark.parametrize("attributes", ["", "attributes {cog.libm}"])
+@pytest.mark.parametrize("attributes", ["", *long("attributes {cog.libm}")])
 def test_no_stage_of_the_tools_takes_a_function_of_the_c_library(
     attributes: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.long import long
 
 import cogir
 from cogir import library
@@ -86,7 +87,7 @@ def test_states_and_functions_of_projections() -> None:
         np.testing.assert_array_equal(model.compile(mode=mode).run(rows)["second"], np.array(wanted))
 
 
-@pytest.mark.parametrize("batch", [1, 33, 64])
+@pytest.mark.parametrize("batch", [1, 33, *long(64)])
 def test_learning(batch: int) -> None:
     data = {"n0": ROWS, "target": TARGETS}
     model = network(learns=True)
