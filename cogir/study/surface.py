@@ -33,7 +33,18 @@ SKEW = 0.07
 """The size of terms of degree 3: that of the skewness of a likelihood of a few hundred trials."""
 DEEP = 3.0
 """A fall that the noise does not hide."""
-ROUNDS = 12
+ROUNDS = 20
+ALLOWED, DEVIATIONS = 2.0, 2.0
+"""
+A step to the maximum of a polynomial is taken where the log-likelihood lies below the best one seen by no more than this, and so many
+standard deviations of its noise.
+"""
+REPEATS = 8
+"""The noise is measured by so many values at one point."""
+MOST_NOISE = 5.0
+"""Rounds have more points where the noise is large, up to this multiple."""
+BLURRED, DOUBLINGS = 0.5, 2
+"""While noise moves the maximum by more than this part of a standard error, the number of points is doubled, this often at most."""
 POINTS, RECENTRED = 24, 3
 """The points for each coefficient of degree 2 or less; how often the region follows the maximum of the final polynomial."""
 MOST_CUBIC = 6
@@ -186,13 +197,18 @@ class Surveyor:
     """
 
     def __init__(self, common: Objective, fresh: Objective, start: Floats, seed: int):
-        self.objective = common
+        self.common = common
         self.fresh = fresh
+        self.objective = common
         self.size = len(start)
         self.rng = np.random.default_rng([seed, 11])
         self.u = np.empty((0, self.size))
         self.values = np.empty(0)
         self.centre = start
+        self.noise = 0.0
+        """The standard deviation of the log-likelihood between random numbers."""
+        self.settled_top = start
+        """The best point seen with common random numbers."""
         self.look(start[None])
 
     def look(self, u: Floats) -> None:
@@ -200,9 +216,23 @@ class Surveyor:
         self.u = np.concatenate([self.u, u])
         self.values = np.concatenate([self.values, self.objective(u)])
 
+    @property
+    def top(self) -> Floats:
+        """The best point seen."""
+        return self.u[int(np.argmax(self.values))]
+
+    def reaches(self, u: Floats) -> bool:
+        """True if the log-likelihood at a point, with common random numbers, is nearly the best one seen."""
+        self.look(u[None])
+        return bool(self.values[-1] >= self.values.max() - ALLOWED - DEVIATIONS * self.noise)
+
     def survey(self) -> Surface:
         """The polynomial around the maximum."""
+        if self.fresh is not self.common:
+            self.noise = float(np.std(self.fresh(np.repeat(self.centre[None], REPEATS, axis=0)), ddof=1))
         scale = self.settled(np.diag(self.widths()))
+        reached = self.common(self.centre[None])[0]
+        self.settled_top = self.top
         if self.fresh is not self.objective:
             self.objective, self.u, self.values = self.fresh, np.empty((0, self.size)), np.empty(0)
         degree = 3 if self.size <= MOST_CUBIC else 2
@@ -212,7 +242,16 @@ class Surveyor:
             z = surface.z(surface.best(surface.centre)[0])
             if float(z @ z) < 1.0:
                 break
-            self.centre, scale, _ = self.moved(surface)
+            centre, wider, _ = self.moved(surface)
+            # The polynomial may rise where the log-likelihood falls: the centre only moves to points that are nearly as good.
+            if self.common(centre[None])[0] < reached - ALLOWED - DEVIATIONS * self.noise:
+                break
+            self.centre, scale = centre, wider
+            surface = self.through(scale, wanted, degree)
+        for _ in range(DOUBLINGS):
+            if (surface.errors(surface.best(surface.centre)[0]) < BLURRED * np.sqrt((scale**2).sum(axis=1))).all():
+                break
+            wanted = 2 * wanted
             surface = self.through(scale, wanted, degree)
         return surface
 
@@ -230,12 +269,18 @@ class Surveyor:
         quadratic = len(exponents(self.size, 2))
         steady = 0
         for _ in range(ROUNDS):
-            self.look(self.around(scale, 2 * quadratic))
+            self.look(self.around(scale, int(2 * quadratic * min(max(1.0, self.noise), MOST_NOISE))))
             chosen = self.near(scale)
             if chosen.sum() < 1.3 * quadratic + 1:
-                scale = 0.5 * scale
+                self.centre, scale = self.top, 0.5 * scale
                 continue
-            self.centre, scale, is_steady = self.moved(fitted(self.u[chosen], self.values[chosen], self.centre, scale, 2))
+            centre, wider, is_steady = self.moved(fitted(self.u[chosen], self.values[chosen], self.centre, scale, 2))
+            if not self.reaches(centre):
+                # The polynomial does not hold so far: from the best point on, and in a smaller region if that is the centre already.
+                shrink = 0.5 if np.array_equal(self.top, self.centre) else 1.0
+                self.centre, scale, steady = self.top, shrink * scale, 0
+                continue
+            self.centre, scale = centre, wider
             steady = steady + 1 if is_steady else 0
             if steady == 2:
                 break
@@ -245,7 +290,7 @@ class Surveyor:
         """True for the points near the centre that are not too deep."""
         z = scaled(self.u, self.centre, scale)
         inside = (z * z).sum(axis=1) <= RADIUS**2 * 1.01
-        return inside & (self.values > self.values[inside].max(initial=-np.inf) - DEEPEST)
+        return inside & (self.values > self.values[inside].max(initial=-np.inf) - DEEPEST - DEVIATIONS * self.noise)
 
     def moved(self, surface: Surface) -> tuple[Floats, Floats, bool]:
         """The maximum of a polynomial of degree 2, the scale there, and True if both are nearly those of before."""
@@ -266,7 +311,11 @@ class Surveyor:
         return centre, scale, is_steady
 
     def widths(self) -> Floats:
-        """For each coordinate the distance at which the log-likelihood falls by about a half, by points at which it falls by 3 and more."""
+        """
+        For each coordinate the distance at which the log-likelihood falls by about a half, by points at which it falls by more than noise
+        hides.
+        """
+        deep = DEEP + DEVIATIONS * self.noise
         distances = 0.25 * 0.5 ** np.arange(11)
         places, steps, axes = [], [], []
         for axis in range(self.size):
@@ -283,8 +332,8 @@ class Surveyor:
         fallen = self.values.max() - self.values[begin:]
         found = np.zeros(self.size)
         for axis in range(self.size):
-            own = [(step, drop) for step, drop, of in zip(steps, fallen, axes, strict=True) if of == axis and drop >= DEEP]
-            found[axis] = min((step / np.sqrt(2.0 * min(drop, DEEPEST)) for step, drop in own), default=distances[0])
+            own = [(step, drop) for step, drop, of in zip(steps, fallen, axes, strict=True) if of == axis and drop >= deep]
+            found[axis] = min((step / np.sqrt(2.0 * min(drop, 5.0 * deep)) for step, drop in own), default=distances[0])
         return found
 
     def around(self, scale: Floats, count: int) -> Floats:
