@@ -27,8 +27,8 @@ FARTHEST = 1e-4
 """The least nearness of a response to simulated ones."""
 HEAD = 3
 """
-The numbers before the densities in a row: the probability, then of histograms the shortest and the longest time; of grids the first place and
-the distance of the cells, and as fourth the origin of the logarithm.
+The numbers before the densities in a row: the probability, then of histograms the shortest and the longest time; of grids the first place
+and the distance of the cells, and as fourth the origin of the logarithm.
 """
 
 

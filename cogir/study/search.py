@@ -328,7 +328,7 @@ def surveyed(problem: Problem, objective: Objective, candidates: Floats, seed: i
         surveyor = Surveyor(objective, independent(problem, seed), u, seed + attempt)
         surface = surveyor.survey()
         summit = surface.best(surface.centre)[0]
-        u, shortfall = judged(problem, np.clip(np.stack([summit, surface.centre, surveyor.settled_top, u]), 0.0, 1.0), seed)
+        u, shortfall = judged(problem, np.clip(np.stack([summit, surface.centre, surveyor.summit, u]), 0.0, 1.0), seed)
         if shortfall < TRUSTWORTHY:
             break
     return Maximum(u, surface, from_surface(surface), shortfall)
@@ -370,8 +370,8 @@ def notes_of(fit: Fit, maximum: Maximum) -> list[str]:
     count = problem.responses.count
     if fit.unexplained > max(2, FAILED * count):
         found.append(
-            f"the model explains {fit.unexplained} of {count} trials by the floor of the likelihood only: the search has probably failed, or "
-            f"the model has no such data; {REMEDY}, and look at plot()"
+            f"the model explains {fit.unexplained} of {count} trials by the floor of the likelihood only: the search has probably failed, "
+            f"or the model does not give such data; {REMEDY}, and look at plot()"
         )
     elif fit.unexplained > max(2, count // 50):
         found.append(

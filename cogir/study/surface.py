@@ -39,13 +39,17 @@ ALLOWED, DEVIATIONS = 2.0, 2.0
 A step to the maximum of a polynomial is taken where the log-likelihood lies below the best one seen by no more than this, and so many
 standard deviations of its noise.
 """
+ROUGH = 1.0
+"""With more noise than this, common random numbers make the log-likelihood so rough that it hides the shape."""
 REPEATS = 8
 """The noise is measured by so many values at one point."""
 MOST_NOISE = 5.0
 """Rounds have more points where the noise is large, up to this multiple."""
 BLURRED, DOUBLINGS = 0.5, 2
 """While noise moves the maximum by more than this part of a standard error, the number of points is doubled, this often at most."""
-POINTS, RECENTRED = 24, 3
+FLAT = 0.25
+"""A curvature, in units of the scale, below which the region is too small for the noise."""
+POINTS, RECENTRED = 24, 5
 """The points for each coefficient of degree 2 or less; how often the region follows the maximum of the final polynomial."""
 MOST_CUBIC = 6
 """With more parameters the polynomial is of degree 2."""
@@ -192,8 +196,8 @@ class Surveyor:
     Finds the region around a maximum, and the polynomial there.
 
     The region is found with common random numbers (`common`), under which neighbouring points have nearly the same noise: it moves the
-    maximum, but hardly disturbs the shape. The polynomial is that of points that have random numbers of their own (`fresh`), whose noise
-    averages out over all of them.
+    maximum, but hardly disturbs the shape, unless it is large. The polynomial is that of points that have random numbers of their own
+    (`fresh`), whose noise averages out over all of them.
     """
 
     def __init__(self, common: Objective, fresh: Objective, start: Floats, seed: int):
@@ -207,8 +211,8 @@ class Surveyor:
         self.centre = start
         self.noise = 0.0
         """The standard deviation of the log-likelihood between random numbers."""
-        self.settled_top = start
-        """The best point seen with common random numbers."""
+        self.summit, self.reached = start, -np.inf
+        """The best of all centres with common random numbers, and the log-likelihood there."""
         self.look(start[None])
 
     def look(self, u: Floats) -> None:
@@ -222,29 +226,35 @@ class Surveyor:
         return self.u[int(np.argmax(self.values))]
 
     def reaches(self, u: Floats) -> bool:
-        """True if the log-likelihood at a point, with common random numbers, is nearly the best one seen."""
-        self.look(u[None])
-        return bool(self.values[-1] >= self.values.max() - ALLOWED - DEVIATIONS * self.noise)
+        """
+        True if the log-likelihood at a point, with common random numbers, is nearly the best one at all centres: a polynomial may rise
+        where the log-likelihood falls.
+        """
+        value = float(self.common(u[None])[0])
+        if value > self.reached:
+            self.reached, self.summit = value, u
+        return value >= self.reached - ALLOWED - DEVIATIONS * self.noise
 
     def survey(self) -> Surface:
         """The polynomial around the maximum."""
         if self.fresh is not self.common:
             self.noise = float(np.std(self.fresh(np.repeat(self.centre[None], REPEATS, axis=0)), ddof=1))
-        scale = self.settled(np.diag(self.widths()))
-        reached = self.common(self.centre[None])[0]
-        self.settled_top = self.top
-        if self.fresh is not self.objective:
-            self.objective, self.u, self.values = self.fresh, np.empty((0, self.size)), np.empty(0)
+        self.reaches(self.centre)
+        widths = self.widths()
+        if self.noise > ROUGH:
+            self.refresh()
+        scale = self.settled(np.diag(widths))
+        self.refresh()
         degree = 3 if self.size <= MOST_CUBIC else 2
         wanted = POINTS * len(exponents(self.size, 2))
         surface = self.through(scale, wanted, degree)
         for _ in range(RECENTRED):
             z = surface.z(surface.best(surface.centre)[0])
-            if float(z @ z) < 1.0:
+            curvature = np.linalg.eigvalsh(-(scale.T @ surface.hessian(self.centre) @ scale))
+            if float(z @ z) < 1.0 and curvature[0] > FLAT:
                 break
             centre, wider, _ = self.moved(surface)
-            # The polynomial may rise where the log-likelihood falls: the centre only moves to points that are nearly as good.
-            if self.common(centre[None])[0] < reached - ALLOWED - DEVIATIONS * self.noise:
+            if not self.reaches(centre):
                 break
             self.centre, scale = centre, wider
             surface = self.through(scale, wanted, degree)
@@ -254,6 +264,11 @@ class Surveyor:
             wanted = 2 * wanted
             surface = self.through(scale, wanted, degree)
         return surface
+
+    def refresh(self) -> None:
+        """From here on, points have random numbers of their own."""
+        if self.objective is not self.fresh:
+            self.objective, self.u, self.values = self.fresh, np.empty((0, self.size)), np.empty(0)
 
     def through(self, scale: Floats, wanted: int, degree: int) -> Surface:
         """The polynomial through at least so many points of the region."""
@@ -276,9 +291,7 @@ class Surveyor:
                 continue
             centre, wider, is_steady = self.moved(fitted(self.u[chosen], self.values[chosen], self.centre, scale, 2))
             if not self.reaches(centre):
-                # The polynomial does not hold so far: from the best point on, and in a smaller region if that is the centre already.
-                shrink = 0.5 if np.array_equal(self.top, self.centre) else 1.0
-                self.centre, scale, steady = self.top, shrink * scale, 0
+                self.centre, scale, steady = self.summit, 0.5 * scale, 0
                 continue
             self.centre, scale = centre, wider
             steady = steady + 1 if is_steady else 0
@@ -304,8 +317,10 @@ class Surveyor:
         centre, _ = surface.best(surface.centre)
         z = np.linalg.solve(old, centre - surface.centre)
         distance = float(np.sqrt(z @ z))
-        if distance > RADIUS:
-            centre = surface.centre + old @ z * (RADIUS / distance)
+        # Where the polynomial is flat in a direction, its maximum says little, and the region becomes wider first.
+        farthest = RADIUS if curvature[0] > FLAT else 1.0
+        if distance > farthest:
+            centre = surface.centre + old @ z * (farthest / distance)
         capped = bool((widths > WIDEST).any())
         is_steady = distance < 0.7 and (capped or bool(((factors > 0.6) & (factors < 1.6)).all()))
         return centre, scale, is_steady
@@ -333,7 +348,9 @@ class Surveyor:
         found = np.zeros(self.size)
         for axis in range(self.size):
             own = [(step, drop) for step, drop, of in zip(steps, fallen, axes, strict=True) if of == axis and drop >= deep]
-            found[axis] = min((step / np.sqrt(2.0 * min(drop, 5.0 * deep)) for step, drop in own), default=distances[0])
+            # With common random numbers, too, the log-likelihood is rough at small distances: the widest scale is that of its fall.
+            falls = [step / np.sqrt(2.0 * drop) for step, drop in own if drop <= 5.0 * deep]
+            found[axis] = max(falls, default=min((step / np.sqrt(2.0 * min(drop, 5.0 * deep)) for step, drop in own), default=distances[0]))
         return found
 
     def around(self, scale: Floats, count: int) -> Floats:
