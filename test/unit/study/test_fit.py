@@ -32,13 +32,15 @@ def analytical(data: Any = DATA, free: Any = BOUNDS, **options: Any) -> Any:
     return make_problem(MODEL, data, free, **{"inputs": INPUTS, "likelihood": "analytical"} | options)
 
 
-@pytest.mark.parametrize("likelihood", ["kernel", cogir.fit.kernel(0.4, scale="linear"), "histogram"])
-def test_simulated_likelihoods_follow_the_formula(likelihood: Any) -> None:
-    """Differences between points are those of the formula, up to the noise of 40,000 trials and the steps of the simulation."""
+@pytest.mark.parametrize(
+    ("likelihood", "away"), [("kernel", 3.5), (cogir.fit.kernel(0.4, scale="linear"), 3.5), ("histogram", 6.0)], ids=str
+)
+def test_simulated_likelihoods_follow_the_formula(likelihood: Any, away: float) -> None:
+    """Differences between points are those of the formula, up to the noise of 40,000 trials, the steps of the simulation, and bins."""
     exact, found = analytical(), simulated(likelihood=likelihood, simulations=40_000)
     points = np.array([TRUE, [0.7, 1.0, 0.3], [1.0, 1.15, 0.3], [1.3, 0.9, 0.32]])
     wanted, got = exact.log_likelihood(points), found.log_likelihood(points)
-    assert np.abs((got - got[0]) - (wanted - wanted[0])).max() < 3.5
+    assert np.abs((got - got[0]) - (wanted - wanted[0])).max() < away
     assert np.ptp(wanted) > 10.0
 
 
@@ -97,7 +99,7 @@ def test_a_method_of_your_own() -> None:
 
 
 def test_the_same_seed_gives_the_same_fit() -> None:
-    one, other, third = (cogir.fit(simulated(simulations=1500, seed=seed), seed=seed) for seed in (1, 1, 2))
+    one, other, third = (cogir.fit(simulated(simulations=300, seed=seed), seed=seed) for seed in (1, 1, 2))
     assert np.array_equal(one.theta, other.theta)
     assert one.intervals == other.intervals
     assert not np.array_equal(one.theta, third.theta)
@@ -358,12 +360,12 @@ def test_simulated_data_have_independent_conditions() -> None:
 
 
 def test_recovery() -> None:
-    problem = analytical(ddm_data(200))
-    found = cogir.recovery(problem, 4, seed=1)
-    assert found.true.shape == (4, 3)
+    problem = analytical(ddm_data(200), free={name: BOUNDS[name] for name in ("ddm/drift", "ddm/threshold")})
+    found = cogir.recovery(problem, 3, seed=1)
+    assert found.true.shape == (3, 2)
     assert found.correlation["ddm/drift"] > 0.9
     assert min(found.covered.values()) >= 0.25
-    assert "recovery of 4 data sets; 95 % intervals" in repr(found)
+    assert "recovery of 3 data sets; 95 % intervals" in repr(found)
     same = cogir.recovery(cogir.fit(problem, intervals=None), 2, intervals=None)
     assert np.array_equal(same.true[0], same.true[1])
     assert not np.array_equal(same.estimates[0], same.estimates[1])
