@@ -77,8 +77,8 @@ class Fitting:
         `simulations`: the number of simulated trials for each condition (20,000; of data sets for synthetic likelihoods: 200).
         `floor`: the part of the probability that is spread evenly over all responses (default: one simulated trial).
         `method`: "nelder-mead" (default), "powell", "l-bfgs-b" (default for formulas), "differential_evolution", "optuna", or a function
-        (objective, start) -> best point, over the unit cube between the bounds. It begins at the best of 40 points for each parameter, and of
-        ten generations of these by differential evolution. It has common random numbers, and a tenth of the simulations, 2,000 at least.
+        (objective, start) -> best point, over the unit cube between the bounds. It begins at the best of 40 points for each parameter, and
+        of ten generations of these by differential evolution. It has common random numbers, and a tenth of the simulations, 2,000 at least.
         `budget`: the number of evaluations that it takes (default: by the number of parameters).
         `intervals`: "profile", "hessian" or None. For simulated likelihoods, both come from a polynomial through the
         log-likelihood at points around the maximum, each with random numbers of its own, so that the noise averages out. What
@@ -88,8 +88,8 @@ class Fitting:
         `executor`: other processes that simulate, as for sweeps: an executor of `concurrent.futures`, or a Dask client.
 
         Raises `InputError` for data and names that do not fit the model, and `FitError` if the model explains no trial within the bounds;
-        a `FitWarning` tells of a search that has probably failed, estimates and intervals at bounds, trials that are not explained, and noise
-        that is too large.
+        a `FitWarning` tells of a search that has probably failed, estimates and intervals at bounds, trials that are not explained, and
+        noise that is too large.
         """
         if isinstance(model, Problem):
             return fit_problem(model, method=method, budget=budget, intervals=intervals, level=level, seed=seed)

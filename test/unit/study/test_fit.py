@@ -317,6 +317,7 @@ def test_what_a_fit_says(tmp_path: Path) -> None:
         "AIC",
         "300 trials",
         "analytical likelihood; l-bfgs-b",
+        " s to compile the model",
     ):
         assert part in text
     assert "<table>" in found.summary()._repr_html_()
@@ -338,8 +339,12 @@ def test_pictures(tmp_path: Path) -> None:
     import matplotlib
 
     matplotlib.use("Agg")
-    found = cogir.fit(analytical(two_conditions(), depends_on={"ddm/drift": "difficulty"}))
+    model = ddm(units={"response_time": "s"})
+    options = {"depends_on": {"ddm/drift": "difficulty"}, "inputs": INPUTS, "likelihood": "analytical"}
+    found = cogir.fit(model, two_conditions(), BOUNDS, **options)
     axes = found.plot()
+    assert axes.get_xlabel() == "ddm/response_time (s)"
+    assert axes.get_ylabel().endswith("1/s")
     assert [line.get_text() for line in axes.get_legend().get_texts()] == ["ddm/choice = 1", "ddm/choice = -1"]
     lines = [line for line in axes.lines if len(line.get_xdata()) == 300]
     assert len(lines) == 2
@@ -347,7 +352,7 @@ def test_pictures(tmp_path: Path) -> None:
     assert "difficulty=hard" in found.plot("difficulty=hard").get_title()
     with pytest.raises(cogir.InputError, match="plot: condition is 'soft'; give one of 'difficulty=easy', 'difficulty=hard'"):
         found.plot("soft")
-    assert len(found.plot_profiles().axes) == 4
+    assert [axes.get_xlabel() for axes in found.plot_profiles().axes] == ["", "", "", "s"]
 
 
 def test_simulated_data_have_independent_conditions() -> None:
