@@ -14,10 +14,10 @@ DEEPEST_CONDITION = 100
 
 LEARNING_BLOCK = 32
 """In learning, so many trials at least are computed at a time, where a batch has as many."""
-LEARNING_BLOCKS = (128, 96, 64, LEARNING_BLOCK)
-"""The numbers of trials that are computed at a time: the more, the fewer times sums of derivatives are read and written."""
+LARGEST_LEARNING_BLOCK = 256
+"""The most trials that are: the more, the fewer times sums of derivatives are read and written."""
 
 
 def learning_block(batch: int) -> int:
-    """The trials that are computed at a time in batches of so many: the most that leave fewer than 32 for the end; 0: one at a time."""
-    return next((size for size in LEARNING_BLOCKS if size <= batch and batch % size < LEARNING_BLOCK), 0)
+    """The trials that are computed at a time in batches of so many: a multiple of 32, as one that ends early does; 0: one at a time."""
+    return 0 if batch < LEARNING_BLOCK else min(LARGEST_LEARNING_BLOCK, -(-batch // LEARNING_BLOCK) * LEARNING_BLOCK)

@@ -412,13 +412,12 @@ class AddEntry(ModulePass):
             block.erase_op(stream)
         functions = callees_first(op)
         named = {function.sym_name.data: function for function in functions}
-        if GRADIENT in named and OPTIMIZE in named and ENTRY not in named:
+        learning = [name for name in (GRADIENT, GRADIENTS) if name in named]
+        if learning and OPTIMIZE in named and ENTRY not in named:
             make_room(op, (LEARN, POLL), "add-entry adds a function of that name")
-            block.add_op(
-                LearnEntry(named, make_stoppable(functions, (GRADIENT, OPTIMIZE, *([GRADIENTS] if GRADIENTS in named else [])))).build()
-            )
+            block.add_op(LearnEntry(named, make_stoppable(functions, (*learning, OPTIMIZE))).build())
             block.add_op(poll_function())
-            for name in (GRADIENT, OPTIMIZE):
+            for name in (*learning, OPTIMIZE):
                 named[name].sym_visibility = StringAttr("private")
             return
         if add_search_kernels(op, named):

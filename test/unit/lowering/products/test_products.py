@@ -131,7 +131,7 @@ def test_each_pass_gives_the_sums_in_order(monkeypatch: pytest.MonkeyPatch, layo
     monkeypatch.setattr(tile_products, "ROWS", 12)
     for module in (tile_products, pack_products):
         monkeypatch.setattr(module, "COLUMNS", 8)
-        monkeypatch.setattr(module, "DEPTH", 6)
+    monkeypatch.setattr(tile_products, "DEPTH", 6)
     monkeypatch.setattr(tile_products, "LEAST_WORK", 1)
     x, y, z = operands(14, 13, 11, LAYOUTS[layout], 3)
     wanted = in_order(x, y, z, LAYOUTS[layout])
@@ -285,8 +285,8 @@ def blocks_begin_at_zero(patch: pytest.MonkeyPatch) -> None:
 def axes_are_mixed_up(patch: pytest.MonkeyPatch) -> None:
     packed = pack_products.Packing.packed
 
-    def mixed_up(self: pack_products.Packing, value: Any, axes: tuple[int, int], largest: int, block: int) -> Any:
-        return packed(self, value, (axes[1], axes[0]), largest, block)
+    def mixed_up(self: pack_products.Packing, value: Any, axes: tuple[int, int], most: Any, blocks: Any) -> Any:
+        return packed(self, value, (axes[1], axes[0]), most, blocks)
 
     patch.setattr(pack_products.Packing, "packed", mixed_up)
 
@@ -298,6 +298,7 @@ def rows_overlap(patch: pytest.MonkeyPatch) -> None:
     def long_tile(place: TileWriter, whole: int, largest: int, begin: Any) -> Any:
         return largest + 4 if whole == 145 else size(place, whole, largest, begin)
 
+    patch.setattr(tile_products, "MOST_TILE_ROWS", 144)
     patch.setattr(tile_products, "size", long_tile)
 
 
