@@ -76,6 +76,7 @@ from cogir.analysis.independent_trials import (
 from cogir.analysis.lane_loop import words_of
 from cogir.analysis.layout import Layout
 from cogir.analysis.memory_plan import is_empty
+from cogir.analysis.signatures import INLINE
 from cogir.analysis.trial_axis import BY_TRIAL, FEWEST, LAST
 from cogir.dialects.rng import StateType
 from cogir.irutils import array_of_dense, constant_int, element_type_of, index_constant, is_float, shape_of
@@ -282,6 +283,7 @@ class Batching:
             made = func.FuncOp(
                 f"{name}_of_trials{f'_{number}' if number else ''}", (types, []), visibility="private", arg_attrs=ArrayAttr(attributes)
             )
+            made.attributes[INLINE] = StringAttr("never")  # copies would gain nothing, and each takes a hundredth of a second to compile
             values = TrialValues(made.args[-1])
             values.last.name_hint = "last"
             for argument, new, wide in zip(old.args, made.args, pattern, strict=False):

@@ -51,7 +51,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.first_optimum import FIRST_OPTIMUM
-from cogir.analysis.signatures import HELPED, KERNEL, LAUNCH, PARALLEL, called_functions, callees_first
+from cogir.analysis.signatures import BRIEF, HELPED, KERNEL, LAUNCH, PARALLEL, called_functions, callees_first
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
 from cogir.interpreters.searched import COUNT_SEARCH
@@ -157,7 +157,7 @@ def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str], alway
     for function in functions:
         name = function.sym_name.data
         loops = [op for op in function.body.walk() if isinstance(op, scf.WhileOp)]
-        points = searches(function, stoppable)
+        points = [] if BRIEF in function.attributes else searches(function, stoppable)
         if name not in candidates or not (loops or points or name in parallel or name in always or callees[name] & stoppable):
             continue
         stoppable.add(name)

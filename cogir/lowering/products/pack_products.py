@@ -43,6 +43,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
     StringAttr,
+    UnitAttr,
     VectorType,
     f32,
     f64,
@@ -57,7 +58,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.products import Product, product_of
-from cogir.analysis.signatures import INLINE
+from cogir.analysis.signatures import BRIEF, INLINE
 from cogir.errors import LoweringError
 from cogir.irutils import element_type_of
 from cogir.lowering.library.symbols import PREFIX
@@ -140,7 +141,7 @@ class SharedFunctions:
         if name not in self.made:
             self.made.add(name)
             made = func.FuncOp(name, (types, []), visibility="private")
-            made.attributes[INLINE] = StringAttr("never")
+            made.attributes |= {INLINE: StringAttr("never"), BRIEF: UnitAttr()}
             for argument, hint in zip(made.args, hints, strict=True):
                 argument.name_hint = hint
             place = TileWriter(InsertPoint.at_end(made.body.block))

@@ -146,7 +146,7 @@ def tiles(product: Product, place: TileWriter, trials: Extent | None, columns: t
     rows = most_rows if trials is None or product.rows != 0 else trials
     depth = most_terms if trials is None or product.depth != 0 else trials
     tile_depth = share(most_terms, DEPTH)
-    tile_rows = min(ROWS * DEPTH // tile_depth, MOST_TILE_ROWS) // blocks[-1] * blocks[-1]
+    tile_rows = min(ROWS * DEPTH // tile_depth, MOST_TILE_ROWS, -(-most_rows // blocks[-1]) * blocks[-1]) // blocks[-1] * blocks[-1]
 
     def terms(outer: TileWriter, k: SSAValue) -> None:
         length = size(outer, depth, tile_depth, k)
