@@ -36,7 +36,7 @@ from cogir.runtime.explanation import Facts
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions
 from cogir.runtime.recorded import recorded
-from cogir.transforms.batch_trials import SIZE, BatchTrials, obstacle_to_blocks
+from cogir.transforms.batch_trials import BatchTrials, blocks_or_obstacle
 from cogir.transforms.fill_lanes import LANES, FillLanes, obstacle
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
@@ -149,13 +149,15 @@ def facts(source: Source, options: Options) -> Facts:
     parallel = sum(isinstance(op, func.CallOp) and PARALLEL in op.attributes for op in module.walk())
     left_out = FillLanes.name in options.without
     found = f'compiled with without=["{FillLanes.name}"]' if left_out else obstacle(module, options.varying)
-    blocks = f'compiled with without=["{BatchTrials.name}"]' if BatchTrials.name in options.without else obstacle_to_blocks(module)
+    size, blocks = blocks_or_obstacle(module)
+    if BatchTrials.name in options.without:
+        blocks = f'compiled with without=["{BatchTrials.name}"]'
     left_out = PruneSearch.name in options.without
     exhaustive = cast("DictionaryAttr", module.attributes.get(EXHAUSTIVE, DictionaryAttr({})))
     reasons = {path.rpartition("/")[2]: cast("StringAttr", reason).data for path, reason in exhaustive.data.items()}
     if left_out:
         reasons = {name: f'compiled with without=["{PruneSearch.name}"]' for name, _, _ in searches}
-    return Facts(found, LANES, searches, parallel, blocks, SIZE, reasons)
+    return Facts(found, LANES, searches, parallel, blocks, size, reasons)
 
 
 def without_records(module: ModuleOp) -> None:

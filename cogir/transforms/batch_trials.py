@@ -90,10 +90,13 @@ TRIAL, TRIALS, GRADIENT, GRADIENTS = "trial", "trials", "gradient", "gradients"
 AHEAD = "trial_ahead"
 OBSTACLE = "cog.one_by_one"
 """The attribute of `@trial` that says why trials are computed one after the other."""
-SIZE = 96
-"""The trials of a block: four times the rows of a product that are in registers at the same time."""
+SIZE, LARGE_SIZE = 96, 192
+"""The trials of a block, and of one with large matrices: multiples of the rows of a product that are in registers at the same time."""
 LARGE = 100_000
-"""A matrix with more elements than this is read anew from the outer caches in each trial: two trials are a block."""
+"""
+A matrix with more elements than this is read anew from the outer caches in each trial: two trials are a block. Such matrices are also read
+anew, and copied, in each block, which is a seventh of the time with blocks of 96 trials.
+"""
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 DIFFERENT_WAYS = "the way that a trial takes depends on its input"
 ELEMENTWISE = ("arith.", "math.")
@@ -728,16 +731,25 @@ def is_worth_it(functions: Sequence[func.FuncOp]) -> bool:
     return largest_product(functions) >= LEAST_TERMS
 
 
-def obstacle_to_blocks(module: ModuleOp) -> str:
-    """Why the trials of a module of stage `machine` are computed one after the other; empty if they are not. Adds to the module."""
+def block_size(functions: Sequence[func.FuncOp]) -> int:
+    """The number of trials in a block."""
+    return LARGE_SIZE if largest_product(functions) >= LARGE else SIZE
+
+
+def blocks_or_obstacle(module: ModuleOp) -> tuple[int, str]:
+    """
+    The number of trials in a block for a module of stage `machine`, and why trials are computed one after the other, which is empty if they
+    are not. Adds to the module.
+    """
     functions = [each for each in module.ops if isinstance(each, func.FuncOp)]
+    size = block_size(functions)
     if not is_worth_it(functions):
-        return f"no matrix of a trial has {LEAST_TERMS:,} elements"
+        return size, f"no matrix of a trial has {LEAST_TERMS:,} elements"
     try:
-        Batching(module, SIZE).trials(SplitTrial.of(module, ()), 1)
+        Batching(module, size).trials(SplitTrial.of(module, ()), 1)
     except NotIndependentError as reason:
-        return str(reason)
-    return ""
+        return size, str(reason)
+    return size, ""
 
 
 @dataclass(frozen=True)
@@ -746,8 +758,8 @@ class BatchTrials(ModulePass):
 
     name = "batch-trials"
 
-    size: int = SIZE
-    """The number of trials in a block."""
+    size: int = 0
+    """The number of trials in a block; 0: as the sizes of matrices say."""
     learning_size: int = LEARNING_BLOCK
     """The number of trials in a block while a model learns."""
     varying: tuple[str, ...] = ()
@@ -768,8 +780,8 @@ class BatchTrials(ModulePass):
                 op.body.block.erase_op(named[GRADIENT])
                 remove_unused_functions(op)
         elif TRIAL in named and not (STREAMS in named and is_seeded(named[STREAMS])):
-            fewest = 2 if largest_product(functions) >= LARGE else self.size // 4
-            batching = Batching(op, self.size)
+            batching = Batching(op, self.size or block_size(functions))
+            fewest = 2 if largest_product(functions) >= LARGE else batching.size // 4
             self.write(batching, named[TRIAL], lambda: self.functions(batching, fewest))
 
     def functions(self, batching: Batching, fewest: int) -> list[func.FuncOp]:
