@@ -94,9 +94,11 @@ SIZE, LARGE_SIZE = 96, 192
 """The trials of a block, and of one with large matrices: multiples of the rows of a product that are in registers at the same time."""
 LARGE = 100_000
 """
-A matrix with more elements than this is read anew from the outer caches in each trial: two trials are a block. Such matrices are also read
-anew, and copied, in each block, which is a seventh of the time with blocks of 96 trials.
+A matrix with more elements than this is read anew from the outer caches in each trial, so that a few trials are a block. Such matrices are
+also read anew, and copied, in each block, which is a seventh of the time with blocks of 96 trials.
 """
+FEW = 4
+"""A block of so few trials with large matrices takes as long as trials one after the other: a block costs a copy of each matrix."""
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 DIFFERENT_WAYS = "the way that a trial takes depends on its input"
 ELEMENTWISE = ("arith.", "math.")
@@ -781,7 +783,7 @@ class BatchTrials(ModulePass):
                 remove_unused_functions(op)
         elif TRIAL in named and not (STREAMS in named and is_seeded(named[STREAMS])):
             batching = Batching(op, self.size or block_size(functions))
-            fewest = 2 if largest_product(functions) >= LARGE else batching.size // 4
+            fewest = FEW if largest_product(functions) >= LARGE else batching.size // 4
             self.write(batching, named[TRIAL], lambda: self.functions(batching, fewest))
 
     def functions(self, batching: Batching, fewest: int) -> list[func.FuncOp]:

@@ -289,14 +289,19 @@ class SharedFunctions:
     # Blocks
 
     def block_for(self, place: TileWriter, rows: Extent, blocks: Sequence[int]) -> Extent:
-        """The first of several numbers of rows of a block that is not less than so many, or the last one."""
-        block, *larger = blocks
-        if not larger:
+        """
+        The rows of a block for a tile of so many: of two numbers, the first where the last of up to four blocks would be empty from there
+        on.
+        """
+        *few, block = blocks
+        if not few:
             return block
         if isinstance(rows, int):
-            return next((each for each in blocks if each >= rows), blocks[-1])
-        others = place.index(self.block_for(place, rows, larger))
-        return place.builder.insert(arith.SelectOp(place.compare("sle", rows, block), place.index(block), others)).result
+            return few[0] if rows <= 4 * block and 0 < rows % block <= few[0] else block
+        rest = place.binary(arith.SubiOp, place.binary(arith.RemUIOp, rows, block), 1)
+        leaves_room, is_small = place.compare("ult", rest, few[0]), place.compare("ule", rows, 4 * block)
+        takes_few = place.builder.insert(arith.AndIOp(leaves_room, is_small)).result
+        return place.builder.insert(arith.SelectOp(takes_few, place.index(few[0]), place.index(block))).result
 
     def blocks(self, blocks: Sequence[int], body: Region) -> str:
         """

@@ -49,8 +49,8 @@ from cogir.lowering.products.loops import Extent, TileWriter, are_static, stride
 
 TILE = "cog.tile"
 """
-The attribute of a product that is a tile of another one: the numbers of rows that are computed in registers at a time, of which the first
-one that is not less than the rows of the tile counts, or the last one.
+The attribute of a product that is a tile of another one: the number of rows that are computed in registers at a time; or two of them, the
+first of which is taken for tiles of a few rows where that leaves fewer rows of nothing.
 """
 TILE_MOST = "cog.tile_most"
 """The attribute that says how many rows and how many terms it has at most."""
@@ -126,7 +126,7 @@ def tile(product: Product, most_rows: int, trials: Extent | None, part: Range | 
     columns = columns_in(product, place, part)
     blocks = [rows_of_block(rows, most_rows)]
     if trials is not None and product.rows == 0:
-        blocks = [*(block for block in (most_rows // 3, most_rows * 2 // 3) if block >= fewest and block < blocks[0]), *blocks]
+        blocks = [half for half in (most_rows // 2,) if fewest <= half < blocks[0]] + blocks
     tiles(product, place, trials, columns, blocks)
     cast(Block, product.op.parent).erase_op(product.op)
 

@@ -20,11 +20,11 @@
 // CHECK:               %[[WIDTH:.*]] = arith.minsi
 // CHECK:               %[[B:.*]] = memref.subview %right[%k, %j] [300, %[[WIDTH]]] [1, 1]
 // CHECK:               %[[C:.*]] = memref.subview %result[%i, %j] [30, %[[WIDTH]]] [1, 1]
-// CHECK:               linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.*}} attrs =  {cog.tile = array<i64: 16>, cog.tile_most = array<i64: 192, 300>}
+// CHECK:               linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.*}} attrs =  {cog.tile = array<i64: 16>, cog.tile_most = array<i64: 32, 300>}
 
 // CHECK-LABEL: func.func private @cogir_product_1(%first: index, %last: index, %left: memref<96x1000xf64>, %right: memref<1000x1000xf64>, %result: memref<96x1000xf64>, %trials: index)
 // CHECK:         %[[BEGIN:.*]] = arith.muli %first
-// CHECK:         linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 8, 16, 24>, cog.tile_most = array<i64: 168, 334>}
+// CHECK:         linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 12, 24>, cog.tile_most = array<i64: 96, 334>}
 
 // CHECK-LABEL: func.func private @cogir_product_2({{.*}}, %trials: index)
 // CHECK:         scf.for %k = %{{.*}} to %trials step
@@ -42,11 +42,11 @@
 // PACK:          scf.for %jb =
 // PACK:            scf.for %ib =
 // PACK:              scf.if
-// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 8>}
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 12>}
 // PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 16>}
 // PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 24>}
 // PACK:              } else {
-// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 8>}
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 12>}
 
 // VECTOR-LABEL: func.func private @cogir_blocks
 // VECTOR:         func.call @cogir_product_16x8

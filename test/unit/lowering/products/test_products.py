@@ -14,7 +14,7 @@ from support.long import long
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, VectorType, f64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, ModuleOp, VectorType, f64
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.rewriter import InsertPoint
 
@@ -147,7 +147,7 @@ def test_each_pass_gives_the_sums_in_order(monkeypatch: pytest.MonkeyPatch, layo
         assert same(got, wanted), name
 
 
-@pytest.mark.parametrize("last", [0, 7, 8, 15, 16, 23, 24, 95])
+@pytest.mark.parametrize("last", [0, 11, 12, 23, 24, 35, 36, 95])
 def test_products_by_trial_end_with_the_last_one(last: int) -> None:
     text = str(product(96, 70, 40)).replace("%z: memref<96x40xf64>", "%z: memref<96x40xf64>, %last: index {cog.last}")
     module = parse(text.replace("{\n    ^bb0", "attrs = {cog.by_trial} {\n    ^bb0"))
@@ -163,6 +163,43 @@ def test_products_by_trial_end_with_the_last_one(last: int) -> None:
     wanted = in_order(x, y, z, LAYOUTS[0])
     assert same(got[: last + 1], wanted[: last + 1])
     assert same(got[last + 1 :], z[last + 1 :])
+
+
+@pytest.mark.parametrize("last", [0, 31, 299, 300, 650, 899])
+def test_sums_over_trials_end_with_the_last_one(last: int) -> None:
+    """The trials are the terms, in up to three tiles; what comes after the last one is not read."""
+    layouts = LAYOUTS[1]
+    text = str(product(40, 900, 50, layouts)).replace("%z: memref<40x50xf64>", "%z: memref<40x50xf64>, %last: index {cog.last}")
+    for old, new in (
+        ("(d0, d1, d2) ->", "(d1, d0, d2) ->"),
+        ('["parallel", "reduction"', '["reduction", "parallel"'),
+        ("{\n    ^bb0", "attrs = {cog.by_trial} {\n    ^bb0"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    module = parse(text)
+    for name in (*ROAD, *DOWN):
+        PASSES[name]().apply(Context(), module)
+    x, y, z = operands(40, 900, 50, layouts, last)
+    wanted = in_order(x[: last + 1], y[: last + 1], z, layouts)
+    x[last + 1 :], y[last + 1 :] = np.nan, np.nan
+    types = [*[ctypes.c_void_p] * 3, ctypes.c_int64]
+    compile_module(module).function("f", None, *types)(x.ctypes.data, y.ctypes.data, z.ctypes.data, last)
+    assert same(z, wanted)
+
+
+@pytest.mark.parametrize(
+    ("rows", "block"), [(4, 12), (12, 12), (13, 24), (24, 24), (30, 12), (37, 24), (84, 12), (96, 24), (100, 24), (192, 24)]
+)
+def test_few_trials_are_computed_in_smaller_blocks(rows: int, block: int) -> None:
+    """The same choice for a number that is known, and for one that is not."""
+    choose = pack_products.SharedFunctions(ModuleOp([]), 8, f64).block_for
+    function = func.FuncOp("f", ([IndexType()], [IndexType()]))
+    place = TileWriter(InsertPoint.at_end(function.body.block))
+    assert choose(place, rows, [12, 24]) == block
+    assert choose(place, rows, [24]) == 24
+    place.builder.insert(func.ReturnOp(place.index(choose(place, function.args[0], [12, 24]))))
+    assert run_function(ModuleOp([function]), "f", [rows]) == (block,)
 
 
 @pytest.mark.parametrize("layout", range(4))
