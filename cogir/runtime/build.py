@@ -22,7 +22,7 @@ from cogir.backend.linked_library import linked_library
 from cogir.backend.llvm import host, registers
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array
-from cogir.limits import LEARNING_BLOCK
+from cogir.limits import LARGEST_LEARNING_BLOCK
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, says_linked
@@ -126,7 +126,7 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
         },
         "presample-normals": {"enabled": options.entry == "estimates"},
         "fill-lanes": {"varying": options.varying},
-        "batch-trials": {"varying": options.varying, "learning_size": options.block or LEARNING_BLOCK},
+        "batch-trials": {"varying": options.varying, "learning_size": options.block or LARGEST_LEARNING_BLOCK},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},
         "fold-constants": {"math": options.math},

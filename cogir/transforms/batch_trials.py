@@ -21,7 +21,7 @@ What a trial leaves in the state is taken from trial `%last` of the block. What 
 marked `cog.by_trial` go through the trials in their first loop, which ends with `%last`. `add-entry` lets `@run`, `@replicates` and
 `@sweep` call it for blocks, and `@trial` for a few trials.
 
-In learning there is `@gradients` instead of `@gradient`, for up to 32 trials (`learning-size`). What each trial adds to the sum of
+In learning there is `@gradients` instead of `@gradient`, for up to 256 trials (`learning_size`). What each trial adds to the sum of
 derivatives is added trial after trial, as before; where it is an outer product, all of them are one product of matrices, whose terms are
 the trials.
 
@@ -66,7 +66,6 @@ from cogir import remarks
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.independent_trials import (
     CARRIES,
-    LEAST_TERMS,
     Ahead,
     NotIndependentError,
     TrialDependences,
@@ -80,7 +79,7 @@ from cogir.analysis.signatures import INLINE
 from cogir.analysis.trial_axis import BY_TRIAL, FEWEST, LAST
 from cogir.dialects.rng import StateType
 from cogir.irutils import array_of_dense, constant_int, element_type_of, index_constant, is_float, shape_of
-from cogir.limits import LEARNING_BLOCK
+from cogir.limits import LARGEST_LEARNING_BLOCK, LEAST_TERMS
 from cogir.transforms.dce import remove_unused_functions
 from cogir.transforms.fill_lanes import BEGIN
 from cogir.transforms.inlining import inline
@@ -762,7 +761,7 @@ class BatchTrials(ModulePass):
 
     size: int = 0
     """The number of trials in a block; 0: as the sizes of matrices say."""
-    learning_size: int = LEARNING_BLOCK
+    learning_size: int = LARGEST_LEARNING_BLOCK
     """The number of trials in a block while a model learns."""
     varying: tuple[str, ...] = ()
     """The paths of the parameters that vary between the points of a sweep."""
