@@ -7,7 +7,7 @@ After:  each tile is two copies, whose blocks of rows and columns lie side by si
 
 ```mlir
 %left = memref.alloca() : memref<38496xf64>         // four blocks of 24 rows, with 401 terms each
-%right = memref.alloca() : memref<12832xf64>        // four blocks of 8 columns
+%right = memref.alloca() : memref<25664xf64>        // eight blocks of 8 columns
 func.call @cogir_pack_along(%a, %a_begin, %a_row, %a_term, %rows, %depth, %left, %401, %24)
 func.call @cogir_pack_vectors(%b, %b_begin, %b_row, %b_term, %columns, %depth, %right, %401, %8)
 func.call @cogir_blocks(%left, %right, %c, %c_begin, %c_row, %rows, %columns, %depth, %401, %24)

@@ -2,7 +2,7 @@
 Products of matrices go through their operands in tiles that stay in the caches.
 
 Before: `linalg.generic` on memory, as `bufferize` leaves it.
-After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 144 rows, 32 columns
+After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 144 rows, 64 columns
         and 400 terms:
 
 ```mlir
@@ -10,7 +10,7 @@ func.func private @cogir_product_0(%left: memref<128x784xf64>, %right: memref<78
 scf.for %k = 0 to 784 step 392 {
   scf.for %i = 0 to 128 step 144 {
     %a = memref.subview %left[%i, %k] [%rows, %depth] [1, 1]
-    scf.for %j = 0 to 512 step 32 {
+    scf.for %j = 0 to 512 step 64 {
       %b = memref.subview %right[%k, %j] [%depth, %columns] [1, 1]
       %c = memref.subview %result[%i, %j] [%rows, %columns] [1, 1]
       linalg.generic {cog.tile = array<i64: 24>, ...} ins(%a, %b) outs(%c) { total + x * y }
@@ -19,7 +19,7 @@ scf.for %k = 0 to 784 step 392 {
 A product of many terms takes a range of tiles of columns, too: it can be divided among threads (`cog.parallel`).
 
 The sum of each element goes through the terms in the same order as before, in memory between two tiles of terms: no bit changes. A tile of
-`left` (450 KiB) stays in the second cache for all columns, one of `right` (100 KiB) for all rows of that tile. With fewer terms a tile has
+`left` (450 KiB) stays in the second cache for all columns, one of `right` (200 KiB) for all rows of that tile. With fewer terms a tile has
 more rows.
 """
 
@@ -54,7 +54,7 @@ first of which is taken for tiles of a few rows where that leaves fewer rows of 
 """
 TILE_MOST = "cog.tile_most"
 """The attribute that says how many rows and how many terms it has at most."""
-ROWS, COLUMNS, DEPTH = 144, 32, 400
+ROWS, COLUMNS, DEPTH = 144, 64, 400
 """The largest tile."""
 MOST_TILE_ROWS = 3 * ROWS
 """The most rows of a tile with few terms, which has as many elements of `left` as others, so that `right` is copied less often."""

@@ -34,7 +34,7 @@
 // PACK-LABEL:  func.func private @cogir_product_0
 // PACK:          memref.alloca() : memref<9632xf64>
 // PACK:          func.call @cogir_pack_along
-// PACK:          memref.alloca() : memref<9632xf64>
+// PACK:          memref.alloca() : memref<19264xf64>
 // PACK:          func.call @cogir_pack_vectors
 // PACK:          func.call @cogir_blocks
 // PACK-LABEL:  func.func private @cogir_blocks

@@ -303,7 +303,7 @@ def test_large_products_are_divided_among_threads(monkeypatch: pytest.MonkeyPatc
         same(found.params, wanted.params)
     else:
         same(*(each.run(data) for each in (found, wanted)))
-    assert set(shared) == {5}, "the tiles of 32 columns"
+    assert set(shared) == {3}, "the tiles of 64 columns"
 
 
 def test_the_interpreter_draws_the_same() -> None:

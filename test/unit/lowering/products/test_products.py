@@ -104,7 +104,7 @@ def draws(count: int) -> list[tuple[int, int, int, int, int]]:
     """Shapes, some of which are larger than one tile or block, with a layout and a seed."""
     chance = Random("products")
     sizes = [*range(4, 30), 31, 32, 33, 47, 63, 64, 65, 96, 97, 143, 144, 145, 150, 255, 256, 257, 300]
-    cases = [(145, 257, 33, 0, 0), (24, 256, 32, 1, 1), (5, 300, 65, 2, 2), (4, 32, 32, 3, 3)]
+    cases = [(145, 257, 33, 0, 0), (440, 130, 129, 0, 4), (150, 801, 65, 2, 5), (24, 256, 32, 1, 1), (5, 300, 65, 2, 2), (4, 32, 32, 3, 3)]
     while len(cases) < count:
         rows, terms, columns = (chance.choice(sizes) for _ in range(3))
         if rows * terms * columns >= tile_products.LEAST_WORK:
