@@ -107,7 +107,7 @@ class Compiled:
         self.inputs = InputReader(engine.plan)
         self._width = engine.plan.size("out")
         self.learner: Callable[[int], Learner] | None = None
-        """Compiles the model to learn in batches of so many trials, if it says how."""
+        """Compiles the model to learn from blocks of so many trials (0: from one after the other), if it says how."""
         self._learners: dict[int, Learner] = {}
         """The engines that learn, by the trials that they compute at a time."""
         self.later_trials: list[str] = []
@@ -496,9 +496,9 @@ class Compiled:
         try:
             rows = self.inputs.rows(inputs)
             where = self._where(context)
-            block = learning_block(min(batch, len(rows)))
+            block = learning_block(min(batch, len(rows)), max((slot.size for slot in self.plan.slots.values()), default=0))
             if block not in self._learners:
-                self._learners[block] = self.learner(min(batch, len(rows)))
+                self._learners[block] = self.learner(block)
         except KeyboardInterrupt:
             raise LearningInterrupted("learn: interrupted before the first batch", np.empty(0)) from None
         origin = self._origin(where, batch=batch)
