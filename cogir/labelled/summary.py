@@ -99,9 +99,12 @@ def summary_of(dataset: Dataset) -> Summary:
 
 def elements_of(dataset: Dataset, name: str, variable: Variable, kept: Array | None) -> Iterator[tuple[str, Array]]:
     """The values of each element of a variable at all places at which there was a trial."""
-    shared = len(dataset.axes)
+    shared = len(dataset.shared_axes(variable))
     values = variable.values
-    flat = values[np.broadcast_to(kept, dataset.extents)] if kept is not None else values.reshape(-1, *values.shape[shared:])
+    if kept is not None and shared == len(dataset.axes):
+        flat = values[np.broadcast_to(kept, dataset.extents)]
+    else:
+        flat = values.reshape(-1, *values.shape[shared:])
     for index, heading in element_names(name, variable.axes[shared:]).items():
         yield heading, flat[(slice(None), *index)]
 

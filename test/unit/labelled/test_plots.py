@@ -116,6 +116,36 @@ def test_texts_along_a_swept_axis_are_ticks() -> None:
     assert labels(axes)[0] == "a/rule"
 
 
+def coordinates_along_x(**coordinates: Any) -> tuple[str, list[str], list[float]]:
+    """The name of the x axis, its ticks, and the numbers along it, for a sweep of 20 points."""
+    axis = Axis("point", 20, {name: np.asarray(marks) for name, marks in coordinates.items()})
+    axes = Loaded(Dataset("sweep", (axis,), {"a/value": Variable(np.arange(20.0), (axis,))})).plot()
+    return axes.get_xlabel(), [tick.get_text() for tick in axes.get_xticklabels()], axes.lines[0].get_xdata().tolist()
+
+
+def test_along_an_axis_without_a_coordinate_of_its_own_stand_labels_or_what_varies() -> None:
+    values = np.linspace(0.0, 1.9, 20)
+    assert coordinates_along_x(left=values, right=np.ones(20))[::2] == ("left", values.tolist())
+    name, ticks, numbers = coordinates_along_x(left=values, right=1.0 / (1.0 + values))
+    assert (name, ticks[:2], numbers) == ("left, right", ["0, 1", "0.3, 0.7692"], [float(place) for place in range(20)])
+    labels = [f"condition {place}" for place in range(20)]
+    assert coordinates_along_x(left=values, called=labels)[:2] == ("called", labels)
+    assert coordinates_along_x()[0] == "point"
+
+
+def test_a_statistic_without_the_trials_has_no_interval_over_them() -> None:
+    axis, trial, quantile = Axis("a/p0", 4, {"a/p0": np.arange(4.0)}), Axis("trial", 3), Axis("q.axis0", 3)
+    single = Variable(np.arange(4.0), (axis,))
+    several = Variable(np.arange(12.0).reshape(4, 3), (axis, quantile))
+    per_trial = Variable(np.arange(12.0).reshape(4, 3), (axis, trial))
+    data = Loaded(Dataset("sweep", (axis, trial), {"f": single, "q": several, "m": per_trial}))
+    assert data.plot("f").lines[0].get_ydata().tolist() == [0.0, 1.0, 2.0, 3.0]
+    axes = data.plot("q")
+    assert [line.get_ydata().tolist() for line in axes.lines] == several.values.T.tolist()
+    assert (axes.get_title(), len(axes.collections)) == ("", 0)
+    assert (data.plot("m").get_title(), len(data.plot("q[2]").lines)) == ("mean, 95 % interval", 1)
+
+
 def test_axes_of_ones_own_are_drawn_in() -> None:
     from matplotlib import pyplot
 
