@@ -335,8 +335,9 @@ class Compiled:
             s = compiled.sweep({"ddm/rate": rates, "ddm/threshold": thresholds}, {"ddm": [[1.0]]}, replicates=1000, seed=1)
             s["ddm", "time"]                        # (rates, thresholds, replicates, trials)
 
-        `points`: a dict from names to values for all combinations; `cogir.zipped({...})` for values side by side, also in such a dict; or a
-        pandas DataFrame with a row per point. A name is that of a parameter ("ddm/rate"; values (points, *shape)), of an input ("stimulus";
+        `points`: a dict from names to values for all combinations; `cogir.zipped({...})` for values side by side, also in such a dict; a dict
+        of conditions in such a dict ({"condition": {"easy": {"ddm/rate": 2.0}, "hard": {...}}}); or a pandas DataFrame with a row per point.
+        Texts side by side with values are labels. A name is that of a parameter ("ddm/rate"; values (points, *shape)), of an input ("stimulus";
         values (points, *shape) for one trial or (points, trials, *shape)), or of a state with which replicates begin
         ("ddm/state:previous_value").
         `inputs`, `num_trials`: of each replicate, as for `run`. `context`: where each replicate begins; it stays as it is.
