@@ -101,6 +101,7 @@ with without_garbage_collection():
     from cogir.runtime.compiled import Compiled, FinishedWarning, NotRecordedWarning
     from cogir.runtime.context import Context
     from cogir.runtime.flags import OutOfRangeWarning, UnfinishedWarning
+    from cogir.runtime.inputs import MissingInputWarning
     from cogir.runtime.learning import Learned, LearningInterrupted, LearningWarning
     from cogir.runtime.modes import OrderWarning, ReducedModeWarning
     from cogir.runtime.native import CacheWarning, DeviceWarning
@@ -170,6 +171,7 @@ __all__ = [
     "LearningWarning",
     "Loaded",
     "LoweringError",
+    "MissingInputWarning",
     "Model",
     "ModelError",
     "NWhen",

@@ -84,6 +84,8 @@ class Model(Graph, Compilable):
         self.streams = Streams(seed, prng, f'model "{name}"', place)
         self.warns_of_shapes = True
         """False stretches shapes that differ without a `ShapeWarning`, as PsyNeuLink does."""
+        self.warns_of_missing_inputs = True
+        """False takes zeros for inputs that are not given without a `MissingInputWarning`, as PsyNeuLink does."""
 
     # Building
 
@@ -515,6 +517,7 @@ class Model(Graph, Compilable):
             compiled.before_later_trials.append(lambda: warn_of_forgotten_resets(self.description))
         if not compiled.plan.inputs:
             compiled.inputs.why_none = self.description.why_no_inputs()
+        compiled.warns_of_missing_inputs = self.warns_of_missing_inputs
         compiled.plan.statics = list(self.description.statics())
         if compiled.plan.flags:
             compiled.reactions.places = dict(self.description.node_places())

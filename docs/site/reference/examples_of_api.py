@@ -402,6 +402,15 @@ with warnings.catch_warnings(record=True) as given_warnings:
     endings.compile().run({"patience": [[1.0]]}, num_trials=2)
 assert any(each.category in (cogir.ResetWarning, cogir.FinishedWarning) for each in given_warnings)
 
+# %% MissingInputWarning
+pair = cogir.Model("pair")
+pair.node("colour", input=2)
+pair.node("word", input=2)
+with warnings.catch_warnings(record=True) as given_warnings:
+    warnings.simplefilter("always")
+    pair.compile().run({"colour": [[1.0, 0.0]]})
+assert 'input "word" is not given, and is zero in all trials' in str(given_warnings[0].message)
+
 # %% LearningWarning
 with warnings.catch_warnings():
     warnings.simplefilter("error", cogir.LearningWarning)  # an error if a loss or a weight is not finite
