@@ -26,7 +26,7 @@ import numpy.typing as npt
 from cogir.callers import ends_at_caller
 from cogir.errors import InputError, shown
 from cogir.labelled.dataset import Axis, element_names
-from cogir.labelled.names import find, path_of
+from cogir.labelled.names import path_of
 from cogir.runtime.context import COUNTS, Context, Values
 from cogir.runtime.inputs import InputReader, check_whole
 from cogir.runtime.numbers import NotNumbers, as_numbers
@@ -294,9 +294,7 @@ class AxesReader:
             return self.of_inputs(name, values)
         if name in self.states:
             return self.checked(name, "state", self.states, values)
-        known = [path.replace("/param:", "/") for path in self.params]
-        find(name, dict.fromkeys([*known, *self.inputs.names, *self.states]), "sweep")
-        raise InputError(f'sweep: there is no "{name}"')
+        raise self.params.unknown(name, "sweep", [*self.inputs.names, *self.states])
 
     def checked(self, name: str, kind: str, held: Values, values: Any) -> Quantity:
         """Values of a parameter or state, each in its shape, and in its range."""
