@@ -41,12 +41,6 @@ def looping(function: Any, width: int) -> cogir.Model:
     return model
 
 
-def with_wide_input() -> cogir.Model:
-    model = looping(wide, 20)
-    model.project(model.node("stimulus", input=30), "node", matrix=np.ones((30, 20)))
-    return model
-
-
 def test_buffers_have_words() -> None:
     assert {*BUFFERS_IN_WORDS} == {*BUFFERS, "in"} - {"rng"}
 
@@ -57,9 +51,8 @@ def test_buffers_have_words() -> None:
         (decision(), {}, "in 48 lanes"),
         (decision(), {"without": ("fill-lanes",)}, 'not in lanes: compiled with without=["fill-lanes"]'),
         (decision(prng="mt19937"), {}, 'not in lanes: draws of mt19937 are loops; use prng="xoshiro256"'),
-        (looping(wide, 20), {}, "not in lanes: a lane would keep a value of 20 numbers"),
+        (looping(wide, 20), {}, "not in lanes: a lane would keep the inputs of a trial: 20 numbers; 16 is the limit"),
         (looping(drawing, 1), {}, "not in lanes: a step of the loop draws from the distribution"),
-        (with_wide_input(), {}, "not in lanes: a lane would keep the inputs of a trial: 30 numbers; 16 is the limit"),
     ],
 )
 def test_lanes(model: cogir.Model, options: dict[str, Any], reason: str) -> None:
