@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from cogir.errors import InputError, did_you_mean, shown
-from cogir.labelled.dataset import UNFINISHED, Array, Axis, Dataset, Variable, element_names
+from cogir.labelled.dataset import REPLICATES, UNFINISHED, Array, Axis, Dataset, Variable, element_names
 from cogir.labelled.extras import extra
 from cogir.labelled.names import find
+from cogir.labelled.summary import raised_flags
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -109,7 +110,21 @@ def plot(dataset: Dataset, variable: str | None, kind: str | None, axes: Axes | 
     assert axes is not None
     axes.spines[["top", "right"]].set_visible(False)
     PAINTERS[kind](Drawing(dataset, name, dataset.variables[name], element, axes))
+    if kind != "response_times":  # whose title says how many were undecided
+        note = _unfinished(dataset, name)
+        cast(Any, axes).set_title(", ".join(filter(None, (axes.get_title(), note))), fontsize="medium")
     return axes
+
+
+def _unfinished(dataset: Dataset, name: str) -> str:
+    """The share of unfinished trials of the node of a variable, of a statistic that of all nodes; empty if there are none."""
+    raised = raised_flags(dataset, UNFINISHED)
+    own = {node: counts for node, counts in raised.items() if name.startswith(f"{node}/")}
+    counted = own or (raised if REPLICATES in dataset.beside else {})
+    return ", ".join(
+        f"{100 * count / trials:.1f} % unfinished" + ("" if node in own or len(counted) == 1 else f" ({node})")
+        for node, (count, trials) in counted.items()
+    )
 
 
 def _chosen(dataset: Dataset, wanted: str | None) -> tuple[str, str | None]:

@@ -136,16 +136,24 @@ def title_of(dataset: Dataset) -> str:
 def flag_notes(dataset: Dataset) -> list[str]:
     """A line for each flag that was raised."""
     found: list[str] = []
-    kept = dataset.kept()
     for kind, text in ((UNFINISHED, "unfinished"), (OUT_OF_RANGE, "out of range")):
-        for name, flag in dataset.flags(kind).items():
-            raised = int(np.count_nonzero(flag.values))
-            trials = flag.values.size if kept is None or kept.shape != flag.values.shape else int(np.count_nonzero(kept))
-            replicates = dataset.beside.get(REPLICATES)
-            if replicates is not None and flag.values.dtype.kind == "f":  # the proportion of the replicates at each point
-                raised, trials = round(float(np.nansum(flag.values * replicates.values))), int(replicates.values.sum())
-            if raised:
-                found.append(f"{name}: {text} in {raised:,} of {trials:,} trials ({100 * raised / trials:.1f} %)")
+        for name, (raised, trials) in raised_flags(dataset, kind).items():
+            found.append(f"{name}: {text} in {raised:,} of {trials:,} trials ({100 * raised / trials:.1f} %)")
+    return found
+
+
+def raised_flags(dataset: Dataset, kind: str) -> dict[str, tuple[int, int]]:
+    """For each flag of a kind that was raised, in how many trials it was, and how many trials there were."""
+    found: dict[str, tuple[int, int]] = {}
+    kept = dataset.kept()
+    for name, flag in dataset.flags(kind).items():
+        raised = int(np.count_nonzero(flag.values))
+        trials = flag.values.size if kept is None or kept.shape != flag.values.shape else int(np.count_nonzero(kept))
+        replicates = dataset.beside.get(REPLICATES)
+        if replicates is not None and flag.values.dtype.kind == "f":  # the proportion of the replicates at each point
+            raised, trials = round(float(np.nansum(flag.values * replicates.values))), int(replicates.values.sum())
+        if raised:
+            found[name] = raised, trials
     return found
 
 

@@ -146,6 +146,22 @@ def test_a_statistic_without_the_trials_has_no_interval_over_them() -> None:
     assert (data.plot("m").get_title(), len(data.plot("q[2]").lines)) == ("mean, 95 % interval", 1)
 
 
+def test_titles_say_what_part_of_the_trials_is_unfinished() -> None:
+    assert decisions().plot().get_title() == "200 trials, 5.0 % unfinished"
+    axis, trial = Axis("a/p0", 2, {"a/p0": np.arange(2.0)}), Axis("trial", 2)
+    shares = {
+        "unfinished:a": Variable(np.array([[0.5, 0.0], [0.0, 0.25]]), (axis, trial)),
+        "unfinished:b": Variable(np.array([[1.0, 0.0], [0.0, 0.0]]), (axis, trial)),
+        "replicates": Variable(np.full((2, 2), 8), (axis, trial)),
+    }
+    values = Variable(np.zeros((2, 2)), (axis, trial))
+    reduced = Loaded(Dataset("sweep", (axis, trial), {"a/value/mean": values, "accuracy": values}, shares))
+    assert reduced.plot("a/value/mean").get_title() == "mean, 95 % interval, 18.8 % unfinished"
+    assert reduced.plot("accuracy").get_title() == "mean, 95 % interval, 18.8 % unfinished (a), 25.0 % unfinished (b)"
+    plain = {"unfinished:a": Variable(np.zeros((2, 2), np.bool_), (axis, trial))}
+    assert Loaded(Dataset("sweep", (axis, trial), {"a/value": values}, plain)).plot().get_title() == "mean, 95 % interval"
+
+
 def test_axes_of_ones_own_are_drawn_in() -> None:
     from matplotlib import pyplot
 
