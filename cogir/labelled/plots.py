@@ -110,8 +110,8 @@ def plot(dataset: Dataset, variable: str | None, kind: str | None, axes: Axes | 
     assert axes is not None
     axes.spines[["top", "right"]].set_visible(False)
     PAINTERS[kind](Drawing(dataset, name, dataset.variables[name], element, axes))
-    if kind != "response_times":  # whose title says how many were undecided
-        note = _unfinished(dataset, name)
+    note = "" if kind == "response_times" else _unfinished(dataset, name)  # there the title says how many were undecided
+    if note:
         cast(Any, axes).set_title(", ".join(filter(None, (axes.get_title(), note))), fontsize="medium")
     return axes
 

@@ -70,7 +70,7 @@ def test_without_a_choice_the_sign_of_the_value_counts_and_many_choices_are_outl
 
 def test_a_response_time_alone_is_a_histogram() -> None:
     axes = decisions().plot()
-    assert (axes.get_title(), labels(axes)[0]) == ("200 trials", "decision/response_time (s)")
+    assert (axes.get_title(), labels(axes)[0]) == ("200 trials, 5.0 % unfinished", "decision/response_time (s)")
 
 
 def test_whole_numbers_are_bars() -> None:
