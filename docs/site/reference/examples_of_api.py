@@ -177,7 +177,7 @@ kept = compiled.sweep(
 )
 assert kept["accuracy"].shape == (2, 1)
 
-# %% reductions.Variance reductions.StandardDeviation reductions.Count reductions.Minimum reductions.Maximum
+# %% reductions.Variance
 kept = compiled.sweep(
     {"decision/drift": [0.5, 1.0]},
     {"stimulus": [[1.0]]},
@@ -185,15 +185,59 @@ kept = compiled.sweep(
     seed=1,
     reduce={
         "variance": reductions.Variance("decision/response_time", ddof=1),
-        "sd": reductions.StandardDeviation("decision/response_time"),
-        "count": reductions.Count("decision/response_time"),
-        "first": reductions.Minimum("decision/response_time"),
-        "last": reductions.Maximum("decision/response_time"),
     },
 )
-assert kept["count"].tolist() == [[500], [500]]
+assert kept["variance"].shape == (2, 1)
 
-# %% reductions.Quantiles reductions.Histogram reductions.Counts
+# %% reductions.StandardDeviation
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "sd": reductions.StandardDeviation("decision/response_time", where=("decision/choice", 1.0)),
+    },
+)
+assert (kept["sd"] > 0.0).all()
+
+# %% reductions.Count
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "errors": reductions.Count("decision/choice", where=("decision/choice", -1.0)),
+    },
+)
+assert (kept["errors"] < 250).all()
+
+# %% reductions.Minimum
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "fastest": reductions.Minimum("decision/response_time"),
+    },
+)
+assert (kept["fastest"] > 0.0).all()
+
+# %% reductions.Maximum
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "slowest": reductions.Maximum("decision/response_time"),
+    },
+)
+assert kept["slowest"].shape == (2, 1)
+
+# %% reductions.Quantiles
 kept = compiled.sweep(
     {"decision/drift": [0.5, 1.0]},
     {"stimulus": [[1.0]]},
@@ -201,11 +245,32 @@ kept = compiled.sweep(
     seed=1,
     reduce={
         "quantiles": reductions.Quantiles("decision/response_time", [0.1, 0.5, 0.9]),
-        "histogram": reductions.Histogram("decision/response_time", np.linspace(0.0, 5.0, 51)),
-        "choices": reductions.Counts("decision/choice", [-1.0, 1.0]),
     },
 )
 assert kept["quantiles"].shape == (2, 1, 3)
+
+# %% reductions.Histogram
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "histogram": reductions.Histogram("decision/response_time", np.linspace(0.0, 5.0, 51)),
+    },
+)
+assert kept["histogram"].shape == (2, 1, 50)
+
+# %% reductions.Counts
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "choices": reductions.Counts("decision/choice", [-1.0, 1.0]),
+    },
+)
 assert kept["choices"].sum() == 1000
 
 # %% fit Fit fit.kernel
@@ -401,6 +466,15 @@ with warnings.catch_warnings(record=True) as given_warnings:
     endings.schedule.trial_ends(cogir.WhenFinished(patience))
     endings.compile().run({"patience": [[1.0]]}, num_trials=2)
 assert any(each.category in (cogir.ResetWarning, cogir.FinishedWarning) for each in given_warnings)
+
+# %% MissingInputWarning
+pair = cogir.Model("pair")
+pair.node("colour", input=2)
+pair.node("word", input=2)
+with warnings.catch_warnings(record=True) as given_warnings:
+    warnings.simplefilter("always")
+    pair.compile().run({"colour": [[1.0, 0.0]]})
+assert 'input "word" is not given, and is zero in all trials' in str(given_warnings[0].message)
 
 # %% LearningWarning
 with warnings.catch_warnings():

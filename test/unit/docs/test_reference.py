@@ -41,6 +41,20 @@ def test_public_names_have_docstrings() -> None:
             assert api._said(path, thing), path
 
 
+def test_each_reduction_has_an_example_of_its_own() -> None:
+    found = {name: text for name, text in api.examples().items() if name.startswith("reductions.")}
+    assert len({*found.values()}) == len(found) >= 9
+    for name, text in found.items():
+        assert f"{name}(" in text
+
+
+@pytest.mark.parametrize("space", ["library", "psyneulink"])
+def test_each_function_shows_a_call_in_its_docstring(space: str) -> None:
+    for name, function in functions.functions(space).items():
+        if name != "node_function":
+            assert re.search(rf"(\.{name}\b|\b{name}\()", function.__doc__ or ""), name
+
+
 def test_every_public_name_has_an_example() -> None:
     found = api.examples()
     names = {path.removeprefix("cogir.") for topic in api.TOPICS for path, _ in api.things(topic)}
