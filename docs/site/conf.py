@@ -92,7 +92,9 @@ copyright = "The cogir developers; Apache License 2.0"
 
 
 def setup(app: Sphinx) -> None:
-    """Figures of all pages in one style."""
+    """Figures without a screen, and kernels that are reached through files: with the network off there is no TCP, not even to itself."""
     import matplotlib
+    from jupyter_client.connect import ConnectionFileMixin
 
     matplotlib.use("Agg")
+    ConnectionFileMixin.transport.default_value = "ipc"
