@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 project = "cogir"
 author = "The cogir developers"
 version = release = cogir.__version__
-extensions = ["myst_nb", "sphinx_gallery.gen_gallery", "sphinx_design", "formulas", "lexers"]
+extensions = ["myst_nb", "sphinx_gallery.gen_gallery", "sphinx_design", "formulas", "kernels", "lexers"]
 # The notebooks that the gallery writes for download are no pages.
 exclude_patterns = ["files", "gallery/*.ipynb", "gallery/**/*.ipynb", "gallery/**/*.json"]
 default_role = "code"
@@ -99,12 +99,10 @@ def say_time_of_gallery(before: tuple[float, float]) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Figures without a screen, and kernels that are reached through files: with the network off there is no TCP, not even to itself."""
+    """Figures without a screen, and the time of the gallery."""
     import matplotlib
-    from jupyter_client.connect import ConnectionFileMixin
 
     matplotlib.use("Agg")
-    ConnectionFileMixin.transport.default_value = "ipc"
     # The gallery is executed when the builder is ready, with the usual priority of 500.
     begun: list[tuple[float, float]] = []
     app.connect("builder-inited", lambda _: begun.append((time.perf_counter(), time.process_time())), priority=499)
