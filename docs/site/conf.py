@@ -88,7 +88,7 @@ html_theme_options = {
     "show_prev_next": True,
     "use_edit_page_button": False,
 }
-html_sidebars = {"index": []}
+html_sidebars: dict[str, list[str]] = {"index": [], "performance": []}
 copyright = "The cogir developers; Apache License 2.0"
 
 
