@@ -287,9 +287,10 @@ def make_problem(
     """The problem of a fit; the arguments are those of `cogir.fit`, and `taken`: columns that are no conditions."""
     begun = time.perf_counter()
     compiled = model if isinstance(model, Compiled) else compile(model, unfinished="ignore", out_of_range="ignore")
-    response, columns = response_columns(response)
+    outputs = compiled.plan.outputs[: compiled.plan.shown]
+    response, columns = response_columns(response, outputs)
     table = table_of(data).renamed(columns)
-    ports = ports_of(response, table, compiled.plan.outputs[: compiled.plan.shown])
+    ports = ports_of(response, table, outputs)
     _check_scalar(ports, compiled)
     targets = VariedQuantities(compiled, compiled.inputs.rows(inputs)[0])
     reader = FreeReader(targets, table, [ports.choice or "", ports.time or "", *taken])

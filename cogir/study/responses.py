@@ -162,11 +162,15 @@ def _column(name: str, values: Any) -> Array:
     return column
 
 
-def response_columns(response: Any) -> tuple[Any, dict[str, str]]:
+def response_columns(response: Any, outputs: Iterable[str]) -> tuple[Any, dict[str, str]]:
     """The outputs of choices and times, and by output the column that holds it, where the user gives a dict of these."""
     if not isinstance(response, Mapping):
         return response, {}
     columns = {path_of(output): str(column) for output, column in cast("Mapping[Any, Any]", response).items()}
+    known = list(outputs)
+    for output in columns:
+        if output not in known:
+            raise InputError(f'fit: response: there is no output "{output}"{did_you_mean(output, known) or there_is(known)}')
     times = [output for output in columns if output.rpartition("/")[2] in TIMES]
     others = [output for output in columns if output not in times]
     if len(times) > 1 or len(others) > 1 or not columns:
