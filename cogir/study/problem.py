@@ -299,7 +299,7 @@ def make_problem(
     simulator = Simulator.of(compiled, inputs, _whole(seed, "seed", 0), executor)
     fixed_lapse = _lapse_of(lapse)
     pilot = run_pilot(simulator, parametrisation, ports, seed)
-    about = {"seed": seed, "columns": columns, "preparation": time.perf_counter() - begun}
+    about: dict[str, Any] = {"seed": seed, "columns": columns, "preparation": time.perf_counter() - begun}
     _check_choices(responses, pilot)
     choices = tuple(sorted({*pilot.choices, *np.unique(responses.choices[~responses.undecided]).tolist()}))
     made = likelihood_of(likelihood, model, targets, simulator, responses, choices, simulations, floor)

@@ -158,8 +158,12 @@ def first_points(problem: Problem, likelihood: Likelihood, seed: int) -> Floats:
 def evolved(objective: Objective, points: Floats, heights: Floats, count: int, seed: int) -> tuple[Floats, Floats]:
     """The best of some points after generations of differential evolution, and their heights; each generation is one sweep."""
     optimize = extra("scipy.optimize", "fit", "fit")
+
+    def negative(u: Floats) -> Floats:
+        return -np.maximum(objective(u.T), LOWEST)
+
     made = optimize.differential_evolution(
-        lambda u: -np.maximum(objective(u.T), LOWEST),
+        negative,
         [(0.0, 1.0)] * points.shape[1],
         init=points[np.argsort(-heights, kind="stable")[: max(5, count)]],
         maxiter=GENERATIONS,
@@ -324,14 +328,15 @@ def surveyed(problem: Problem, objective: Objective, candidates: Floats, seed: i
     if not problem.likelihood.is_simulated:
         return exactly_surveyed(objective, candidates[0], seed)
     u, _ = judged(problem, candidates, seed)
-    for attempt in range(ATTEMPTS):
+    attempt = 0
+    while True:
         surveyor = Surveyor(objective, independent(problem, seed), u, seed + attempt)
         surface = surveyor.survey()
         summit = surface.best(surface.centre)[0]
         u, shortfall = judged(problem, np.clip(np.stack([summit, surface.centre, surveyor.summit, u]), 0.0, 1.0), seed)
-        if shortfall < TRUSTWORTHY:
-            break
-    return Maximum(u, surface, from_surface(surface), shortfall)
+        attempt += 1
+        if shortfall < TRUSTWORTHY or attempt == ATTEMPTS:
+            return Maximum(u, surface, from_surface(surface), shortfall)
 
 
 def exactly_surveyed(objective: Objective, start: Floats, seed: int) -> Maximum:

@@ -9,9 +9,9 @@ from support.fitted_decisions import CHOICE, INPUTS, TIME, ddm
 
 import cogir
 from cogir.study.fitted import Fit
-from cogir.study.likelihoods import Guiding, own_seed
+from cogir.study.likelihoods import Guiding, Simulated, own_seed
 from cogir.study.problem import Problem
-from cogir.study.search import Maximum, distinct, doubts_of, judged, notes_of
+from cogir.study.search import Maximum, distinct, doubts_of, fit_problem, judged, notes_of
 from cogir.study.surface import Surveyor
 
 STEPS = {"time_step_size": 0.01, "max_executions_before_finished": 2000}
@@ -66,8 +66,7 @@ def collapsing(seed: int, begins: bool = False) -> Problem:
     ],
 )
 def test_a_fit_ends_where_one_from_the_truth_ends(problem: Any, seed: int) -> None:
-    found = cogir.fit(problem(seed), seed=seed, intervals=None)
-    other = cogir.fit(problem(seed, begins=True), seed=seed, intervals=None)
+    found, other = (fit_problem(problem(seed, begins=begins), seed=seed, intervals=None) for begins in (False, True))
     judge = found.problem.likelihood.with_replicates(20_000).with_seed(12_345)
     height, wanted = found.problem.log_likelihoods(np.stack([found.theta, other.theta]), judge)[0]
     assert height > wanted - NEAR
@@ -78,6 +77,7 @@ def test_a_search_has_a_slope_where_no_trial_is_explained() -> None:
     problem = collapsing(0)
     points = np.array([[0.01, 0.01, 2.4, 8.0, delay] for delay in (10.0, 20.0, 40.0)])
     plain, _ = problem.log_likelihoods(points)
+    assert isinstance(problem.likelihood, Simulated)
     guided, lost = problem.log_likelihoods(points, Guiding.by(problem.likelihood, 1000))
     assert np.ptp(plain) < 1e-6
     assert np.all(np.diff(guided) < -100.0)
@@ -127,7 +127,7 @@ def test_starts_lie_apart() -> None:
 @pytest.fixture(scope="module")
 def fitted() -> Fit:
     free = {"ddm/drift": (0.0, 4.0), "ddm/threshold": (0.4, 2.5)}
-    return cogir.fit(cogir.fit.problem(ddm(non_decision_time=0.0, **STEPS), plain_data(), free, inputs=INPUTS, likelihood="analytical"))
+    return fit_problem(cogir.fit.problem(ddm(non_decision_time=0.0, **STEPS), plain_data(), free, inputs=INPUTS, likelihood="analytical"))
 
 
 def maximum(fit: Fit, shortfall: float = 0.0) -> Maximum:
