@@ -283,11 +283,13 @@ def _iterating(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _through(samples: Any, listed: list[Any]) -> Generator[Any]:
-    """The samples, of which it notes as it goes how many were taken."""
-    samples.current_step = 0
-    for step, value in enumerate(listed, 1):
+    """The samples; how many were taken is noted when no more are."""
+    samples.current_step = step = 0
+    try:
+        for step, value in enumerate(listed, 1):
+            yield value
+    finally:
         samples.current_step = step
-        yield value
 
 
 def _likely(original: Callable[..., Any]) -> Callable[..., Any]:
