@@ -17,7 +17,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import StringIO
 from typing import IO, Any
 
@@ -60,6 +60,7 @@ from cogir.tools.diagnostics import TextPosition, ToolError, coloured, one_line,
 from cogir.tools.ir_dumps import IrDumps
 from cogir.tools.listings import list_of_dialects, list_of_passes, pass_in_full
 from cogir.tools.pass_reports import RemarkFilter, Statistics, operations_of, remark_lines
+from cogir.tools.pieces import SEPARATOR, TextPiece, pieces_of
 from cogir.transforms.fill_lanes import FillLanes
 from cogir.transforms.replicate import Replicate
 
@@ -116,14 +117,6 @@ class PassFailure(Exception):
             f"internal error: pass '{self.pass_name}' failed with {type(self.error).__name__}: {one_line(self.error)}\n"
             f"This is a defect of cogir, not of the model. To reproduce it: cog-opt {self.report}"
         )
-
-
-@dataclass
-class Chunk:
-    """A piece of the input: its text, and the line of the file that it starts with."""
-
-    text: str
-    first_line: int
 
 
 def all_passes() -> dict[str, type[ModulePass]]:
@@ -188,7 +181,7 @@ class CogOptMain(xDSLOptMain):
         add("--show-dialects", action="store_true", help="list the dialects and stop")
         add = arg_parser.add_argument_group("input").add_argument
         add("-f", "--frontend", choices=["mlir"], default="mlir", help="the language of the input (default: mlir)")
-        add("--split-input-file", action="store_true", help="process the pieces between lines '// -----' separately")
+        add("--split-input-file", action="store_true", help=f"process the pieces between lines '{SEPARATOR}' separately")
         add("--allow-unregistered-dialect", action="store_true", help="accept operations of unknown dialects")
         add("--no-implicit-module", action="store_true", help="require the input to be written as builtin.module")
         add = arg_parser.add_argument_group("output").add_argument
@@ -330,11 +323,11 @@ class CogOptMain(xDSLOptMain):
         output = open_output(self.args.output_file)
         failed = False
         try:
-            for index, chunk in enumerate(self.chunks(text)):
+            for index, piece in enumerate(self.pieces(text)):
                 if index:
-                    output.write("// -----\n")
+                    output.write(f"{SEPARATOR}\n")
                 try:
-                    output.write(self.transformed(chunk, name))
+                    output.write(self.transformed(piece, name))
                 except USER_ERRORS as error:
                     failed |= not self.tell(tool_error(error), output, parsing=isinstance(error, ParseError))
                 output.flush()
@@ -367,21 +360,14 @@ class CogOptMain(xDSLOptMain):
             tell(error)
         return expected
 
-    def chunks(self, text: str) -> list[Chunk]:
+    def pieces(self, text: str) -> list[TextPiece]:
         """The pieces of the input that are read one by one."""
-        if not self.args.split_input_file:
-            return [Chunk(text, 1)]
-        pieces: list[Chunk] = []
-        line = 1
-        for piece in text.split("// -----"):
-            pieces.append(Chunk(piece, line))
-            line += piece.count("\n")
-        return pieces if pieces[0].text.strip() or len(pieces) == 1 else pieces[1:]
+        return pieces_of(text) if self.args.split_input_file else [TextPiece(text, 0, 1)]
 
-    def transformed(self, chunk: Chunk, name: str) -> str:
+    def transformed(self, piece: TextPiece, name: str) -> str:
         """The output for one piece of the input."""
         try:
-            module = parse_chunk(CogParser(self.ctx, chunk.text, name, first_line=chunk.first_line), self.args, chunk)
+            module = parse_piece(CogParser(self.ctx, piece.text, name, first_line=piece.first_line), self.args, piece)
             if not self.args.disable_verify:
                 verify_module(module)
             if self.stage is not None and self.since == "cog" and not any(isinstance(op, ModelOp) for op in module.ops):
@@ -389,7 +375,7 @@ class CogOptMain(xDSLOptMain):
             self.apply_all(module, name)
             return emit_llvm_ir(module) if self.stage == "llvm-ir" else self.output_resulting_program(module)
         except PassFailure as failure:
-            failure.report = self.write_reproducer(chunk, failure)
+            failure.report = self.write_reproducer(piece, failure)
             raise
         except RecursionError as error:
             raise ToolError("the input is nested too deeply", TextPosition(name)) from error
@@ -438,7 +424,7 @@ class CogOptMain(xDSLOptMain):
             # Not a way of hiding it: the user gets the means to report it, and the exit code says whose fault it is.
             raise PassFailure(each.name, error) from error
 
-    def write_reproducer(self, chunk: Chunk, failure: PassFailure) -> str:
+    def write_reproducer(self, piece: TextPiece, failure: PassFailure) -> str:
         """Writes the input of passes that failed, and how to run them again; gives the arguments for that."""
         path = self.args.reproducer
         if path is None:
@@ -447,16 +433,16 @@ class CogOptMain(xDSLOptMain):
         arguments = f"{path} -p '{self.pipeline_text()}'"
         reason = "".join(f"//   {line}\n" for line in traceback.format_exception(failure.error) for line in line.splitlines())
         with open_output(path) as file:
-            file.write(f"// cog-opt {arguments}\n// fails with:\n{reason}{chunk.text}")
+            file.write(f"// cog-opt {arguments}\n// fails with:\n{reason}{piece.text}")
         return arguments
 
 
-def parse_chunk(parser: CogParser, args: argparse.Namespace, chunk: Chunk) -> ModuleOp:
+def parse_piece(parser: CogParser, args: argparse.Namespace, piece: TextPiece) -> ModuleOp:
     """The module in a piece of the input; errors of the parser count lines from the start of the whole input."""
     try:
         return parser.parse_module(not args.no_implicit_module)
     except ParseError as error:
-        error.span = replace(error.span, line_offset=chunk.first_line - 1)
+        error.span = replace(error.span, line_offset=piece.first_line - 1)
         raise
 
 

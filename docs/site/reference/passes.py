@@ -17,6 +17,7 @@ from xdsl.passes import ModulePass
 from cogir.lowering.pass_descriptions import describe_pass
 from cogir.lowering.pipeline import KERNELS, PASSES, SPECIALISATION, STAGES
 from cogir.tools.cog_opt import main as cog_opt
+from cogir.tools.pieces import pieces_of
 from reference.markdown import docstring, first_sentence, markdown, table, write_if_changed
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -56,7 +57,7 @@ def pieces(path: Path, name: str) -> tuple[str, str]:
     arguments = run_line(path, name)
     if arguments is None:
         raise LookupError(f"docs/site: {path} has no RUN line of cog-opt with {name}")
-    kept = [line for line in path.read_text().split("// -----")[0].splitlines() if not CHECK.match(line)]
+    kept = [line for line in pieces_of(path.read_text())[0].text.splitlines() if not CHECK.match(line)]
     return arguments.replace("--split-input-file", "").strip(), "\n".join(kept).strip()
 
 
