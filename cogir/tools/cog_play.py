@@ -23,9 +23,9 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from cogir.pictures.highlighting import RULES
 from cogir.tools.common import Arguments, add_version, read_input, run_tool
 from cogir.tools.diagnostics import ToolError
-from cogir.tools.highlighting import RULES
 from cogir.tools.levels import LEVELS, LevelAnswer, LevelRequest, answer, error_of
 from cogir.tools.model_files import load_model
 
