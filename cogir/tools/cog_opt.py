@@ -29,9 +29,7 @@ from xdsl.transforms import get_all_passes
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import (
     ArgSpecParseError,
-    DiagnosticException,
     ParseError,
-    UnregisteredConstructException,
 )
 from xdsl.xdsl_opt_main import xDSLOptMain
 
@@ -40,7 +38,7 @@ from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.dialects import cog, llvm_ext, rng
 from cogir.dialects.cog import ModelOp
 from cogir.dialects.text import CogParser, make_context
-from cogir.errors import CogirError, closest
+from cogir.errors import closest
 from cogir.lowering.gpu.separate_device import SIDES, SeparateDevice
 from cogir.lowering.pipeline import FOR_TEXTS, OF_KERNELS, OF_MODELS, PASSES, passes_between, road_to, stage_names
 from cogir.remarks import reported
@@ -56,7 +54,7 @@ from cogir.tools.common import (
     run_tool,
     verify_module,
 )
-from cogir.tools.diagnostics import TextPosition, ToolError, coloured, one_line, place_of, tell, tool_error
+from cogir.tools.diagnostics import USER_ERRORS, TextPosition, ToolError, coloured, one_line, place_of, tell, tool_error
 from cogir.tools.ir_dumps import IrDumps
 from cogir.tools.listings import list_of_dialects, list_of_passes, pass_in_full
 from cogir.tools.pass_reports import RemarkFilter, Statistics, operations_of, remark_lines
@@ -90,8 +88,6 @@ ALL_IF_BARE = (
 
 EMITTED = (*stage_names(), "llvm-ir")
 """The values of `--emit`: the stages, and the text that LLVM reads."""
-
-USER_ERRORS = (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException)
 
 
 def pass_text(name: str, options: Mapping[str, bool | int | str | tuple[str, ...]]) -> str:

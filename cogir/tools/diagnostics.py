@@ -83,6 +83,10 @@ class ToolError(Exception):
         return f"{self.place}: error: {message}" if self.place else f"error: {message}"
 
 
+USER_ERRORS = (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException)
+"""The errors that are the user's: those of other kinds are defects."""
+
+
 def place_of(op: Operation) -> TextPosition | None:
     """The source location of an operation, or else of the closest operation around it."""
     current: Operation | None = op
@@ -122,6 +126,11 @@ def tool_error(error: Exception, op: Operation | None = None) -> ToolError:
             return ToolError(one_line(error), None if op is None else place_of(op))
         case _:
             raise error
+
+
+def internal_error(error: Exception) -> ToolError:
+    """The message for a defect, for tools that go on after it."""
+    return ToolError(f"internal error: {type(error).__name__}: {one_line(error)}; this is a defect of cogir, not of the text")
 
 
 def parser_message(error: ParseError) -> str:

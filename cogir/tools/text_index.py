@@ -25,7 +25,7 @@ from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, StringLiteral
 from cogir.dialects.text import BYTE_ORDER_MARK, CogLexer, CogParser, make_context
 from cogir.lowering.pass_descriptions import first_sentence
 from cogir.tools.common import module_errors
-from cogir.tools.diagnostics import ToolError, tool_error
+from cogir.tools.diagnostics import USER_ERRORS, ToolError, internal_error, tool_error
 from cogir.tools.pieces import TextPiece, pieces_of
 
 COMPLETED = ("cog", "rng", "func", "arith", "math", "linalg", "tensor", "scf")
@@ -114,7 +114,7 @@ class IndexingParser(CogParser):
     """The parser, which also notes where values are defined."""
 
     def __init__(self, context: Context, text: str, name: str, first_line: int):
-        super().__init__(context, text, name, first_line=first_line)
+        super().__init__(context, text, name, first_line=first_line, own_places=True)
         self.definitions: list[tuple[str, Span, tuple[SSAValue, ...], int]] = []
         self.regions: list[list[int]] = [[0, len(text)]]
         self._open = [0]
@@ -171,6 +171,10 @@ class TextIndex:
             self.errors.append(tool_error(error))
         except RecursionError:
             self.errors.append(ToolError("the input is nested too deeply"))
+        except USER_ERRORS as error:
+            self.errors.append(tool_error(error))
+        except Exception as error:
+            self.errors.append(internal_error(error))  # an editor goes on to ask, also about a text that shows a defect
         if parser is None:
             return
         for defined, span, values, region in parser.definitions:
