@@ -493,7 +493,7 @@ def hint(name: str, known: Iterable[str]) -> str:
 
 
 def options_text(names: Sequence[str]) -> str:
-    """What follows the name of an unknown option: the options that there are."""
+    """The text behind the name of an unknown option: the options that there are."""
     return f"; its options are {', '.join(names)}" if names else "; it has none"
 
 

@@ -1,8 +1,8 @@
 """
-What the command-line tools share: input and output, exit codes, and the check of a whole module.
+The common parts of the command-line tools: input and output, exit codes, and the check of a whole module.
 
 An error of a user is one message, `file:line:column: error: what; remedy`, with the line and a caret (`diagnostics.py`), and exit code 1.
-What is not an error of a user (a defect of cogir) is not caught here.
+Errors of other kinds are defects of cogir and are not caught here.
 """
 
 from __future__ import annotations

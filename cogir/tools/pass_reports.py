@@ -1,5 +1,5 @@
 """
-What passes report: remarks with their places, as clang's `-Rpass` prints them, and statistics, as mlir-opt prints them.
+The reports of passes: remarks with their places, as clang's `-Rpass` prints them, and statistics, as mlir-opt prints them.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Description:
-    """What is said about the text at a place, in Markdown."""
+    """The description of the text at a place, in Markdown."""
 
     text: str
     place: TextRange

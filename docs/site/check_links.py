@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 LOADED = {"script": "src", "img": "src", "iframe": "src", "source": "src"}
-"""What a browser fetches by itself; a `link` too, unless it only says how pages follow each other."""
+"""The elements whose targets a browser fetches by itself; a `link` too, unless it only says how pages follow each other."""
 ONLY_SAID = ("canonical", "next", "prev", "search", "index", "author", "copyright", "help")
 
 
@@ -47,7 +47,7 @@ def count(folder: Path) -> int:
 
 
 def problems(folder: Path) -> list[str]:
-    """What is wrong with the links of a site, a line for each."""
+    """The faults of the links of a site, a line for each."""
     pages = {path.resolve(): read(path) for path in sorted(folder.rglob("*.html")) if "_static" not in path.parts}
     found: list[str] = []
     for path, page in pages.items():
