@@ -2,6 +2,8 @@
 
 import os
 import signal
+from collections import defaultdict
+from zlib import crc32
 
 import pytest
 
@@ -10,6 +12,21 @@ from cogir.transforms import factor_grid, outline_parallel, reservoir_sampling
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts commands in the background, and processes inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ["COGIR_SHORT_RUNS"] = "native"  # calls under accelerate() are short in tests, which are about native code
+
+
+@pytest.hookimpl(tryfirst=True)  # before the cases with the mark `full` are left out
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leaves the cases that `sampled` does not choose to the long runs: they get the mark `full`."""
+    cases: defaultdict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sampled") and not item.get_closest_marker("full"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for of_function in cases.values():
+        of_function.sort(key=lambda item: crc32(item.nodeid.encode()))  # by chance, but the same each time
+        mark = of_function[0].get_closest_marker("sampled")
+        assert mark is not None
+        for item in of_function[-(-len(of_function) // mark.args[0]) :]:
+            item.add_marker(pytest.mark.full)
 
 
 @pytest.fixture

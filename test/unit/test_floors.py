@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,9 +55,18 @@ def imported_modules(path: Path) -> list[tuple[int, str]]:
     return [(line, name) for line, name in found if name == "cogir" or name.startswith("cogir.")]
 
 
-MODULES = modules_of(PACKAGE)
-TREES = {name: ast.parse(path.read_text()) for name, path in MODULES.items()}
-EDGES = {name: imported(tree, MODULES) - {name} for name, tree in TREES.items()}
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The syntax trees of all modules of the package."""
+    return {name: ast.parse(path.read_text()) for name, path in modules_of(PACKAGE).items()}
+
+
+@cache
+def edges() -> dict[str, set[str]]:
+    """The modules of the package that each of them imports."""
+    modules = modules_of(PACKAGE)
+    return {name: imported(tree, modules) - {name} for name, tree in trees().items()}
+
 
 STOREYS = (
     "accelerate native_calls explanation __main__",
@@ -102,7 +112,7 @@ def test_imports_go_down(path: Path) -> None:
 
 def test_no_circles() -> None:
     """Imports within functions and under TYPE_CHECKING count, too."""
-    assert not circles(EDGES), "these modules import each other"
+    assert not circles(edges()), "these modules import each other"
 
 
 def test_imports_go_down_within_psyneulink() -> None:
@@ -112,7 +122,7 @@ def test_imports_go_down_within_psyneulink() -> None:
         return storeys.get(".".join(module.split(".")[:3]))
 
     up: set[tuple[str, str]] = set()
-    for module, others in EDGES.items():
+    for module, others in edges().items():
         own = height_of(module)
         if module.startswith("cogir.psyneulink."):
             assert own is not None, f"{module} is on no floor; add it to STOREYS"
@@ -121,7 +131,7 @@ def test_imports_go_down_within_psyneulink() -> None:
 
 
 def test_class_names_are_unique() -> None:
-    found = {name: places for name, places in classes(TREES).items() if len(places) > 1}
+    found = {name: places for name, places in classes(trees()).items() if len(places) > 1}
     known = TO_BE_RENAMED.union(*(names.split() for names in TWICE.values()))
     for name, places in found.items():
         where = f"{name} is the name of {len(places)} classes, in {', '.join(places)}"

@@ -58,12 +58,20 @@ OF_SEVERAL_VALUES = ("DriftDiffusionIntegrator", "FitzHughNagumoIntegrator", "Or
 class CompositionImporter:
     """Reads one Composition in one execution context."""
 
-    def __init__(self, survey: Survey, reader: Reader, observed: bool = False, without: Container[Any] = (), learns: bool = False):
+    def __init__(
+        self,
+        survey: Survey,
+        reader: Reader,
+        observed: bool = False,
+        without: Container[Any] = (),
+        learns: bool = False,
+        computes_targets: bool = False,
+    ):
         """
         `observed`: all values of Mechanisms can be read as ports. `without`: nodes that are left out, with what they modulate. `learns`:
-        matrices change as in PsyNeuLink's `learn`.
+        matrices change as in PsyNeuLink's `learn`. `computes_targets`: nodes that only learning executes are computed, too.
         """
-        self.observed, self.without, self.learns = observed, without, learns
+        self.observed, self.without, self.learns, self.computes_targets = observed, without, learns, computes_targets
         self.learned: dict[Any, LearnedMatrix] = {}
         composition = self.composition = survey.composition
         self.reader = reader
@@ -198,7 +206,7 @@ class CompositionImporter:
         if hasattr(node, "access_condition"):
             check_turns(self.composition, node)
         asks = asks_for_finished(self.composition)
-        is_idle = node in self.imported.idle
+        is_idle = node in self.imported.idle and not self.computes_targets
         before = nodes_before(self.composition, node)
         written = write_mechanism(node, self.reader, self.afferents, self.observed, asks, self.learned, is_idle, before)
         self.check_signals(node)
@@ -565,13 +573,15 @@ def imported(
     without: Container[Any] = (),
     survey: Survey | None = None,
     learns: bool = False,
+    computes_targets: bool = False,
 ) -> Imported:
     """
     A Composition as a model, with the record of where things have gone.
 
     `execution_id`: the execution context whose values are read (default: the Composition's own). `observed`: all values of Mechanisms
     can be read as ports. `without`: nodes that are left out, with what they modulate. `survey`: of the Composition, since PsyNeuLink
-    has last analyzed its graph. `learns`: it is to learn as in PsyNeuLink's Python mode.
+    has last analyzed its graph. `learns`: it is to learn as in PsyNeuLink's Python mode. `computes_targets`: nodes that only learning
+    executes, such as targets, are computed, too; without it they show zeros, as a run does not execute them.
     Raises UnsupportedFeature for what cogir does not compile.
     """
     wanted = composition.default_execution_id if execution_id is None else execution_id
@@ -584,7 +594,7 @@ def imported(
         with understood(partial(UnsupportedFeature, f"Composition {composition.name!r}")):
             check_genuine(survey)
             with recorded_reads() as reads:
-                found = CompositionImporter(survey, reader, observed, without, learns).read()
+                found = CompositionImporter(survey, reader, observed, without, learns, computes_targets).read()
                 check_read(survey, reader, reads, without)
     finally:  # a refusal, too, depends on what was read
         for read in reads:

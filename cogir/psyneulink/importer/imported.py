@@ -55,7 +55,7 @@ class Imported:
     """Of a nested Composition, by ports through which it is entered or left: the node that keeps whether PsyNeuLink spreads what is NaN."""
 
     idle: frozenset[Any] = frozenset()
-    """The nodes that only `learn` executes: the model computes their values in a run, too, and nobody sees them."""
+    """The nodes that only `learn` executes. In a run they show zeros, and nobody sees them."""
 
     @property
     def composition(self) -> Any:

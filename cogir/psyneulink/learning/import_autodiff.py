@@ -124,7 +124,7 @@ class LearningReader:
             self.check_node(node)
         bounded = [node for node in self.composition.nodes if type(node.function).__name__ == "Tanh"]
         left_out = [one for one in self.composition.loss_mechs_map if loss_of(one) not in IN_PYTHON]
-        found = imported(self.composition, self.key, observed=bool(bounded), without=left_out)
+        found = imported(self.composition, self.key, observed=bool(bounded), without=left_out, computes_targets=True)
         self.imported, self.model = found, found.model
         for node in self.imported.written:
             self.take_what_pytorch_takes(node)

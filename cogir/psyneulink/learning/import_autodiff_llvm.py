@@ -84,7 +84,7 @@ class CompiledReader(LearningReader):
         self.check_inputs()
         kept = {*self.running, *self.targets.values()}
         left_out = [node for node in self.composition.nodes if node not in kept]
-        self.imported = imported(self.composition, self.key, observed=True, without=left_out)
+        self.imported = imported(self.composition, self.key, observed=True, without=left_out, computes_targets=True)
         self.model = self.imported.model
         outputs = len(self.model.outputs())
         shown = {node: self.shown(node) for node in self.running}

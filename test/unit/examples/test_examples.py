@@ -21,6 +21,8 @@ from cogir.runtime.compiled import Compiled
 from cogir.runtime.recorded import recorded
 from cogir.runtime.staged import StagedEngine
 
+pytestmark = pytest.mark.sampled(3)
+
 ROOT = Path(__file__).parents[3]
 sys.path[:0] = [str(ROOT / "examples")]
 sys.path.append(str(ROOT / "test" / "support"))  # not before the standard library, whose `random` it would hide

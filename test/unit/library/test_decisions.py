@@ -37,6 +37,8 @@ from cogir.lowering.pipeline import lower_to
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.staged import StagedEngine
 
+pytestmark = pytest.mark.sampled(2)
+
 ALPHA = 1e-4
 """The probability of a false alarm of each statistical test; the seeds are fixed."""
 

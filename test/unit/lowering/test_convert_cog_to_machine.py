@@ -20,6 +20,8 @@ from cogir.analysis.signatures import declared_updates
 from cogir.interpreters.cog import CogInterpreter
 from cogir.interpreters.cog_inputs import input_rows
 
+pytestmark = pytest.mark.sampled(2)
+
 NETWORK = """
 func.func private @toll(%level: f64, %before: f64, %sum: f64) -> (f64, f64) {{
   %change = arith.subf %level, %before : f64

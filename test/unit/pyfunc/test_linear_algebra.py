@@ -7,6 +7,8 @@ from support.pyfunc import check, check_native, compiled_results
 
 from cogir.errors import FunctionError
 
+pytestmark = pytest.mark.sampled(3)
+
 SIZES = [1, 2, 5, 12]
 TOLERANCE = 1e-10
 """LAPACK rounds in another order; the matrices have condition numbers up to about 1e3."""

@@ -10,6 +10,8 @@ from support.pyfunc import check, check_native, compiled_results
 
 from cogir.errors import FunctionError
 
+pytestmark = pytest.mark.sampled(3)
+
 SIZES = [1, 2, 5, 17]
 
 

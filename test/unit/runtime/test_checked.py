@@ -21,6 +21,8 @@ from cogir.library.random.generators import keyed_words
 from cogir.runtime.staged import StagedEngine
 from cogir.transforms import outline_parallel
 
+pytestmark = pytest.mark.sampled(3)
+
 MODES = ("python", "per_node", "exec", "run")
 
 

@@ -16,6 +16,8 @@ import cogir
 from cogir import library
 from cogir.library import Random, Value
 
+pytestmark = pytest.mark.sampled(3)
+
 MODES = ("python", "per_node", "exec", "run")
 GENERATORS = ("mt19937", "philox", "xoshiro256")
 

@@ -11,6 +11,8 @@ import pytest
 
 import cogir
 
+pytestmark = pytest.mark.sampled(2)
+
 ONE = (
     "sqrt exp expm1 log log2 log10 log1p sin cos tan sinh cosh tanh arcsin arccos arctan arcsinh arccosh arctanh absolute sign square"
     " reciprocal floor ceil trunc rint negative cbrt exp2 isnan isfinite isinf degrees radians nan_to_num"

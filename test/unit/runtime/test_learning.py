@@ -22,6 +22,8 @@ from cogir.errors import CogirError, InputError, ModelError
 from cogir.library import State, Step
 from cogir.runtime.learning import LearningInterrupted, LearningWarning, NativeLearner, StagedLearner
 
+pytestmark = pytest.mark.sampled(2)
+
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 ANSWER = np.array([[0.0], [1.0], [1.0], [0.0]])
 INPUTS = {"stimulus": XOR, "target": ANSWER}

@@ -22,6 +22,8 @@ from cogir.runtime.results import Result
 from cogir.runtime.staged import StagedEngine
 from cogir.transforms import outline_parallel
 
+pytestmark = pytest.mark.sampled(2)
+
 MODES = ("python", "per_node", "exec", "run")
 LIMIT = 40
 

@@ -16,6 +16,8 @@ from cogir.errors import InputError, ModelError
 from cogir.runtime import build
 from cogir.runtime.versions import Folded, fixed_words
 
+pytestmark = pytest.mark.sampled(2)
+
 INPUTS = {"stimulus": [[0.4], [-0.3]]}
 
 

@@ -12,6 +12,8 @@ import cogir
 from cogir.errors import ExecutionError, ModelError
 from cogir.tools import cog_opt, cog_run, cog_translate
 
+pytestmark = pytest.mark.sampled(2)
+
 TEXT = """cog.model @m {
   cog.node @a (%v: tensor<2xf64>) -> (value: f64 = 0.0) {
     %c = arith.constant 1 : index

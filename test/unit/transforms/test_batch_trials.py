@@ -25,6 +25,8 @@ from cogir.runtime.sweeps.axes import Points
 from cogir.transforms import batch_trials
 from cogir.transforms.batch_trials import OBSTACLE
 
+pytestmark = pytest.mark.sampled(2)
+
 FUNCTIONS: list[Callable[..., Any]] = [library.logistic, library.tanh, library.relu, library.linear, library.softmax]
 
 

@@ -18,6 +18,8 @@ from cogir.errors import InputError
 from cogir.lowering.pipeline import lower_to
 from cogir.transforms.forget_unread import FORGOTTEN
 
+pytestmark = pytest.mark.sampled(2)
+
 
 def build() -> cogir.Model:
     """An input that adds up to the result; beside it an integrator with noise that nobody looks at, and a node that it feeds."""

@@ -19,6 +19,8 @@ from cogir.library import Random, State, Step, Value
 from cogir.lowering.pipeline import lower_to
 from cogir.transforms.fill_lanes import simplify
 
+pytestmark = pytest.mark.sampled(2)
+
 
 def pulses(value: Value, *, scale: float = 0.1, left: State = 0.0, total: State = 0.0, random: Random) -> Step:
     """Pulses of random lengths, some of them shorter than a step; when one ends depends on the input."""

@@ -15,6 +15,8 @@ import cogir
 from cogir.library import Value
 from cogir.lowering.pipeline import OPTIMISATIONS
 
+pytestmark = pytest.mark.sampled(2)
+
 EXAMPLES = Path(__file__).parents[3] / "examples"
 NAN, INFINITY = float("nan"), float("inf")
 

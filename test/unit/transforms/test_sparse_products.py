@@ -25,6 +25,8 @@ from cogir.lowering.pipeline import lower_to
 from cogir.transforms import sparse_products
 from cogir.transforms.sparse_products import SparseProducts
 
+pytestmark = pytest.mark.sampled(2)
+
 AWKWARD = [0.0, -0.0, 1.0, -1.5, 5e-324, -5e-324, 1e-310, 1e308, -1e308, math.inf, -math.inf, math.nan]
 WEIGHTS = [0.0, 0.0, 0.0, -0.0, -0.0, 1.0, 1.0, -2.0, 5e-324, 1e308, math.inf, -math.inf]
 

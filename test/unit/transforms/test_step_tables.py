@@ -20,6 +20,8 @@ from cogir.lowering.pipeline import lower_to
 from cogir.transforms import step_tables
 from cogir.transforms.fill_lanes import simplify
 
+pytestmark = pytest.mark.sampled(2)
+
 
 def decision(reset: bool = True, **given: Any) -> cogir.Model:
     """A decision with bounds that collapse, which is reset in each trial, or goes on as decided."""

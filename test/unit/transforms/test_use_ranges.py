@@ -17,6 +17,8 @@ from cogir.library.signature import Value
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.context import NativeContext
 
+pytestmark = pytest.mark.sampled(3)
+
 ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT / "examples"))
 

@@ -23,6 +23,8 @@ from cogir.library.random.generators import WORDS, Stream, initial_words, pack, 
 from cogir.library.random.variates import LARGEST_MEAN, VARIATES
 from cogir.lowering.pipeline import PASSES, lower_to
 
+pytestmark = pytest.mark.sampled(3)
+
 NUMPYS = ("mt19937", "philox4x64")
 OTHERS = ("xoshiro256",)
 QUICK = long_but(WORDS, ["mt19937", "xoshiro256"])

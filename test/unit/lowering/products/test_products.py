@@ -28,6 +28,8 @@ from cogir.lowering.products import pack_products, tile_products, vectorize_prod
 from cogir.lowering.products.loops import TileWriter
 from cogir.lowering.products.tile_products import rows_of_block
 
+pytestmark = pytest.mark.sampled(2)
+
 ROAD = ("tile-products", "pack-products", "vectorize-products")
 DOWN = ("convert-linalg-to-loops", "convert-scf-to-cf", "convert-to-llvm")
 LAYOUTS = [("(i, k)", "(k, j)"), ("(k, i)", "(k, j)"), ("(i, k)", "(j, k)"), ("(k, i)", "(j, k)")]

@@ -198,13 +198,6 @@ def own_projection():
     return composition
 
 
-def learning():
-    a, b = pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="B", function=pnl.Logistic)
-    composition = pnl.Composition(name="C")
-    composition.add_backpropagation_learning_pathway([a, b], learning_rate=0.5)
-    return composition
-
-
 CASES = {
     "a derived Mechanism": lambda: chain(second=Doubled(name="B")),
     "a derived Function": lambda: chain(pnl.TransferMechanism(name="A", function=Steeper(slope=2.0))),
@@ -223,7 +216,6 @@ CASES = {
     "a function that takes from an iterator": taking_from_iterator,
     "a Python function as condition": python_condition,
     "a derived condition": own_condition,
-    "learning": learning,
     "no outputs": without_outputs,
 }
 

@@ -20,6 +20,8 @@ from cogir.lowering.pipeline import lower_to
 from cogir.runtime.sweeps import collected as collected_module
 from cogir.runtime.sweeps import job as job_module
 
+pytestmark = pytest.mark.sampled(3)
+
 KINDS = ["mt19937", "philox4x64", "xoshiro256"]
 
 
