@@ -1,17 +1,20 @@
 """
 Distill's figures today: figures 7 to 12 of the paper (Vesely et al., CGO 2022) with its numbers beside cogir's and PsyNeuLink's.
 
-    python benchmarks/distill_figures.py [--output build/distill] [--parts 7,8,9,10,11,12] [--rounds 3]
+    python -m benchmarks.distill_figures [--output build/distill] [--parts 7,8,9,10,11,12] [--rounds 3]
 
 It writes `index.html` and `figures.json` into the folder, and measures only the parts that are asked for; what `figures.json` has of the
-others stays. Figures 8 to 10 need PsyNeuLink (`make psyneulink`) for its columns. The paper's machine is a Core i7-8700 with 12 threads, so
-its absolute times are for orientation; ratios can be compared.
+others stays. Figures 8, 9, 10 and 12 need PsyNeuLink (`make psyneulink`) for its columns. Both packages make the same call: that of the
+reference run in `test/golden`, with its inputs and its number of trials. The paper's machine is a Core i7-8700 with 12 threads, so its
+absolute times are for orientation; ratios can be compared.
 """
 
 from __future__ import annotations
 
 import argparse
 import base64
+import functools
+import inspect
 import io
 import json
 import math
@@ -37,6 +40,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "examples"), str(ROOT / "test"), str(ROOT 
 import psyneulink_calls
 import refine_attention
 from catalogue import EXAMPLES
+from support.golden import flat_inputs
 
 import cogir
 from cogir.backend.llvm import host
@@ -58,7 +62,12 @@ SIZES = {"s": 8, "m": 64, "l": 216, "xl": 1_030_301}
 """The points of a search of each predator-prey model."""
 PYTHON_MODE = ("s", "m", "l")
 """The sizes that PsyNeuLink's Python mode runs within minutes."""
+TEXTS = {model: text for model, (_, text) in MODELS.items()}
 LEVELS = range(4)
+FIRST_CALL = ("parameters", "compilation")
+EACH_CALL = ("inputs", "run", "results")
+OTHER = "other"
+"""What PsyNeuLink does within a call of `run` beside these parts."""
 PARTS = ("7", "8", "9", "10", "11", "12")
 IN_THE_PAPER = {
     "7": "close to the optimum after about 7 rounds; several hundred evaluations without ranges",
@@ -69,6 +78,17 @@ IN_THE_PAPER = {
     "12": "the time to compile and the parts of a call, at -O0 to -O3",
 }
 """What the paper's text says of each figure."""
+HOLDS = {
+    "8": "A call has the inputs and the trials of the reference run: 2 to 12 trials. Its time is divided by the trials.",
+    "9": "A call has two trials. PsyNeuLink's Python mode is left out for XL, and its L and XL are measured once.",
+    "12": "Parameters and compilation are those of a first call. The parts of PsyNeuLink are its methods that build structures, generate "
+    "and compile code, build inputs, call the code, and read the outputs; other is the rest of its call. In cogir, the run is what is left "
+    "of the call without the inputs.",
+}
+"""What the numbers of a figure are."""
+LOAD = "load"
+BUSY = 0.5
+"""A load per processor before a measurement from which on its numbers are not to be quoted."""
 CLAIM = "PsyNeuLink's page on compilation: between one and three orders of magnitude, depending on the model"
 
 
@@ -84,28 +104,36 @@ def fastest(call: Callable[[], object], rounds: int, seconds: float = 0.1) -> fl
     return found
 
 
+def call_of(model: str) -> psyneulink_calls.Call:
+    """The call that both packages make of a model: the first one of its reference run, or that of the smallest search, for two trials."""
+    return psyneulink_calls.first_call(model if model in psyneulink_calls.MODELS else psyneulink_calls.XL)
+
+
 def in_psyneulink(model: str, modes: list[str], rounds: int) -> dict[str, float]:
-    """Seconds of a call of `Composition.run` in some modes of PsyNeuLink, in a process of its own; what does not run there is left out."""
-    given = json.dumps({"model": model, "modes": modes, "rounds": rounds})
-    done = subprocess.run(
-        [sys.executable, __file__, "--worker", given], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
-    )
+    """Seconds of a trial within a call of `Composition.run` in some modes of PsyNeuLink; what does not run there is left out."""
+    return in_worker({"model": model, "modes": modes, "rounds": rounds})
+
+
+def in_worker(given: dict[str, Any], **environment: str) -> Any:
+    """The result of `worker` in a process of its own; empty, after a message, if it fails."""
+    surroundings = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    done = subprocess.run([sys.executable, __file__, "--worker", json.dumps(given)], capture_output=True, text=True, env=surroundings)
     if done.returncode:
-        print(f"  {model} in PsyNeuLink: {(done.stderr.strip().splitlines() or ['failed'])[-1]}")
+        print(f"  {given['model']} in PsyNeuLink: {(done.stderr.strip().splitlines() or ['failed'])[-1]}")
         return {}
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def worker(model: str, modes: list[str], rounds: int) -> dict[str, float]:
-    """The same, in that process."""
+def worker(model: str, rounds: int, modes: list[str] | None = None) -> dict[str, float]:
+    """Times of a model in PsyNeuLink: those of a trial in some modes, or, without modes, the parts of a compiled call."""
     warnings.simplefilter("ignore")
-    import psyneulink as pnl
     from psyneulink_calls_worker import Model
 
-    size = model.rpartition("_")[2]
-    call = psyneulink_calls.first_call(model if model in psyneulink_calls.MODELS else psyneulink_calls.XL)
-    if size in ("L", "XL"):
-        call = {**call, "num_trials": 2}
+    call = call_of(model)
+    if modes is None:
+        return parts_in_psyneulink(Model(model, call), rounds)
+    import psyneulink as pnl
+
     found: dict[str, float] = {}
     for mode in modes:
         held = Model(model, call)
@@ -117,6 +145,61 @@ def worker(model: str, modes: list[str], rounds: int) -> dict[str, float]:
     return {mode: seconds / call["num_trials"] for mode, seconds in found.items()}
 
 
+def parts_in_psyneulink(held: Any, rounds: int) -> dict[str, float]:
+    """Seconds of each part of a call in LLVMRun mode: parameters and compilation of the first one, the others of the fastest one."""
+    import psyneulink as pnl
+    from psyneulink.core.llvm import LLVMBinaryFunction, execution, jit_engine
+
+    clock = Clock()
+    clock.watch(jit_engine.jit_engine, "compile_staged", "compilation")
+    clock.watch(LLVMBinaryFunction, "from_obj", "compilation")
+    clock.watch(execution.Execution, "_get_compilation_param", "parameters")
+    clock.watch(execution.CompExecution, "_prepare_run", "inputs")
+    clock.watch(LLVMBinaryFunction, "__call__", "run")
+    clock.watch(execution.CompExecution, "_get_indexable", "results")
+    calls = [clock.parts_of(lambda: held.call(execution_mode=pnl.ExecutionMode.LLVMRun)) for _ in range(rounds + 1)]
+    later = min(calls[1:], key=lambda each: sum(each.values()))
+    return {part: calls[0].get(part, 0.0) for part in FIRST_CALL} | {part: later.get(part, 0.0) for part in (*EACH_CALL, OTHER)}
+
+
+class Clock:
+    """The time that is spent in watched functions, without that of watched functions which they call."""
+
+    def __init__(self, now: Callable[[], float] = time.perf_counter) -> None:
+        self.now = now
+        self.spent: dict[str, float] = {}
+        self._open: list[float] = []
+
+    def watch(self, owner: Any, name: str, part: str) -> None:
+        """Counts all time in a method of a class, or in a static one, as that of a part."""
+        kept = inspect.getattr_static(owner, name)
+        function = kept.__func__ if isinstance(kept, staticmethod | classmethod) else kept
+
+        @functools.wraps(function)
+        def watched(*arguments: Any, **options: Any) -> Any:
+            return self.timed(part, lambda: function(*arguments, **options))
+
+        setattr(owner, name, type(kept)(watched) if isinstance(kept, staticmethod | classmethod) else watched)
+
+    def timed(self, part: str, call: Callable[[], Any]) -> Any:
+        """Makes a call, and adds its time to a part."""
+        self._open.append(0.0)
+        started = self.now()
+        try:
+            return call()
+        finally:
+            elapsed = self.now() - started
+            self.spent[part] = self.spent.get(part, 0.0) + elapsed - self._open.pop()
+            if self._open:
+                self._open[-1] += elapsed
+
+    def parts_of(self, call: Callable[[], Any]) -> dict[str, float]:
+        """The seconds of each part of a call, and of what is outside of all parts."""
+        self.spent = {}
+        self.timed(OTHER, call)
+        return self.spent
+
+
 def timed(call: Callable[[], object]) -> float:
     """The seconds of a call."""
     started = time.perf_counter()
@@ -124,12 +207,12 @@ def timed(call: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def per_trial(name: str, rounds: int, **options: Any) -> float:
-    """Seconds of a trial of an example in cogir, as a call of `run` that reads all results."""
-    example = EXAMPLES[name]
-    compiled = example.build().compile(unfinished="ignore", **options)
-    trials = 2 if "predator_prey" in name else 10
-    return fastest(lambda: list(compiled.run(example.inputs, num_trials=trials).results), rounds) / trials
+def per_trial(model: str, rounds: int, **options: Any) -> float:
+    """Seconds of a trial within the same call in cogir, as a call of `run` that reads all results."""
+    call = call_of(model)
+    compiled = EXAMPLES[TEXTS.get(model, model.lower())].build().compile(unfinished="ignore", **options)
+    inputs, trials = flat_inputs(call["inputs"]), call["num_trials"]
+    return fastest(lambda: list(compiled.run(inputs, num_trials=trials).results), rounds) / trials
 
 
 def figure_7(rounds: int) -> Numbers:
@@ -143,8 +226,8 @@ def figure_7(rounds: int) -> Numbers:
 def figure_8(rounds: int) -> Numbers:
     """Each model in PsyNeuLink's modes and in cogir: seconds of a trial, in a complete call."""
     found: Numbers = {}
-    for model, (_, example) in MODELS.items():
-        found[model] = in_psyneulink(model, ["Python", "LLVMRun"], rounds) | {"cogir": per_trial(example, rounds)}
+    for model in MODELS:
+        found[model] = in_psyneulink(model, ["Python", "LLVMRun"], rounds) | {"cogir": per_trial(model, rounds)}
         print(f"  {model}: {found[model]}", flush=True)
     return found
 
@@ -155,17 +238,17 @@ def figure_9(rounds: int) -> Numbers:
     for size in SIZES:
         modes = (["Python"] if size in PYTHON_MODE else []) + ["LLVMRun"]
         ours = {
-            "cogir": per_trial(f"predator_prey_{size}", rounds),
-            "cogir, all points": per_trial(f"predator_prey_{size}", rounds, prune_search=False),
+            "cogir": per_trial(f"predator_prey_{size.upper()}", rounds),
+            "cogir, all points": per_trial(f"predator_prey_{size.upper()}", rounds, prune_search=False),
         }
-        found[size] = in_psyneulink(f"predator_prey_{size.upper()}", modes, 1 if size == "l" else rounds) | ours
+        found[size] = in_psyneulink(f"predator_prey_{size.upper()}", modes, 1 if size in ("l", "xl") else rounds) | ours
         print(f"  {size}: {found[size]}", flush=True)
     return found
 
 
 def figure_10(rounds: int) -> Numbers:
     """Botvinick Stroop: nodes only against the whole model."""
-    ours = {f"cogir, {mode}": per_trial("botvinick_stroop", rounds, mode=mode) for mode in ("python", "per_node", "run")}
+    ours = {f"cogir, {mode}": per_trial("botvinick_1", rounds, mode=mode) for mode in ("python", "per_node", "run")}
     return in_psyneulink("botvinick_1", ["Python", "_LLVMPerNode", "LLVMRun"], rounds) | ours
 
 
@@ -173,38 +256,45 @@ def figure_11(rounds: int) -> Numbers:
     """Predator-prey XL by the number of threads, without the exclusion of points; and the kernels of a GPU, if there is one."""
     found: Numbers = {}
     for threads in range(1, (os.cpu_count() or 1) + 1):
-        found[f"{threads} threads"] = per_trial("predator_prey_xl", rounds, threads=threads, prune_search=False)
+        found[f"{threads} threads"] = per_trial("predator_prey_XL", rounds, threads=threads, prune_search=False)
     try:
-        found["GPU"] = per_trial("predator_prey_xl", rounds, target="cuda", prune_search=False)
+        found["GPU"] = per_trial("predator_prey_XL", rounds, target="cuda", prune_search=False)
     except cogir.DeviceError as error:
         found["GPU"] = str(error).partition(";")[0]
     return found
 
 
 def figure_12(rounds: int) -> Numbers:
-    """The five parts of the total time, at each level of LLVM: parameters, compilation, inputs, run, results."""
-    return {name: {f"-O{level}": breakdown(name, level, rounds) for level in LEVELS} for name in ("predator_prey_xl", "multitasking")}
+    """The parts of the total time at each level of LLVM, in cogir and in PsyNeuLink."""
+    found: Numbers = {}
+    for model in ("predator_prey_XL", "multitasking"):
+        for level in LEVELS:
+            theirs = in_worker({"model": model, "rounds": min(rounds, 2)}, PNL_LLVM_DEBUG=f"opt={level}")
+            found.setdefault(f"{model}, PsyNeuLink", {}).update({f"-O{level}": theirs} if theirs else {})
+            found.setdefault(f"{model}, cogir", {})[f"-O{level}"] = breakdown(model, level, rounds)
+            print(f"  {model}, -O{level}", flush=True)
+    return {name: levels for name, levels in found.items() if levels}
 
 
-def breakdown(name: str, level: int, rounds: int) -> Numbers:
-    """Seconds of each part for one model at one level of LLVM: 100 trials of a small model, one of the large search."""
-    example = EXAMPLES[name]
-    trials = 1 if name == "predator_prey_xl" else 100
-    model = example.build()
+def breakdown(model: str, level: int, rounds: int) -> Numbers:
+    """Seconds of each part in cogir for one model at one level of LLVM; the search looks at all points, as PsyNeuLink's does."""
+    call = call_of(model)
+    inputs, trials = flat_inputs(call["inputs"]), call["num_trials"]
+    built = EXAMPLES[TEXTS.get(model, model.lower())].build()
     kept = build.compile_to_object
     build.compile_to_object = lambda text, **options: kept(text, target=host(level))
     try:
         started = time.perf_counter()
-        compiled = model.compile(mode="run", cache=False, unfinished="ignore", prune_search=False)
+        compiled = built.compile(mode="run", cache=False, unfinished="ignore", prune_search=False)
         compilation = time.perf_counter() - started
     finally:
         build.compile_to_object = kept
     parameters = fastest(lambda: compiled.context("fresh").reset(), rounds)
-    inputs = fastest(lambda: compiled.inputs.rows(example.inputs), rounds)
-    whole = fastest(lambda: compiled.run(example.inputs, num_trials=trials), rounds)
-    result = compiled.run(example.inputs, num_trials=trials)
+    rows = fastest(lambda: compiled.inputs.rows(inputs), rounds)
+    whole = fastest(lambda: compiled.run(inputs, num_trials=trials), rounds)
+    result = compiled.run(inputs, num_trials=trials)
     results = fastest(lambda: [np.array(result[each]) for each in result], rounds)
-    return {"compilation": compilation, "parameters": parameters, "inputs": inputs, "run": max(whole - inputs, 0.0), "results": results}
+    return {"parameters": parameters, "compilation": compilation, "inputs": rows, "run": max(whole - rows, 0.0), "results": results}
 
 
 MEASURE: dict[str, Callable[[int], Numbers]] = {
@@ -275,11 +365,11 @@ def rows_of(part: str, found: Numbers) -> tuple[list[str], list[list[str]]]:
                 ],
             )
         case _:
-            names = ["compilation", "parameters", "inputs", "run", "results"]
+            names = [*FIRST_CALL, *EACH_CALL, OTHER]
             return (
                 ["model", "level", *names],
                 [
-                    [model, level, *(said(each[name]) for name in names)]
+                    [model, level, *(said(each[name]) if name in each else "" for name in names)]
                     for model, levels in found.items()
                     for level, each in levels.items()
                 ],
@@ -319,35 +409,47 @@ def draw(part: str, found: Numbers) -> Any:
             axes.invert_yaxis()
         case _:
             pyplot.close(figure)
-            figure, panels = pyplot.subplots(1, 2, figsize=(9.0, 3.6), layout="constrained")
+            figure, panels = pyplot.subplots(1, len(found), figsize=(3.0 * len(found), 3.6), layout="constrained", squeeze=False)
+            panels = panels[0]
             for panel, (model, levels) in zip(panels, found.items(), strict=True):
                 base = sum(levels["-O0"].values())
                 bottom = np.zeros(len(levels))
-                for name in ("parameters", "inputs", "compilation", "run", "results"):
-                    values = np.array([each[name] / base for each in levels.values()])
+                for name in (*FIRST_CALL, *EACH_CALL, OTHER):
+                    values = np.array([each.get(name, 0.0) / base for each in levels.values()])
                     panel.bar(list(levels), values, bottom=bottom, label=name)
                     bottom += values
-                panel.set(title=model, ylabel="time over that of -O0")
+                panel.set_title(model.replace(", ", "\n"), fontsize=9)
+            panels[0].set_ylabel("time over that of -O0")
             panels[0].legend(fontsize=8)
     return figure
 
 
 def section(part: str, found: Numbers) -> str:
     """A figure of the page."""
-    heads, rows = rows_of(part, found)
-    figure, held = draw(part, found), io.BytesIO()
+    numbers = {name: each for name, each in found.items() if name != LOAD}
+    heads, rows = rows_of(part, numbers)
+    figure, held = draw(part, numbers), io.BytesIO()
     figure.savefig(held, format="png", dpi=110)
     pyplot.close(figure)
     cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
     table = f"<table><tr>{''.join(f'<th>{escape(each)}</th>' for each in heads)}</tr>{cells}</table>"
     image = f'<img alt="{escape(TITLES[part])}" src="data:image/png;base64,{base64.b64encode(held.getvalue()).decode()}">'
-    return f"<h2>{escape(TITLES[part])}</h2><p>In the paper: {escape(IN_THE_PAPER[part])}.</p>{image}{table}"
+    return f"<h2>{escape(TITLES[part])}</h2><p>In the paper: {escape(IN_THE_PAPER[part])}.</p>{image}{table}{remarks(part, found)}"
+
+
+def remarks(part: str, found: Numbers) -> str:
+    """What a reader has to know of a figure's numbers: what they hold, and whether the machine was busy with other things."""
+    said_of = [f"<p>{escape(HOLDS[part])}</p>"] if part in HOLDS else []
+    load = found.get(LOAD)
+    if load is not None and load > BUSY * (os.cpu_count() or 1):
+        said_of.append(f"<p class=busy>Not to be quoted: other programs were running (load {load:.1f} on {os.cpu_count()} processors).</p>")
+    return "".join(said_of)
 
 
 STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff }
 table { border-collapse: collapse; margin: 1em 0 } td, th { text-align: left; padding: .25em .8em; border-bottom: 1px solid #ddd }
-img { max-width: 100% } h2 { margin-top: 2em }
+img { max-width: 100% } h2 { margin-top: 2em } .busy { color: #a02020 }
 """
 
 
@@ -386,7 +488,8 @@ def main() -> None:
         if part not in MEASURE:
             parser.error(f"there is no figure {part}; choose from {', '.join(PARTS)}")
         print(TITLES[part], flush=True)
-        found[part] = MEASURE[part](chosen.rounds)
+        load = os.getloadavg()[0]
+        found[part] = {**MEASURE[part](chosen.rounds), LOAD: load}
         store.write_text(json.dumps(found, indent=1))
     path = chosen.output / "index.html"
     path.write_text(page(found))

@@ -101,6 +101,7 @@ with without_garbage_collection():
     from cogir.runtime.compiled import Compiled, FinishedWarning, NotRecordedWarning
     from cogir.runtime.context import Context
     from cogir.runtime.flags import OutOfRangeWarning, UnfinishedWarning
+    from cogir.runtime.inputs import MissingInputWarning
     from cogir.runtime.learning import Learned, LearningInterrupted, LearningWarning
     from cogir.runtime.modes import OrderWarning, ReducedModeWarning
     from cogir.runtime.native import CacheWarning, DeviceWarning
@@ -170,6 +171,7 @@ __all__ = [
     "LearningWarning",
     "Loaded",
     "LoweringError",
+    "MissingInputWarning",
     "Model",
     "ModelError",
     "NWhen",
@@ -254,6 +256,7 @@ if TYPE_CHECKING:
     from cogir.study.recovery import recovery
     from cogir.study.subjects import Fits
 else:  # type checkers would take any name for one of the package
+    from cogir.library.aliases import is_alias, meant_by
 
     @ends_at_caller
     def __getattr__(name: str) -> object:
@@ -265,4 +268,8 @@ else:  # type checkers would take any name for one of the package
             from importlib import import_module
 
             return import_module("cogir.analyze")
+        if name in library.__all__ or is_alias(name):
+            raise AttributeError(
+                f'cogir has no "{name}"; functions are in cogir.library{meant_by(name, library.__all__)}', name=name, obj=None
+            )
         raise no_attribute("cogir", name, __all__)

@@ -18,6 +18,7 @@ from types import FrameType, TracebackType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from cogir.errors import did_you_mean
+from cogir.synonyms import synonym
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -165,14 +166,17 @@ def with_remedy(message: str, function: Callable[..., object], args: tuple[Any, 
     kinds = {name: parameter.kind for name, parameter in inspect.signature(function).parameters.items()}
     known = [name for name, kind in kinds.items() if kind in (kind.KEYWORD_ONLY, kind.POSITIONAL_OR_KEYWORD) and name != "self"]
     unknown = [name for name in given if name not in known]
-    if not unknown or (kinds and [*kinds.values()][-1] is inspect.Parameter.VAR_KEYWORD):
+    if not unknown:
         return message
     name = unknown[0]
+    meant = synonym(name, known)
+    if kinds and [*kinds.values()][-1] is inspect.Parameter.VAR_KEYWORD:
+        return message if meant is None else f'{message}; "{name}" is called "{meant}"'
     owner, _, called = name_of(function).rpartition(".")
     if args and owner in (kind.__name__ for kind in type(args[0]).__mro__):
         owner = type(args[0]).__name__
     others = [other for other, entry in sorted(_entries.items()) if is_option(name, entry) and other.startswith(("Model", "Compiled"))]
-    if others:
+    if others and meant is None:
         remedy = f"; {', '.join(others)} {'has' if len(others) == 1 else 'have'} it"
     else:
         remedy = did_you_mean(name, known) or f"; it has {', '.join(known) or 'none'}"

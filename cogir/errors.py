@@ -9,6 +9,8 @@ Anything else that escapes from cogir is a defect of cogir.
 from collections.abc import Iterable
 from typing import Any
 
+from cogir.synonyms import synonym
+
 LONGEST = 80
 """So much is shown of a value that a user gave."""
 
@@ -86,10 +88,12 @@ def quoted(name: Any) -> str:
 
 
 def closest(name: str, known: Iterable[str], likely: float = 0.6) -> str | None:
-    """The known name that is nearest to `name`, if one is as near as `likely` (difflib's measure, from 0 to 1)."""
+    """The known name that means the same as `name`, else the nearest, if one is as near as `likely` (difflib's measure, from 0 to 1)."""
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(name, list(known), n=1, cutoff=likely)), None)
+    names = list(known)
+    same = synonym(name, names)
+    return same if same is not None else next(iter(get_close_matches(name, names, n=1, cutoff=likely)), None)
 
 
 def did_you_mean(name: str, known: Iterable[str], likely: float = 0.6) -> str:

@@ -12,12 +12,20 @@ BLOCK_THREADS = 256
 DEEPEST_CONDITION = 100
 """The deepest nesting of conditions: what reads them takes a few calls for each level, and Python allows some 1,000 in all."""
 
-LEARNING_BLOCK = 32
-"""In learning, so many trials at least are computed at a time, where a batch has as many."""
-LEARNING_BLOCKS = (128, 96, 64, LEARNING_BLOCK)
-"""The numbers of trials that are computed at a time: the more, the fewer times sums of derivatives are read and written."""
+LEAST_TERMS = 2500
+"""A product of fewer terms keeps its matrix in the caches from trial to trial."""
+LEARNING_BLOCK, LARGEST_LEARNING_BLOCK = 8, 256
+"""
+In learning, trials are computed at a time in multiples of so many, and up to so many: the more, the fewer times sums of derivatives are
+read and written.
+"""
 
 
-def learning_block(batch: int) -> int:
-    """The trials that are computed at a time in batches of so many: the most that leave fewer than 32 for the end; 0: one at a time."""
-    return next((size for size in LEARNING_BLOCKS if size <= batch and batch % size < LEARNING_BLOCK), 0)
+def learning_block(batch: int, terms: int) -> int:
+    """
+    The trials that are computed at a time in batches of so many: at least as many as a batch has, or 256; 0: one at a time. `terms`: the
+    size of the largest parameter.
+    """
+    if batch < LEARNING_BLOCK // 2 or terms < LEAST_TERMS:
+        return 0
+    return min(LARGEST_LEARNING_BLOCK, -(-batch // LEARNING_BLOCK) * LEARNING_BLOCK)

@@ -48,7 +48,8 @@ class CodeSize:
 
     def accesses_of(self, op: Operation) -> int:
         """The memory accesses inside an operation, those of called functions included."""
-        size = size_of(op)
+        held = self.functions.get(op.sym_name.data) if isinstance(op, func.FuncOp) else None
+        size = size_of(op) if held is None else held
         return size.accesses + sum(count * self._function_accesses(name) for name, count in size.calls.items())
 
     def _function_accesses(self, name: str) -> int:

@@ -29,9 +29,8 @@ from xdsl.ir import Operation, SSAValue
 from cogir.analysis.lane_loop import read_differing
 from cogir.dialects.rng import StateType
 from cogir.irutils import constant_int, iteration_extents, size_of
+from cogir.limits import LEAST_TERMS
 
-LEAST_TERMS = 2500
-"""A product of fewer terms keeps its matrix in the caches from trial to trial."""
 LARGEST_PARAMETER = 256
 """The largest part of the parameters that may differ between the trials of a block."""
 CARRIES = "a trial reads what the trial before has left"

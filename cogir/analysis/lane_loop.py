@@ -32,6 +32,14 @@ from cogir.irutils import constant_int, element_type_of, size_of
 
 SMALL = 16
 """A lane keeps values of at most so many numbers."""
+BUFFERS_IN_WORDS = {
+    "pf": "the parameters",
+    "pi": "the parameters that are whole numbers",
+    "sf": "the state: values of ports and states of nodes",
+    "si": "the counts: clocks, executions of nodes",
+    "in": "the inputs of a trial",
+}
+"""The buffers of a trial, by the names that they have in the code."""
 WORK = 4096
 """An iteration with more work than this stays as it is: it fills lanes by its own loops, or is too large for the registers."""
 STRAIGHT_DRAWS: dict[str, tuple[type[Operation], ...]] = {"xoshiro256": (UniformOp, NormalOp), PRESAMPLED: (NormalOp,)}
@@ -110,8 +118,11 @@ def what_cannot_be_held(value: SSAValue) -> str:
     """Why a lane does not keep a value, in words."""
     if isinstance(value.type, StateType):
         return needs_another_generator(value.type.kind.data)
-    name = "" if value.name_hint is None else f' ("{value.name_hint}")'
-    return f"a lane would keep a value of {size_of(value.type)} numbers{name}; {SMALL} is the limit"
+    size, name = size_of(value.type), value.name_hint
+    if name in BUFFERS_IN_WORDS:
+        return f"a lane would keep {BUFFERS_IN_WORDS[name]}: {size} numbers; {SMALL} is the limit"
+    called = "" if name is None else f' ("{name}")'
+    return f"a lane would keep a value of {size} numbers{called}; {SMALL} is the limit"
 
 
 def needs_another_generator(kind: str) -> str:

@@ -133,9 +133,9 @@ class Layout:
         slot = self.add(path, "pf" if is_float(value_type) else "pi", value_type)
         flat = np.broadcast_to(np.asarray(default), slot.shape).ravel()
         if slot.buffer == "pf":
-            self.defaults_f.extend(float(x) for x in flat)
+            self.defaults_f += flat.astype(np.float64).tolist()
         else:
-            self.defaults_i.extend(int(x) for x in flat)
+            self.defaults_i += flat.astype(np.int64).tolist()
         return slot
 
     def add_state(self, path: str, value_type: Attribute) -> Slot:

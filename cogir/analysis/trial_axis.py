@@ -22,7 +22,7 @@ BY_TRIAL = "cog.by_trial"
 LAST = "cog.last"
 """The attribute of the argument that is the last trial that counts."""
 FEWEST = "cog.fewest"
-"""The attribute of a function over blocks of trials that says for how many it is called at least: for fewer, it gains nothing."""
+"""The attribute of a function over blocks of trials that says for how many it is made at least; fewer take as long."""
 
 
 def fewest_trials(module: ModuleOp) -> int:

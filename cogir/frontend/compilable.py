@@ -15,7 +15,6 @@ from cogir.errors import CogirError, ModelError, no_attribute, quoted, shown
 from cogir.frontend.builder import checks
 from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
 from cogir.interpreters.flags import OUTSIDE, UNFINISHED
-from cogir.limits import learning_block
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.flags import REACTIONS
 from cogir.runtime.learning import Learner, learner_of
@@ -215,7 +214,7 @@ class Compilable(ABC):
         compiled.draw = lambda direction, detail: self.show(direction=direction, detail=detail) if model_text.is_unchanged() else None
         if self.may_learn():
             compiled.learner = (
-                not_checked if checked else lambda batch: learner_of(self.source(learning=True), mode, for_learning(options, batch), crew)
+                not_checked if checked else lambda block: learner_of(self.source(learning=True), mode, for_learning(options, block), crew)
             )
         if isinstance(compiled.engine, NativeEngine):
             compiled.engine.crew = crew
@@ -226,9 +225,8 @@ class Compilable(ABC):
         return compiled
 
 
-def for_learning(options: Options, batch: int) -> Options:
-    """The options of code that learns in batches of so many trials: blocks of trials are compiled only where a batch has one."""
-    block = learning_block(batch)
+def for_learning(options: Options, block: int) -> Options:
+    """The options of code that learns from blocks of so many trials, or from one after the other."""
     without = options.without if block else tuple(dict.fromkeys((*options.without, "batch-trials")))
     return replace(options, target="cpu", entry="learn", without=without, block=block)
 

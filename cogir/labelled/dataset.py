@@ -3,7 +3,8 @@ Labelled data as plain records: axes, variables over them, and attributes.
 
     Dataset("replicates", axes=(replicate, trial), variables={"decision/value": Variable(values, (replicate, trial, decision))}, ...)
 
-The variables of a dataset begin with its shared axes, and may have axes of their elements after them. What else belongs to the data (flags,
+The variables of a dataset begin with its shared axes (a statistic of all trials: with those before the trials), and may have axes of
+their elements after them. What else belongs to the data (flags,
 numbers of trials) stands beside them, over any axes.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -84,6 +86,18 @@ class Dataset:
     def extents(self) -> tuple[int, ...]:
         """The lengths of the shared axes."""
         return tuple(axis.size for axis in self.axes)
+
+    def shared_axes(self, variable: Variable) -> tuple[Axis, ...]:
+        """The shared axes that a variable has: all of them, or those before the trials, over which a statistic was taken."""
+        pairs = zip(self.axes, variable.axes, strict=False)
+        return tuple(axis for axis, _ in takewhile(lambda pair: pair[0].name == pair[1].name, pairs))
+
+    def over_all_axes(self, variable: Variable) -> Array:
+        """The values of a variable over all shared axes; they are the same along those that it does not have."""
+        values, own = variable.values, len(self.shared_axes(variable))
+        before, after = values.shape[:own], values.shape[own:]
+        missing = self.extents[own:]
+        return np.broadcast_to(values.reshape(*before, *[1] * len(missing), *after), (*before, *missing, *after))
 
     def kept(self) -> npt.NDArray[np.bool_] | None:
         """True for each place along the shared axes at which there was a trial; None if there was one at each."""

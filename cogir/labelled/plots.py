@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from cogir.errors import InputError, did_you_mean, shown
-from cogir.labelled.dataset import UNFINISHED, Array, Axis, Dataset, Variable, element_names
+from cogir.labelled.dataset import REPLICATES, UNFINISHED, Array, Axis, Dataset, Variable, element_names
 from cogir.labelled.extras import extra
 from cogir.labelled.names import find
+from cogir.labelled.summary import raised_flags
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,19 +49,25 @@ class Drawing:
     axes: Any
 
     @property
-    def shared(self) -> int:
-        """The number of shared axes."""
-        return len(self.dataset.axes)
+    def shared(self) -> tuple[Axis, ...]:
+        """The shared axes that the variable has."""
+        return self.dataset.shared_axes(self.variable)
+
+    @property
+    def has_trials(self) -> bool:
+        """True if the variable has all shared axes; a statistic of all trials has only those before them."""
+        return len(self.shared) == len(self.dataset.axes)
 
     def elements(self) -> dict[str, Array]:
         """The values of each element over the shared axes, NaN where there was no trial."""
         values = self.variable.values
-        kept = self.dataset.kept()
+        kept = self.dataset.kept() if self.has_trials else None
+        shared = len(self.shared)
         if kept is not None:
-            mask = np.broadcast_to(kept, self.dataset.extents).reshape(*self.dataset.extents, *[1] * (values.ndim - self.shared))
+            mask = np.broadcast_to(kept, self.dataset.extents).reshape(*self.dataset.extents, *[1] * (values.ndim - shared))
             values = np.where(mask, values, np.nan)
-        every = (slice(None),) * self.shared
-        names = element_names(self.name, self.variable.axes[self.shared :])
+        every = (slice(None),) * shared
+        names = element_names(self.name, self.variable.axes[shared:])
         return {
             heading: values[(*every, *index)].astype(np.float64)
             for index, heading in names.items()
@@ -103,7 +110,21 @@ def plot(dataset: Dataset, variable: str | None, kind: str | None, axes: Axes | 
     assert axes is not None
     axes.spines[["top", "right"]].set_visible(False)
     PAINTERS[kind](Drawing(dataset, name, dataset.variables[name], element, axes))
+    note = "" if kind == "response_times" else _unfinished(dataset, name)  # there the title says how many were undecided
+    if note:
+        cast(Any, axes).set_title(", ".join(filter(None, (axes.get_title(), note))), fontsize="medium")
     return axes
+
+
+def _unfinished(dataset: Dataset, name: str) -> str:
+    """The share of unfinished trials of the node of a variable, of a statistic that of all nodes; empty if there are none."""
+    raised = raised_flags(dataset, UNFINISHED)
+    own = {node: counts for node, counts in raised.items() if name.startswith(f"{node}/")}
+    counted = own or (raised if REPLICATES in dataset.beside else {})
+    return ", ".join(
+        f"{100 * count / trials:.1f} % unfinished" + ("" if node in own or len(counted) == 1 else f" ({node})")
+        for node, (count, trials) in counted.items()
+    )
 
 
 def _chosen(dataset: Dataset, wanted: str | None) -> tuple[str, str | None]:
@@ -117,7 +138,8 @@ def _chosen(dataset: Dataset, wanted: str | None) -> tuple[str, str | None]:
     if found is None:
         find(owner, known, "plot")
         raise InputError(f'plot: "{owner}" is no output')
-    elements = dict.fromkeys(element_names(found, dataset.variables[found].axes[len(dataset.axes) :]).values())
+    variable = dataset.variables[found]
+    elements = dict.fromkeys(element_names(found, variable.axes[len(dataset.shared_axes(variable)) :]).values())
     return found, find(f"{found}[{marks}", elements, "plot") if bracket else None
 
 
@@ -163,7 +185,7 @@ def response_times(picture: Drawing) -> None:
     """Histograms by choice. The times of undecided trials say nothing; their share stands in the title."""
     dataset, name, axes = picture.dataset, picture.name, picture.axes
     found = _choices(dataset, name)
-    if found is None or picture.variable.values.ndim != picture.shared:
+    if found is None or not picture.has_trials or picture.variable.values.ndim != len(picture.shared):
         raise InputError(f'plot: "{name}" is no response time with a choice beside it; give a port such as "decision/response_time"')
     choices, called = found
     times = picture.variable.values.astype(np.float64)
@@ -294,7 +316,7 @@ def _over_replicates(values: Array) -> tuple[Array, Array, Array]:
 
 def _along_swept(picture: Drawing, values: Array) -> tuple[Array, Array]:
     """The mean over replicates and trials, and half of its 95 % interval (NaN if there is one value only)."""
-    repeated = tuple(place for place, axis in enumerate(picture.dataset.axes) if axis.name in REPEATED)
+    repeated = tuple(place for place, axis in enumerate(picture.shared) if axis.name in REPEATED)
     if not repeated:
         return values, np.full(values.shape, np.nan)
     count = np.count_nonzero(~np.isnan(values), axis=repeated).astype(np.float64)
@@ -305,16 +327,38 @@ def _along_swept(picture: Drawing, values: Array) -> tuple[Array, Array]:
 
 
 def _positions(axis: Axis, set_ticks: Callable[..., Any], at_all: bool = False) -> tuple[Array, str]:
-    """The numbers along a swept axis, and its name; texts get their place as a number, and ticks; `at_all`: numbers get ticks, too."""
-    others = axis.others
-    name, marks = next(iter(others.items())) if axis.name not in axis.coordinates and len(others) == 1 else (axis.name, axis.index)
-    unit = axis.units.get(name)
-    if marks.dtype.kind not in "biuf":
-        set_ticks(range(len(marks)), [str(mark) for mark in marks.tolist()])
-        marks = np.arange(len(marks))
-    elif at_all:
-        set_ticks(marks, [f"{mark:g}" for mark in marks.tolist()])
-    return marks.astype(np.float64), f"{name} ({unit})" if unit else name
+    """
+    The numbers along a swept axis, and its name; `at_all`: each number gets a tick.
+
+    Texts, and several quantities that vary together, get their place as a number, and ticks with what they are there.
+    """
+    shown = _shown_coordinates(axis)
+    called = ", ".join(f"{name} ({axis.units[name]})" if name in axis.units else name for name in shown)
+    marks = next(iter(shown.values()))
+    if len(shown) == 1 and marks.dtype.kind in "biuf":
+        if at_all:
+            set_ticks(marks, [f"{mark:g}" for mark in marks.tolist()])
+        return marks.astype(np.float64), called
+    texts = [
+        ", ".join(mark if isinstance(mark, str) else f"{mark:.4g}" for mark in together) for together in zip(*shown.values(), strict=True)
+    ]
+    places = range(axis.size) if marks.dtype.kind not in "biuf" else _spread(axis.size)
+    set_ticks(places, [texts[place] for place in places])
+    return np.arange(axis.size, dtype=np.float64), called
+
+
+def _shown_coordinates(axis: Axis) -> dict[str, Array]:
+    """The coordinates that stand along an axis in a picture: its own, else labels, else those that vary, else the positions."""
+    if axis.name in axis.coordinates or not axis.coordinates:
+        return {axis.name: axis.index}
+    labels = {name: marks for name, marks in axis.coordinates.items() if marks.dtype.kind not in "biuf"}
+    varying = {name: marks for name, marks in axis.coordinates.items() if (marks != marks[0]).any()}
+    return labels or varying or dict(axis.coordinates)
+
+
+def _spread(size: int) -> list[int]:
+    """Places along an axis for a few ticks, evenly spaced."""
+    return list(range(0, size, -(-size // TICKS)))
 
 
 def line(picture: Drawing) -> None:
@@ -331,7 +375,7 @@ def line(picture: Drawing) -> None:
             axes.fill_between(positions[order], (mean - half)[order], (mean + half)[order], color=colour, alpha=0.2, linewidth=0)
         axes.plot(positions[order], mean[order], "o-", color=colour, markersize=4, linewidth=1.6, label=picture.mark(heading))
     axes.set(xlabel=name, ylabel=picture.labelled_values(elements))
-    if any(axis.name in REPEATED and axis.size > 1 for axis in picture.dataset.axes):
+    if any(axis.name in REPEATED and axis.size > 1 for axis in picture.shared):
         axes.set_title("mean, 95 % interval", fontsize="medium")
     picture.legend(elements)
 

@@ -99,9 +99,12 @@ def summary_of(dataset: Dataset) -> Summary:
 
 def elements_of(dataset: Dataset, name: str, variable: Variable, kept: Array | None) -> Iterator[tuple[str, Array]]:
     """The values of each element of a variable at all places at which there was a trial."""
-    shared = len(dataset.axes)
+    shared = len(dataset.shared_axes(variable))
     values = variable.values
-    flat = values[np.broadcast_to(kept, dataset.extents)] if kept is not None else values.reshape(-1, *values.shape[shared:])
+    if kept is not None and shared == len(dataset.axes):
+        flat = values[np.broadcast_to(kept, dataset.extents)]
+    else:
+        flat = values.reshape(-1, *values.shape[shared:])
     for index, heading in element_names(name, variable.axes[shared:]).items():
         yield heading, flat[(slice(None), *index)]
 
@@ -133,16 +136,24 @@ def title_of(dataset: Dataset) -> str:
 def flag_notes(dataset: Dataset) -> list[str]:
     """A line for each flag that was raised."""
     found: list[str] = []
-    kept = dataset.kept()
     for kind, text in ((UNFINISHED, "unfinished"), (OUT_OF_RANGE, "out of range")):
-        for name, flag in dataset.flags(kind).items():
-            raised = int(np.count_nonzero(flag.values))
-            trials = flag.values.size if kept is None or kept.shape != flag.values.shape else int(np.count_nonzero(kept))
-            replicates = dataset.beside.get(REPLICATES)
-            if replicates is not None and flag.values.dtype.kind == "f":  # the proportion of the replicates at each point
-                raised, trials = round(float(np.nansum(flag.values * replicates.values))), int(replicates.values.sum())
-            if raised:
-                found.append(f"{name}: {text} in {raised:,} of {trials:,} trials ({100 * raised / trials:.1f} %)")
+        for name, (raised, trials) in raised_flags(dataset, kind).items():
+            found.append(f"{name}: {text} in {raised:,} of {trials:,} trials ({100 * raised / trials:.1f} %)")
+    return found
+
+
+def raised_flags(dataset: Dataset, kind: str) -> dict[str, tuple[int, int]]:
+    """For each flag of a kind that was raised, in how many trials it was, and how many trials there were."""
+    found: dict[str, tuple[int, int]] = {}
+    kept = dataset.kept()
+    for name, flag in dataset.flags(kind).items():
+        raised = int(np.count_nonzero(flag.values))
+        trials = flag.values.size if kept is None or kept.shape != flag.values.shape else int(np.count_nonzero(kept))
+        replicates = dataset.beside.get(REPLICATES)
+        if replicates is not None and flag.values.dtype.kind == "f":  # the proportion of the replicates at each point
+            raised, trials = round(float(np.nansum(flag.values * replicates.values))), int(replicates.values.sum())
+        if raised:
+            found[name] = raised, trials
     return found
 
 

@@ -50,8 +50,8 @@ def _elements(dataset: Dataset, places: tuple[Array, ...]) -> dict[tuple[str, st
     """The column of each element, by the name of its variable and its own."""
     found: dict[tuple[str, str], Array] = {}
     for name, variable in dataset.variables.items():
-        rows = variable.values[places] if places else variable.values[None]
-        for index, heading in element_names(name, variable.axes[len(dataset.axes) :]).items():
+        rows = dataset.over_all_axes(variable)[places] if places else variable.values[None]
+        for index, heading in element_names(name, variable.axes[len(dataset.shared_axes(variable)) :]).items():
             found[name, heading] = rows[(slice(None), *index)]
     return found
 

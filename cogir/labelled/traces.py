@@ -21,7 +21,7 @@ import numpy as np
 
 from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError, did_you_mean, shown, there_is
-from cogir.labelled.dataset import Array, Axis, Variable, element_names
+from cogir.labelled.dataset import UNFINISHED, Array, Axis, Variable, element_names
 from cogir.labelled.extras import extra
 from cogir.labelled.names import path_of
 from cogir.labelled.plots import COLOURS
@@ -69,6 +69,8 @@ class Trace:
         self.axes = axes
         self.elements = elements
         self.unit = unit
+        self.unfinished: Array | None = None
+        """True for the trials in which the node was cut off before it had finished, as `lengths`; None if it has no limit."""
 
     @cached_property
     def starts(self) -> Array:
@@ -157,7 +159,8 @@ class Trace:
         Draws the values of a few trials over their executions, and returns matplotlib's axes.
 
         `trials`: the trials to draw, numbers as for indexing (default: the first 20 of all). `element`: the element of arrays to draw, by
-        its number or label (default: the first). `axes`: where to draw (default: a new figure).
+        its number or label (default: the first). `axes`: where to draw (default: a new figure). Trials in which the node was cut off before
+        it had finished end in a cross.
         """
         pyplot = extra("matplotlib.pyplot", "plot", "plot")
         columns = self.columns()
@@ -173,12 +176,22 @@ class Trace:
         elif not hasattr(picture, "plot"):
             raise InputError(f"plot: axes is {shown(axes)}; give matplotlib axes, such as those of pyplot.subplots()")
         picture.spines[["top", "right"]].set_visible(False)
+        cut_off = 0
         for number, trial in enumerate(drawn):
             records = self.records_of(trial)
             picture.plot(self.executions[records], values[records], linewidth=1, alpha=0.8, color=COLOURS[number % len(COLOURS)])
+            if self.is_unfinished(trial):
+                cut_off += 1
+                picture.plot(self.executions[records][-1:], values[records][-1:], "x", color=COLOURS[number % len(COLOURS)])
+        if cut_off:
+            picture.set_title(f"{cut_off:,} of {len(drawn):,} trials unfinished (x)", fontsize="medium")
         picture.set_xlabel(EXECUTION)
         picture.set_ylabel(f"{heading} ({self.unit})" if self.unit else heading)
         return picture
+
+    def is_unfinished(self, trial: Any) -> bool:
+        """True for a trial in which the node was cut off before it had finished."""
+        return self.unfinished is not None and bool(self.unfinished[trial])
 
     def _heading(self, headings: Sequence[str], element: int | str | None) -> str:
         """The name of the element to draw."""
@@ -190,7 +203,9 @@ class Trace:
         return wanted
 
     def __repr__(self) -> str:
-        return f"<trace of {self.name}: {len(self.values):,} records of {len(self):,} trials>"
+        count = 0 if self.unfinished is None else int(np.count_nonzero(self.unfinished))
+        cut_off = f", {count:,} unfinished" if count else ""
+        return f"<trace of {self.name}: {len(self.values):,} records of {len(self):,} trials{cut_off}>"
 
 
 @methods_end_at_caller
@@ -293,6 +308,13 @@ def ragged(traces: Sequence[Trace], what: str) -> xarray.Dataset:
     return module.Dataset(variables, coordinates, {"Conventions": CONVENTIONS})
 
 
+def with_unfinished(traces: Traces, unfinished: Mapping[str, Array]) -> Traces:
+    """The traces, which know of the trials in which their nodes were cut off; `unfinished`: flags over the axes of trials, by node."""
+    for trace in traces.values():
+        trace.unfinished = unfinished.get(trace.name.rpartition("/")[0])
+    return traces
+
+
 def as_variables(trace: Trace) -> dict[str, Variable]:
     """A trace as it stands in a dataset beside the outputs."""
     records = Axis(f"record:{trace.name}", len(trace.values))
@@ -311,4 +333,5 @@ def traces_in(beside: Mapping[str, Variable]) -> Traces:
             name = key.removeprefix(RECORDS)
             counts, every = beside[f"{COUNTS}{name}"], beside[f"{EVERY}{name}"]
             found.append(Trace(name, held.values, counts.values, int(every.values), counts.axes, held.axes[1:], held.unit))
-    return Traces(found)
+    flags = {key.removeprefix(UNFINISHED): held.values for key, held in beside.items() if key.startswith(UNFINISHED)}
+    return with_unfinished(Traces(found), flags)

@@ -7,8 +7,8 @@ Each runs as Python over NumPy arrays, and compiles. A user's own function is co
 from typing import TYPE_CHECKING
 
 from cogir.callers import ends_at_caller
-from cogir.errors import no_attribute
 from cogir.library import psyneulink
+from cogir.library.aliases import meant_by
 from cogir.library.attractors import hopfield_asynchronous, hopfield_storage, hopfield_synchronous, ring_attractor
 from cogir.library.called_directly import check_generators
 from cogir.library.choice import epsilon_greedy_choice, softmax_choice
@@ -146,4 +146,4 @@ if not TYPE_CHECKING:  # type checkers would take any name for one of the librar
     def __getattr__(name: str) -> object:
         if name in psyneulink.__all__:
             raise AttributeError(psyneulink.moved(name), name=name, obj=None)
-        raise no_attribute("cogir.library", name, [*__all__, *psyneulink.__all__])
+        raise AttributeError(f'cogir.library has no "{name}"{meant_by(name, [*__all__, *psyneulink.__all__])}', name=name, obj=None)

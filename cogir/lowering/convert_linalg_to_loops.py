@@ -87,9 +87,7 @@ class LoopNest:
         if depth < self.outer_loops:
             end = affine.YieldOp.get()
             body = Block([end], arg_types=[IndexType()])
-            last = last_trial(self.op) if depth == 0 else None
-            bound: int | AffineMapAttr = self.extents[depth] if last is None else AFTER
-            insert(affine.ForOp.from_region([], [] if last is None else [last], [], [], 0, bound, Region(body)), anchor)
+            insert(self.loop([], body), anchor)
             self.loops.append(body.args[0])
             self.enter(end)
             return
@@ -106,15 +104,22 @@ class LoopNest:
         if depth == len(self.extents):
             return self.move_body(anchor, values)
         given = [cast(SSAValue, value) for value in values]
-        types = [value.type for value in given]
         end = affine.YieldOp.get()
-        body = Block([end], arg_types=[IndexType(), *types])
-        loop = affine.ForOp.from_region([], [], given, types, 0, self.extents[depth], Region(body))
+        body = Block([end], arg_types=[IndexType(), *(value.type for value in given)])
+        loop = self.loop(given, body)
         insert(loop, anchor)
         self.loops.append(body.args[0])
         insert(affine.YieldOp.get(*self.carry(end, body.args[1:])), end)
         body.erase_op(end)
         return loop.results
+
+    def loop(self, carried: Sequence[SSAValue], body: Block) -> affine.ForOp:
+        """The next loop; that over the trials of a block ends with the last one that counts."""
+        depth = len(self.loops)
+        last = last_trial(self.op) if depth == 0 else None
+        bound: int | AffineMapAttr = self.extents[depth] if last is None else AFTER
+        types = [value.type for value in carried]
+        return affine.ForOp.from_region([], [] if last is None else [last], carried, types, 0, bound, Region(body))
 
     def is_read(self, number: int) -> bool:
         """True if the body uses the element of operand `number`."""

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from cogir.analysis.code_size import CodeSize
 from cogir.analysis.separate_buffers import separate_arguments
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm import arith, control, gpu, math, vector
@@ -36,8 +37,9 @@ class ConvertToLlvm(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         old = list(op.body.block.ops)
         symbols = {symbol.data for each in old if isinstance(symbol := each.properties.get("sym_name"), StringAttr)}
-        not_inlined = too_large_to_inline(op) | called_too_often(op)
-        module = ModuleConverter(symbols, not_inlined, few_enough(op), separate_arguments(op))
+        sizes = CodeSize(op)
+        not_inlined = too_large_to_inline(op, sizes) | called_too_often(op, sizes)
+        module = ModuleConverter(symbols, not_inlined, few_enough(op, sizes), separate_arguments(op))
         new = [_convert_top_level(module, each) for each in old]
         for each in old:
             each.detach()

@@ -22,7 +22,7 @@ from cogir.backend.linked_library import linked_library
 from cogir.backend.llvm import host, registers
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array
-from cogir.limits import LEARNING_BLOCK
+from cogir.limits import LARGEST_LEARNING_BLOCK
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, says_linked
@@ -36,7 +36,7 @@ from cogir.runtime.explanation import Facts
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions
 from cogir.runtime.recorded import recorded
-from cogir.transforms.batch_trials import SIZE, BatchTrials, obstacle_to_blocks
+from cogir.transforms.batch_trials import BatchTrials, blocks_or_obstacle
 from cogir.transforms.fill_lanes import LANES, FillLanes, obstacle
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
@@ -126,7 +126,7 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
         },
         "presample-normals": {"enabled": options.entry == "estimates"},
         "fill-lanes": {"varying": options.varying},
-        "batch-trials": {"varying": options.varying, "learning_size": options.block or LEARNING_BLOCK},
+        "batch-trials": {"varying": options.varying, "learning_size": options.block or LARGEST_LEARNING_BLOCK},
         "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},
         "fold-constants": {"math": options.math},
@@ -149,13 +149,15 @@ def facts(source: Source, options: Options) -> Facts:
     parallel = sum(isinstance(op, func.CallOp) and PARALLEL in op.attributes for op in module.walk())
     left_out = FillLanes.name in options.without
     found = f'compiled with without=["{FillLanes.name}"]' if left_out else obstacle(module, options.varying)
-    blocks = f'compiled with without=["{BatchTrials.name}"]' if BatchTrials.name in options.without else obstacle_to_blocks(module)
+    size, blocks = blocks_or_obstacle(module)
+    if BatchTrials.name in options.without:
+        blocks = f'compiled with without=["{BatchTrials.name}"]'
     left_out = PruneSearch.name in options.without
     exhaustive = cast("DictionaryAttr", module.attributes.get(EXHAUSTIVE, DictionaryAttr({})))
     reasons = {path.rpartition("/")[2]: cast("StringAttr", reason).data for path, reason in exhaustive.data.items()}
     if left_out:
         reasons = {name: f'compiled with without=["{PruneSearch.name}"]' for name, _, _ in searches}
-    return Facts(found, LANES, searches, parallel, blocks, SIZE, reasons)
+    return Facts(found, LANES, searches, parallel, blocks, size, reasons)
 
 
 def without_records(module: ModuleOp) -> None:

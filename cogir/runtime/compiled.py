@@ -105,9 +105,11 @@ class Compiled:
         self.name = name
         self.plan = engine.plan
         self.inputs = InputReader(engine.plan)
+        self.warns_of_missing_inputs = True
+        """False takes zeros for inputs that are not given without a `MissingInputWarning`, as PsyNeuLink does."""
         self._width = engine.plan.size("out")
         self.learner: Callable[[int], Learner] | None = None
-        """Compiles the model to learn in batches of so many trials, if it says how."""
+        """Compiles the model to learn from blocks of so many trials (0: from one after the other), if it says how."""
         self._learners: dict[int, Learner] = {}
         """The engines that learn, by the trials that they compute at a time."""
         self.later_trials: list[str] = []
@@ -129,10 +131,11 @@ class Compiled:
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}
 
     def without_reactions(self) -> Compiled:
-        """The same model and contexts; its runs neither warn of flags nor refuse them."""
+        """The same model and contexts; its runs neither warn of flags and missing inputs nor refuse them."""
         other = object.__new__(Compiled)
         vars(other).update(vars(self))
         other.reactions = Reactions(dict.fromkeys(self.reactions.of, "ignore"), self.reactions.places)
+        other.warns_of_missing_inputs = False
         return other
 
     def context(self, name: str | None = None) -> Context:
@@ -217,7 +220,7 @@ class Compiled:
         `result.unfinished` says in which trials, and an `UnfinishedWarning` in how many (`compile(unfinished=...)` makes that an
         `ExecutionError`, whose `result` holds all trials, or nothing).
         """
-        rows = self.inputs.rows(inputs)
+        rows = self._rows("run", inputs)
         if num_trials is None:
             num_trials = len(rows)
         else:
@@ -276,7 +279,7 @@ class Compiled:
         The context stays as it is. Ctrl-C raises `ReplicatesInterrupted`, whose `result` holds the replicates that were finished.
         Executions that were cut off are reported as by `run`.
         """
-        rows = self.inputs.rows(inputs)
+        rows = self._rows("replicates", inputs)
         trials = len(rows) if num_trials is None else _count(num_trials, "replicates")
         count = checked_count(count, "count", 0, 2**32)
         seed = checked_count(seed, "seed", 0, 2**32)
@@ -335,9 +338,10 @@ class Compiled:
             s = compiled.sweep({"ddm/rate": rates, "ddm/threshold": thresholds}, {"ddm": [[1.0]]}, replicates=1000, seed=1)
             s["ddm", "time"]                        # (rates, thresholds, replicates, trials)
 
-        `points`: a dict from names to values for all combinations; `cogir.zipped({...})` for values side by side, also in such a dict; or a
-        pandas DataFrame with a row per point. A name is that of a parameter ("ddm/rate"; values (points, *shape)), of an input ("stimulus";
-        values (points, *shape) for one trial or (points, trials, *shape)), or of a state with which replicates begin
+        `points`: a dict from names to values for all combinations; `cogir.zipped({...})` for values side by side, also in such a dict; a
+        dict of conditions in such a dict, {"condition": {"easy": {"ddm/rate": 2.0}, "hard": {...}}}; or a pandas DataFrame with a row per
+        point. Texts side by side with values are labels. A name is that of a parameter ("ddm/rate"; values (points, *shape)), of an input
+        ("stimulus"; values (points, *shape) for one trial or (points, trials, *shape)), or of a state with which replicates begin
         ("ddm/state:previous_value").
         `inputs`, `num_trials`: of each replicate, as for `run`. `context`: where each replicate begins; it stays as it is.
         `seed`: generator `g` of replicate `r` at point `p` starts from the key (seed, g, p, r), which `cogir.random(seed, point=p,
@@ -357,7 +361,8 @@ class Compiled:
         where = self._where(context)
         reader = AxesReader(self.plan, where, self.inputs)
         found = reader.points(points)
-        rows = found.with_trials(self.inputs.rows(inputs))
+        varied = [path for held in found.quantities("input") for path in held.paths]
+        rows = found.with_trials(self._rows("sweep", inputs, varied))
         trials = len(rows) if num_trials is None else _count(num_trials, "sweep")
         replicates = checked_count(replicates, "replicates", 1, 2**62, "sweep")
         seed = checked_count(seed, "seed", 0, 2**63, "sweep")
@@ -445,6 +450,13 @@ class Compiled:
             threads, sweeper = 1 + self.engine.crew.team().helpers, self.engine.native_sweeper
         return about_cost(job, lambda part: sweeper(where, part), threads, is_reduced=reductions is not None)
 
+    def _rows(self, asked: str, inputs: Any, varied: Iterable[str] = ()) -> Floats:
+        """The rows of the inputs of a call, which warns of those that are forgotten; `varied`: the slots that a sweep gives."""
+        rows = self.inputs.rows(inputs)
+        if self.warns_of_missing_inputs:
+            self.inputs.warn_of_forgotten(asked, inputs, varied)
+        return rows
+
     def _recording(self) -> Recording | None:
         """The receiver of a run's traces, if the model records something."""
         return Recording(self.plan.traces, self.trace_memory) if self.plan.traces else None
@@ -494,11 +506,11 @@ class Compiled:
             raise no_learning(self.name)
         epochs, batch = checked(epochs, "epochs"), checked(batch, "batch")
         try:
-            rows = self.inputs.rows(inputs)
+            rows = self._rows("learn", inputs)
             where = self._where(context)
-            block = learning_block(min(batch, len(rows)))
+            block = learning_block(min(batch, len(rows)), max((slot.size for slot in self.plan.slots.values()), default=0))
             if block not in self._learners:
-                self._learners[block] = self.learner(min(batch, len(rows)))
+                self._learners[block] = self.learner(block)
         except KeyboardInterrupt:
             raise LearningInterrupted("learn: interrupted before the first batch", np.empty(0)) from None
         origin = self._origin(where, batch=batch)

@@ -8,14 +8,14 @@ one context continue one another; runs in different contexts know nothing of eac
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 
 from cogir.callers import methods_end_at_caller
-from cogir.errors import CogirError, ExecutionError, InputError, shown
+from cogir.errors import CogirError, ExecutionError, InputError, did_you_mean, shown, there_is
 from cogir.interpreters.flags import is_flag
 from cogir.labelled.names import find, path_of
 from cogir.runtime.generator_states import state_words
@@ -24,6 +24,7 @@ from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
 from cogir.runtime.recording import Recording
 from cogir.runtime.results import Progress, Searched
+from cogir.runtime.short_names import ARROW, WEIGHTS, as_short, short_names
 
 Store: TypeAlias = MutableMapping[str, Any]
 """Values by full path."""
@@ -197,7 +198,10 @@ COUNTS = ("calls:", "calls_of:", "clock:", "n_when:")
 
 @methods_end_at_caller
 class Values(MutableMapping[Any, Any]):
-    """Values of a context by path; the kind in a path (`param:`, `state:`, `port:`) may be left out."""
+    """
+    Values of a context by path; the kind in a path (`param:`, `state:`, `port:`) may be left out. `task->hidden` is the matrix of the only
+    projection from one node to another.
+    """
 
     def __init__(self, store: Store, kind: str, what: str, context: Context):
         self._store = store
@@ -212,13 +216,29 @@ class Values(MutableMapping[Any, Any]):
         for path in (wanted, f"{owner}/{self._kind}{name}", f"{owner}/port:{name}"):
             if path in self._store:
                 return path
+        if ARROW in wanted and (found := short_names(self._store).get(as_short(wanted))) is not None:
+            return found
         if wanted in self._context.plan.statics:
             raise InputError(
                 f'{self._what}: "{wanted}" is a Static argument, which is compiled into the code; give it to m.node("{owner}", ..., '
                 f"{name}=...), and compile the model again"
             )
-        find(wanted, dict.fromkeys(path.replace(f"/{self._kind}", "/") for path in self._store), self._what)
-        raise InputError(f'{self._what}: there is no "{wanted}"')
+        raise self.unknown(wanted, self._what)
+
+    def names(self) -> list[str]:
+        """The names of all values as users write them: without kinds, projections by short names, and initial values last."""
+        short = {path: name for name, path in short_names(self._store).items()}
+        names = [short.get(path) or path.replace(f"/{self._kind}", "/") for path in self._store]
+        return sorted(names, key=lambda name: "/initial:" in name)
+
+    def unknown(self, wanted: str, what: str, others: Iterable[str] = ()) -> InputError:
+        """The error about a name that is none, with a remedy; `others`: further names that would do."""
+        names = self.names()
+        matrices = [name for name in names if ARROW in name]
+        if matrices and ARROW not in wanted and wanted.rpartition("/")[2] in WEIGHTS:
+            return InputError(f'{what}: there is no "{wanted}"; matrices are called after their projections{there_is(matrices)}')
+        known = sorted([*names, *others], key=lambda name: "/initial:" in name)
+        return InputError(f'{what}: there is no "{wanted}"{did_you_mean(wanted, known) or there_is(known)}')
 
     def __getitem__(self, key: Any) -> Any:
         """The value: a number, or an array of its own."""

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+import warnings
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 import numpy as np
 
+from cogir.callers import stacklevel
 from cogir.errors import InputError
 from cogir.labelled.names import find, path_of
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot
+
+
+class MissingInputWarning(UserWarning):
+    """Some inputs of a model are given and others are not, which are zero then."""
 
 
 class InputReader:
@@ -40,7 +46,7 @@ class InputReader:
         """
         The rows for `inputs`: a dict from node (or port) to one trial or a list of trials, or an array (trials, width).
 
-        Ports that are not named get zeros in every trial, as in PsyNeuLink.
+        Ports that are not named get zeros in every trial, as in PsyNeuLink; `warn_of_forgotten` tells users.
         """
         if inputs is None:
             return np.zeros((1, self.width))
@@ -58,6 +64,28 @@ class InputReader:
         for slot in self._whole_numbers:
             check_whole(rows[:, slot.words], slot)
         return rows
+
+    def forgotten(self, inputs: Any, varied: Iterable[str] = ()) -> list[str]:
+        """The names of the inputs that get zeros although others are given; `varied`: those that a sweep gives, by the paths of slots."""
+        given = set(varied)
+        if isinstance(inputs, Mapping):
+            for key, _ in self._flat(cast("Mapping[Any, Any]", inputs)):
+                given.update(slot.path for slot in self.names[find(key, self.names, "inputs")])
+        elif inputs is not None:
+            return []
+        missing = [path for path, slot in self.slots.items() if slot.path not in given] if given else []
+        owners = {path: path.rpartition("/")[0] for path in missing}
+        return [owner if len(self.names.get(owner, ())) == 1 else path for path, owner in owners.items()]
+
+    def warn_of_forgotten(self, asked: str, inputs: Any, varied: Iterable[str] = ()) -> None:
+        """Warns of inputs that get zeros although others are given."""
+        missing = self.forgotten(inputs, varied)
+        if missing:
+            names = ", ".join(f'"{path}"' for path in missing[:4]) + (" ..." if len(missing) > 4 else "")
+            found = f"input {names} is not given, and is" if len(missing) == 1 else f"inputs {names} are not given, and are"
+            zeros = _brief(json.dumps(np.zeros((1, *self.names[missing[0]][0].shape)).tolist()))
+            message = f'{asked}: {found} zero in all trials; give all inputs, also where zeros are meant: {{"{missing[0]}": {zeros}}}'
+            warnings.warn(message, MissingInputWarning, stacklevel=stacklevel())
 
     def _example(self) -> str:
         """One trial for the first inputs, in a form that Python and JSON share."""

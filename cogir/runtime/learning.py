@@ -142,7 +142,7 @@ class StagedLearner:
 
         self.interpretation = interpretation
         model = recorded(compilable(source))
-        lower_to(model.module, "machine", options={"convert-cog-to-machine": {"learning": True, "flags": FLAGS}})
+        lower_to(model.module, "machine", without=["batch-trials"], options={"convert-cog-to-machine": {"learning": True, "flags": FLAGS}})
         self.plan = plan_of(model.module, model.shown, model.controllers)
         self.plan.ranges = model.ranges
         self.matrices = self.plan.learned

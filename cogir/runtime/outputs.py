@@ -15,7 +15,7 @@ from cogir.interpreters.flags import OUTSIDE, UNFINISHED
 from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.labelled import Labelled
 from cogir.labelled.names import find, path_of
-from cogir.labelled.traces import Traces, as_variables
+from cogir.labelled.traces import Traces, as_variables, with_unfinished
 from cogir.runtime.flags import Flag
 from cogir.runtime.origin import Origin, element_axes
 from cogir.runtime.plan import Floats, Plan, Words
@@ -126,7 +126,8 @@ class Outputs(Labelled):
         """
         if self._traces is None:
             axes, counts = self._shared(), self._trial_counts()
-            self._traces = Traces(()) if self.recording is None else traces_from(self.recording, counts, axes, self.origin.about)
+            found = Traces(()) if self.recording is None else traces_from(self.recording, counts, axes, self.origin.about)
+            self._traces = with_unfinished(found, dict(self.unfinished))
             self.recording = None
         return self._traces
 

@@ -21,8 +21,9 @@ What a trial leaves in the state is taken from trial `%last` of the block. What 
 marked `cog.by_trial` go through the trials in their first loop, which ends with `%last`. `add-entry` lets `@run`, `@replicates` and
 `@sweep` call it for blocks, and `@trial` for a few trials.
 
-In learning there is `@gradients` beside `@gradient`, for 32 trials. What each trial adds to the sum of derivatives is added trial after
-trial, as before; where it is an outer product, all of them are one product of matrices, whose terms are the trials.
+In learning there is `@gradients` instead of `@gradient`, for up to 256 trials (`learning_size`). What each trial adds to the sum of
+derivatives is added trial after trial, as before; where it is an outer product, all of them are one product of matrices, whose terms are
+the trials.
 
 A trial without a product of at least 2,500 terms is left alone: its matrices stay in the caches from trial to trial.
 """
@@ -65,7 +66,6 @@ from cogir import remarks
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.independent_trials import (
     CARRIES,
-    LEAST_TERMS,
     Ahead,
     NotIndependentError,
     TrialDependences,
@@ -75,10 +75,12 @@ from cogir.analysis.independent_trials import (
 from cogir.analysis.lane_loop import words_of
 from cogir.analysis.layout import Layout
 from cogir.analysis.memory_plan import is_empty
+from cogir.analysis.signatures import INLINE
 from cogir.analysis.trial_axis import BY_TRIAL, FEWEST, LAST
 from cogir.dialects.rng import StateType
-from cogir.irutils import array_of_dense, constant_int, dense_of_array, element_type_of, index_constant, is_float, shape_of
-from cogir.limits import LEARNING_BLOCK
+from cogir.irutils import array_of_dense, constant_int, element_type_of, index_constant, is_float, shape_of
+from cogir.limits import LARGEST_LEARNING_BLOCK, LEAST_TERMS
+from cogir.transforms.dce import remove_unused_functions
 from cogir.transforms.fill_lanes import BEGIN
 from cogir.transforms.inlining import inline
 from cogir.transforms.replicate import STREAMS, is_seeded
@@ -87,10 +89,15 @@ TRIAL, TRIALS, GRADIENT, GRADIENTS = "trial", "trials", "gradient", "gradients"
 AHEAD = "trial_ahead"
 OBSTACLE = "cog.one_by_one"
 """The attribute of `@trial` that says why trials are computed one after the other."""
-SIZE = 96
-"""The trials of a block: four times the rows of a product that are in registers at the same time."""
+SIZE, LARGE_SIZE = 96, 192
+"""The trials of a block, and of one with large matrices: multiples of the rows of a product that are in registers at the same time."""
 LARGE = 100_000
-"""A matrix with more elements than this is read anew from the outer caches in each trial: two trials are a block."""
+"""
+A matrix with more elements than this is read anew from the outer caches in each trial, so that a few trials are a block. Such matrices are
+also read anew, and copied, in each block, which is a seventh of the time with blocks of 96 trials.
+"""
+FEW = 4
+"""A block of so few trials with large matrices takes as long as trials one after the other: a block costs a copy of each matrix."""
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 DIFFERENT_WAYS = "the way that a trial takes depends on its input"
 ELEMENTWISE = ("arith.", "math.")
@@ -100,8 +107,8 @@ ELEMENTWISE = ("arith.", "math.")
 class TrialValues:
     """What stands for the values of a trial: a value for all trials of the block, or an array with one entry per trial."""
 
-    last: SSAValue | None = None
-    """The last trial of the block that counts, if it may not be the last one of all."""
+    last: SSAValue
+    """The last trial of the block that counts."""
     new: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     wide: set[SSAValue] = field(default_factory=set[SSAValue])
     """The new values that have an axis of trials, their first one."""
@@ -211,11 +218,9 @@ def inline_sequential(trial: func.FuncOp, functions: Mapping[str, func.FuncOp]) 
 class Batching:
     """Writes functions over blocks of trials."""
 
-    def __init__(self, module: ModuleOp, size: int, may_end_early: bool = True):
-        """`may_end_early`: functions are told the last trial of a block that counts."""
+    def __init__(self, module: ModuleOp, size: int):
         self.module = module
         self.size = size
-        self.may_end_early = may_end_early
         self.functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
         self.made: dict[tuple[str, tuple[bool, ...]], tuple[func.FuncOp, tuple[bool, ...]]] = {}
 
@@ -241,9 +246,6 @@ class Batching:
         empty = value.type
         if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, DenseIntOrFPElementsAttr) and owner.value.is_splat():
             held = array_of_dense(cast("DenseIntOrFPElementsAttr[Any]", owner.value))
-            if not self.may_end_early:
-                values = np.broadcast_to(held, type.get_shape())
-                return builder.insert(arith.ConstantOp(dense_of_array(values, type.element_type))).result
             value = builder.insert(arith.ConstantOp(number_attribute(held.flat[0], type.element_type))).result
         rank = len(shape_of(type))
         is_array = isinstance(value.type, TensorType)
@@ -265,8 +267,7 @@ class Batching:
         rest = len(inputs) + len(outputs) - len(maps)
         all_maps = [AffineMapAttr(map) for map in (*maps, *[AffineMap.identity(len(kinds))] * rest)]
         made = GenericOp(inputs, outputs, Region(body), all_maps, cast(Any, list(kinds)), [output.type for output in outputs])
-        if self.may_end_early:
-            made.attributes[BY_TRIAL] = UnitAttr()
+        made.attributes[BY_TRIAL] = UnitAttr()
         return builder.insert(made).results
 
     # Functions.
@@ -280,18 +281,15 @@ class Batching:
                 raise NotIndependentError(f"@{name} is not known here")
             inputs = list(old.function_type.inputs)
             types: list[Attribute] = [self.wide_type(type) if wide else type for type, wide in zip(inputs, pattern, strict=True)]
-            attributes = [DictionaryAttr({})] * len(types)
-            if self.may_end_early:
-                types.append(IndexType())
-                attributes.append(DictionaryAttr({LAST: UnitAttr()}))
+            attributes = [*[DictionaryAttr({})] * len(types), DictionaryAttr({LAST: UnitAttr()})]
+            types.append(IndexType())
             number = sum(1 for each, _ in self.made if each == name)
             made = func.FuncOp(
                 f"{name}_of_trials{f'_{number}' if number else ''}", (types, []), visibility="private", arg_attrs=ArrayAttr(attributes)
             )
-            values = TrialValues()
-            if self.may_end_early:
-                values.last = made.args[-1]
-                values.last.name_hint = "last"
+            made.attributes[INLINE] = StringAttr("never")  # copies would gain nothing, and each takes a hundredth of a second to compile
+            values = TrialValues(made.args[-1])
+            values.last.name_hint = "last"
             for argument, new, wide in zip(old.args, made.args, pattern, strict=False):
                 values.bind(argument, new, wide)
             builder = Builder(InsertPoint.at_end(made.body.block))
@@ -317,10 +315,10 @@ class Batching:
             arg_attrs=ArrayAttr([*[DictionaryAttr({})] * (3 + len(given)), DictionaryAttr({LAST: UnitAttr()}), *updates]),
         )
         made.attributes[FEWEST] = IntegerAttr(fewest, i64)
-        values = TrialValues()
         old_pf, old_pi, old_in, old_sf, old_si = trial.args[:5]
-        new_pf, new_pi, new_in, *tables, values.last, new_sf, new_si = made.args
-        values.last.name_hint = "last"
+        new_pf, new_pi, new_in, *tables, last, new_sf, new_si = made.args
+        last.name_hint = "last"
+        values = TrialValues(last)
         for old, new in ((old_pf, new_pf), (old_pi, new_pi), (old_in, new_in), (old_sf, new_sf), (old_si, new_si)):
             values.bind(old, new, old is old_in)
         for old, new in zip(ahead.values, tables, strict=True):
@@ -344,12 +342,16 @@ class Batching:
         """`@gradients` for `@gradient`."""
         gradient = self.functions[GRADIENT]
         pf, pi, inputs, total = gradient.function_type.inputs
-        updates = DictionaryAttr({"cog.updates": IntegerAttr(0, i64)})
-        attributes = ArrayAttr([*[DictionaryAttr({})] * 3, updates])
-        made = func.FuncOp(GRADIENTS, ([pf, pi, self.wide_type(inputs), total], []), visibility="private", arg_attrs=attributes)
-        values = TrialValues()
-        for old, new in zip(gradient.args, made.args, strict=True):
-            values.bind(old, new, old is gradient.args[2])
+        plain, updates = DictionaryAttr({}), DictionaryAttr({"cog.updates": IntegerAttr(0, i64)})
+        attributes = ArrayAttr([plain, plain, plain, DictionaryAttr({LAST: UnitAttr()}), updates])
+        types = [pf, pi, self.wide_type(inputs), IndexType(), total]
+        made = func.FuncOp(GRADIENTS, (types, []), arg_attrs=attributes)
+        made.attributes[FEWEST] = IntegerAttr(self.size, i64)
+        new_pf, new_pi, new_in, last, new_total = made.args
+        last.name_hint = "last"
+        values = TrialValues(last)
+        for old, new in zip(gradient.args, (new_pf, new_pi, new_in, new_total), strict=True):
+            values.bind(old, new, new is new_in)
         for held in (values.sums, values.carried, values.totals):
             held.add(gradient.args[3])
         builder = Builder(InsertPoint.at_end(made.body.block))
@@ -395,7 +397,7 @@ class Batching:
             pattern = tuple(values.is_wide(operand) for operand in op.arguments)
             function, results = self.function(op.callee.string_value(), pattern)
             types = list(function.function_type.outputs)
-            operands = [*(values[operand] for operand in op.arguments), *([] if values.last is None else [values.last])]
+            operands = [*(values[operand] for operand in op.arguments), values.last]
             call = builder.insert(func.CallOp(function.sym_name.data, operands, types))
             for old, new, wide in zip(op.results, call.results, results, strict=True):
                 values.bind(old, new, wide)
@@ -433,7 +435,6 @@ class Batching:
 
     def entry(self, builder: Builder, values: TrialValues, value: SSAValue, type: Attribute) -> SSAValue:
         """The value of the last trial."""
-        assert values.last is not None
         shape = inner_shape(type)
         if not isinstance(type, TensorType):
             return builder.insert(tensor.ExtractOp(value, [values.last], type)).result
@@ -731,16 +732,25 @@ def is_worth_it(functions: Sequence[func.FuncOp]) -> bool:
     return largest_product(functions) >= LEAST_TERMS
 
 
-def obstacle_to_blocks(module: ModuleOp) -> str:
-    """Why the trials of a module of stage `machine` are computed one after the other; empty if they are not. Adds to the module."""
+def block_size(functions: Sequence[func.FuncOp]) -> int:
+    """The number of trials in a block."""
+    return LARGE_SIZE if largest_product(functions) >= LARGE else SIZE
+
+
+def blocks_or_obstacle(module: ModuleOp) -> tuple[int, str]:
+    """
+    The number of trials in a block for a module of stage `machine`, and why trials are computed one after the other, which is empty if they
+    are not. Adds to the module.
+    """
     functions = [each for each in module.ops if isinstance(each, func.FuncOp)]
+    size = block_size(functions)
     if not is_worth_it(functions):
-        return f"no matrix of a trial has {LEAST_TERMS:,} elements"
+        return size, f"no matrix of a trial has {LEAST_TERMS:,} elements"
     try:
-        Batching(module, SIZE).trials(SplitTrial.of(module, ()), 1)
+        Batching(module, size).trials(SplitTrial.of(module, ()), 1)
     except NotIndependentError as reason:
-        return str(reason)
-    return ""
+        return size, str(reason)
+    return size, ""
 
 
 @dataclass(frozen=True)
@@ -749,9 +759,9 @@ class BatchTrials(ModulePass):
 
     name = "batch-trials"
 
-    size: int = SIZE
-    """The number of trials in a block."""
-    learning_size: int = LEARNING_BLOCK
+    size: int = 0
+    """The number of trials in a block; 0: as the sizes of matrices say."""
+    learning_size: int = LARGEST_LEARNING_BLOCK
     """The number of trials in a block while a model learns."""
     varying: tuple[str, ...] = ()
     """The paths of the parameters that vary between the points of a sweep."""
@@ -766,11 +776,13 @@ class BatchTrials(ModulePass):
                 remarks.missed(function, "trials are computed one after the other: no product in them has {:,} terms", LEAST_TERMS)
             return
         if GRADIENT in named:
-            batching = Batching(op, self.learning_size, may_end_early=False)
-            self.write(batching, named[GRADIENT], lambda: [batching.gradients()])
+            batching = Batching(op, self.learning_size)
+            if self.write(batching, named[GRADIENT], lambda: [batching.gradients()]):
+                op.body.block.erase_op(named[GRADIENT])
+                remove_unused_functions(op)
         elif TRIAL in named and not (STREAMS in named and is_seeded(named[STREAMS])):
-            fewest = 2 if largest_product(functions) >= LARGE else self.size // 4
-            batching = Batching(op, self.size)
+            batching = Batching(op, self.size or block_size(functions))
+            fewest = FEW if largest_product(functions) >= LARGE else batching.size // 4
             self.write(batching, named[TRIAL], lambda: self.functions(batching, fewest))
 
     def functions(self, batching: Batching, fewest: int) -> list[func.FuncOp]:
@@ -779,8 +791,8 @@ class BatchTrials(ModulePass):
         made = batching.trials(split, fewest)
         return [split.function(), made] if split.ahead.ops else [made]
 
-    def write(self, batching: Batching, function: func.FuncOp, make: Callable[[], list[func.FuncOp]]) -> None:
-        """Adds functions over blocks, or says why there are none."""
+    def write(self, batching: Batching, function: func.FuncOp, make: Callable[[], list[func.FuncOp]]) -> bool:
+        """Adds functions over blocks, or says why there are none; true if there are."""
         body = batching.module.body.block
         try:
             made = make()
@@ -789,9 +801,10 @@ class BatchTrials(ModulePass):
                 body.erase_op(each)
             function.attributes[OBSTACLE] = StringAttr(str(reason))
             remarks.missed(function, "trials are computed one after the other: {}", reason)
-            return
+            return False
         remarks.passed(function, "{} trials are computed at a time", batching.size)
         body.insert_ops_after(made, function)
         effects = EffectsTable(batching.module)
         for each in (*made, *(each for each, _ in batching.made.values())):
             remove_unused(each, effects)
+        return True

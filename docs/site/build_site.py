@@ -22,10 +22,12 @@ ROOT = DOCS.parent
 sys.path[:0] = [str(ROOT), str(HERE)]
 
 import check_links  # noqa: E402
+import freshness  # noqa: E402
 import reference  # noqa: E402
 from reference.markdown import write_if_changed  # noqa: E402
 
-PAGES = ROOT / "build" / "pages"
+BUILD = ROOT / "build"
+PAGES = BUILD / "pages"
 FROM_ROOT = ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "README.md", "LICENSE")
 """Files beside `docs` that become pages, or are linked from pages."""
 PLACES = {
@@ -115,10 +117,12 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     started = time.perf_counter()
     shutil.rmtree(chosen.output, ignore_errors=True)  # pages of an earlier build; what they are made from is kept
+    if freshness.forget_stale(BUILD, freshness.key(ROOT / "cogir")):
+        print("cogir or a library has changed since the last build: all cells, scripts and figures are executed again", flush=True)
     copy_pages(PAGES)
     reference.write(PAGES)
     print(f"reference written after {time.perf_counter() - started:.0f} s", flush=True)
-    options = ["-W", "--keep-going", "-q", "-b", "html", "-c", str(HERE), "-j", chosen.jobs, "-d", str(ROOT / "build" / "doctrees")]
+    options = ["-W", "--keep-going", "-q", "-b", "html", "-c", str(HERE), "-j", chosen.jobs, "-d", str(BUILD / "doctrees")]
     failed = sphinx([*options, str(PAGES), str(chosen.output)])
     if failed:
         return failed

@@ -182,7 +182,7 @@ def test_printed_tracebacks_name_the_script_alone(tmp_path: Path) -> None:
         ),
         (
             lambda: compiled().replicates(n=3),
-            'Compiled.replicates has no option "n"; it has inputs, count, num_trials, seed, context',
+            'Compiled.replicates has no option "n"; did you mean "count"?',
         ),
         (
             lambda: decision().compile(num_trials=3),

@@ -30,9 +30,9 @@ FLOORS = (
     "library",
     "dialects",
 )
-GROUND = ("errors", "callers", "limits", "ranges", "garbage", "irutils", "remarks", "universe")
+GROUND = ("synonyms", "errors", "callers", "limits", "ranges", "garbage", "irutils", "remarks", "universe")
 """Modules of the package itself: all but `universe`, which only lists the dialects, lie below all floors."""
-CELLARS = ([], ["errors"], ["callers"], ["limits"], ["ranges"], ["garbage"], ["irutils"], ["remarks"])
+CELLARS = ([], ["synonyms"], ["errors"], ["callers"], ["limits"], ["ranges"], ["garbage"], ["irutils"], ["remarks"])
 """What every floor may import besides lower ones."""
 
 
@@ -148,7 +148,7 @@ def test_library_is_plain_python() -> None:
         roots = {module.split(".")[0] for module in modules}
         assert not roots & {"xdsl", "llvmlite", "psyneulink", "torch"}, f"{path}: {roots}"
         assert all(
-            module.startswith(("cogir.library", "cogir.errors", "cogir.callers", "cogir.ranges"))
+            module.startswith(("cogir.library", "cogir.errors", "cogir.synonyms", "cogir.callers", "cogir.ranges"))
             for module in modules
             if module.startswith("cogir")
         ), path

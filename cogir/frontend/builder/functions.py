@@ -25,6 +25,7 @@ from cogir.library.signature import REQUIRED, signature_of
 from cogir.ranges import Between
 
 FUNCTION_TYPES: tuple[type, ...] = (FunctionType, cast(type, functools.partial), BuiltinFunctionType, np.ufunc, type(cast(object, np.sum)))
+FUNCTION_BY_KEYWORD = 'the function stands after the name, without a keyword: m.node("{name}", cogir.library.linear)'
 STATIC_TYPES: tuple[type, ...] = (str, int, bool, float, Enum, type(None), *FUNCTION_TYPES)
 """The types that a constant of the program may have."""
 
@@ -54,6 +55,8 @@ def function_record(
             raise ModelError(f'{place}: {what}: "{name}" is an input of {describe(function)}; give its shape in `input`')
         if name in signature.randoms:
             raise ModelError(f'{place}: {what}: "{name}" is the generator of {describe(function)}; give `seed` or `state`')
+        if name == "function":
+            raise ModelError(f"{place}: {what}: {FUNCTION_BY_KEYWORD.format(name='name')}")
         elsewhere = of_psyneulink(function, name) or did_you_mean(name, known, options)
         raise ModelError(f'{place}: {what}: {describe(function)} has no parameter "{name}"{elsewhere}')
     return FunctionRecord(

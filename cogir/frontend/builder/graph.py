@@ -79,19 +79,19 @@ class Graph:
         """The types of all parameters that can be modulated, by path: `node/rate`, `inner/node/rate`."""
         return self.description.parameters()
 
-    def add_node(self, record: NodeRecord) -> Node:
+    def _add_node(self, record: NodeRecord) -> Node:
         """Adds a node under its name."""
         self.description.nodes[record.name] = record
         node = self.nodes[record.name] = Node(self.description, record)
         return node
 
-    def add_instance(self, record: InstanceRecord) -> Instance:
+    def _add_instance(self, record: InstanceRecord) -> Instance:
         """Adds a model placed in this one under its name."""
         self.description.nodes[record.name] = record
         instance = self.nodes[record.name] = Instance(self.description, record)
         return instance
 
-    def add_projection(self, record: ProjectionRecord) -> Projection:
+    def _add_projection(self, record: ProjectionRecord) -> Projection:
         """Adds a projection, which can be found by its name if it has one."""
         self.projections.append(record)
         projection = Projection(self.description, record)
@@ -99,7 +99,7 @@ class Graph:
             self.named_projections[record.name] = projection
         return projection
 
-    def add_control(self, record: ControlRecord) -> Control:
+    def _add_control(self, record: ControlRecord) -> Control:
         """Adds a controller under its name."""
         self.description.controls[record.name] = record
         control = self.controls[record.name] = Control(self.description, record)

@@ -21,13 +21,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import unwrap
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, cast, overload
 
-from cogir.errors import CogirError, ModelError, shown
+from cogir.errors import CogirError, ModelError, closest, shown
 from cogir.frontend.builder import checks
 from cogir.frontend.builder.check_end import stays_finished
 from cogir.frontend.builder.conditions import AtTrialStart
 from cogir.frontend.builder.dtypes import check_narrow, checked_dtype, narrow_record, narrow_types, narrow_values, refuse_in_float32
 from cogir.frontend.builder.forgotten_resets import has_forgotten_resets, warn_of_forgotten_resets
-from cogir.frontend.builder.functions import Streams, function_record, returned_by
+from cogir.frontend.builder.functions import FUNCTION_BY_KEYWORD, Streams, function_record, returned_by
 from cogir.frontend.builder.generators import DEFAULT
 from cogir.frontend.builder.graph import Graph
 from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection, State
@@ -84,6 +84,8 @@ class Model(Graph, Compilable):
         self.streams = Streams(seed, prng, f'model "{name}"', place)
         self.warns_of_shapes = True
         """False stretches shapes that differ without a `ShapeWarning`, as PsyNeuLink does."""
+        self.warns_of_missing_inputs = True
+        """False takes zeros for inputs that are not given without a `MissingInputWarning`, as PsyNeuLink does."""
 
     # Building
 
@@ -162,6 +164,8 @@ class Model(Graph, Compilable):
         dtype = self.description.dtype
         options = unwrap(Model.node).__kwdefaults__
         if function is None:
+            if "function" in given:
+                raise ModelError(f"{place}: {what}: {FUNCTION_BY_KEYWORD.format(name=name)}")
             if given:
                 remedy = did_you_mean(next(iter(given)), (), options).replace("; there is none", "; give a function that takes them")
                 raise ModelError(f"{place}: {what}: found {', '.join(given)}, but it has no function{remedy}")
@@ -210,7 +214,7 @@ class Model(Graph, Compilable):
             labels=checks.labels(labels, chosen, what, place),
             units=checks.units(units, chosen, what, place),
         )
-        node = self.add_node(record)
+        node = self._add_node(record)
         if resets:
             self.schedule.reset(node, AtTrialStart())
         elif reset_each_trial is not None:
@@ -230,7 +234,7 @@ class Model(Graph, Compilable):
                 f'{place}: instance "{name}": model "{model.name}" is of {model.description.dtype}, but this one of '
                 f"{self.description.dtype}; give both the same dtype"
             )
-        return self.add_instance(InstanceRecord(name, place, model.description))
+        return self._add_instance(InstanceRecord(name, place, model.description))
 
     def project(
         self,
@@ -266,13 +270,15 @@ class Model(Graph, Compilable):
             body = projection_body(function, given, source_type, target_type, what, place, self.description.dtype)
             kept = None
         elif values_by_name:
-            raise ModelError(f"{place}: {what}: found {', '.join(values_by_name)}; only a projection with a function has parameters")
+            meant = closest(next(iter(values_by_name)), unwrap(Model.project).__kwdefaults__)
+            remedy = "only a projection with a function has parameters" if meant is None else f'did you mean "{meant}"?'
+            raise ModelError(f"{place}: {what}: found {', '.join(values_by_name)}; {remedy}")
         else:
             body, kept = None, projection_matrix(matrix, source_type, target_type, what, place)
             if matrix is None and self.warns_of_shapes:
                 warn_full_matrix(source_type, target_type, what, place)
         record = ProjectionRecord(name, place, sender, receiver, source_type, target_type, kept, body, recurrent, feedback)
-        return self.add_projection(record)
+        return self._add_projection(record)
 
     def modulate(
         self, source: Node | Instance | Port | str, target: Parameter, how: Literal["multiply", "add", "override"] = "multiply"
@@ -386,7 +392,7 @@ class Model(Graph, Compilable):
             signals=records,
             estimated=None if estimated is None else estimated.record,
         )
-        control = self.add_control(record)
+        control = self._add_control(record)
         for held in axes_and_estimates:
             how = held.modulation if isinstance(held, Signal) else "override"
             for target in held.targets:
@@ -515,6 +521,7 @@ class Model(Graph, Compilable):
             compiled.before_later_trials.append(lambda: warn_of_forgotten_resets(self.description))
         if not compiled.plan.inputs:
             compiled.inputs.why_none = self.description.why_no_inputs()
+        compiled.warns_of_missing_inputs = self.warns_of_missing_inputs
         compiled.plan.statics = list(self.description.statics())
         if compiled.plan.flags:
             compiled.reactions.places = dict(self.description.node_places())

@@ -35,21 +35,26 @@ ARGUMENTS = ("pf", "pi", "sf", "si", "in", "order", "starts", "sum", "out", "los
 
 
 class LearnEntry:
-    """Builds `@learn` from `@gradient` and `@optimize`, as `bufferize` leaves them."""
+    """Builds `@learn` from `@gradient`, or `@gradients` for blocks of trials, and `@optimize`, as `bufferize` leaves them."""
 
     def __init__(self, functions: Mapping[str, func.FuncOp], stoppable: Collection[str] = ()):
         """`stoppable`: the functions that take `control` as their last argument."""
         self.functions = functions
         self.stoppable = stoppable
-        gradient = [cast("MemRefType[Any]", type) for type in functions[GRADIENT].function_type.inputs]
-        optimize = [cast("MemRefType[Any]", type) for type in functions[OPTIMIZE].function_type.inputs]
-        self.pf, self.pi, self.input, self.sum, self.output = gradient[:5]
-        self.sf, self.si = optimize[5:7]
-        blocks = functions.get(GRADIENTS)
-        self.blocks = None if blocks is None else [cast("MemRefType[Any]", type) for type in blocks.function_type.inputs]
+        self.has_blocks = GRADIENTS in functions
+        """True if there is a function for blocks of trials, which are the rows of its inputs, of its outputs, and of its losses."""
+        gradient = functions[GRADIENTS if self.has_blocks else GRADIENT].function_type.inputs
+        optimize = functions[OPTIMIZE].function_type.inputs
+        buffers = [cast("MemRefType[Any]", type) for type in gradient if isinstance(type, MemRefType)]
+        self.pf, self.pi, self.input, self.sum, self.output = buffers[:5]
+        self.each = buffers[5] if self.has_blocks else None
+        self.sf, self.si = (cast("MemRefType[Any]", type) for type in optimize.data[5:7])
 
     def build(self) -> func.FuncOp:
-        inputs, outputs = (MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type))) for type in (self.input, self.output))
+        inputs, outputs = (
+            MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type)[1 if self.has_blocks else 0 :]))
+            for type in (self.input, self.output)
+        )
         buffers = [plain(type) for type in (self.pf, self.pi, self.sf, self.si)]
         numbers, places = MemRefType(f64, (DYNAMIC_INDEX,)), MemRefType(i64, (DYNAMIC_INDEX,))
         types: list[Attribute] = [*buffers, inputs, places, places, plain(self.sum), outputs, numbers, i64, i64, CONTROL]
@@ -59,17 +64,15 @@ class LearnEntry:
         for name, argument in self.given.items():
             argument.name_hint = name
         code = Code.at_end(function.body.block)
-        if self.blocks is not None:
-            tables = (self.blocks[2], *self.blocks[4:6])
-            self.rows = [code.value(memref.AllocOp.get(table.element_type, None, table.get_shape())) for table in tables]
+        tables = [] if self.each is None else [self.input, self.output, self.each]
+        self.rows = [code.value(memref.AllocOp.get(table.element_type, None, table.get_shape())) for table in tables]
         before, after = Block(arg_types=[i32, i64]), Block(arg_types=[i32, i64])
         self.emit_condition(before)
         self.emit_step(after)
         loop = scf.WhileOp([code.constant(FINISHED, i32), code.constant(0)], [i32, i64], Region(before), Region(after))
         status = code.value(loop, "status")
-        if self.blocks is not None:
-            for buffer in self.rows:
-                code.builder.insert(memref.DeallocOp.get(buffer))
+        for buffer in self.rows:
+            code.builder.insert(memref.DeallocOp.get(buffer))
         code.builder.insert(func.ReturnOp(status))
         return function
 
@@ -148,21 +151,15 @@ class LearnEntry:
         return loop.results[1]
 
     def emit_trials(self, code: Code, trial: SSAValue, losses: SSAValue, last: SSAValue, total: SSAValue) -> None:
-        """A trial of a batch; or a block of them, where so many are left."""
+        """A trial of a batch, or a block of those that are left."""
         trial.name_hint, losses.name_hint = "trial", "losses"
-        if self.blocks is None:
-            code.builder.insert(scf.YieldOp(*self.one_trial(code, trial, losses, total)))
-            return
-        size = shape_of(self.blocks[2])[0]
-        left = code.value(arith.SubiOp(last, trial), "left")
-        many, one = Block(), Block()
-        inside = Code.at_end(many)
-        inside.builder.insert(scf.YieldOp(*self.block_of_trials(inside, trial, losses, total, size)))
-        inside = Code.at_end(one)
-        inside.builder.insert(scf.YieldOp(*self.one_trial(inside, trial, losses, total)))
-        is_block = code.compare(left, "sge", code.constant(size))
-        step = code.builder.insert(scf.IfOp(is_block, [i64, f64], Region(many), Region(one)))
-        code.builder.insert(scf.YieldOp(*step.results))
+        if self.has_blocks:
+            size = code.constant(shape_of(self.input)[0])
+            count = code.value(arith.MinSIOp(code.value(arith.SubiOp(last, trial), "left"), size), "count")
+            results = self.block_of_trials(code, trial, losses, total, count)
+        else:
+            results = self.one_trial(code, trial, losses, total)
+        code.builder.insert(scf.YieldOp(*results))
 
     def one_trial(self, code: Code, trial: SSAValue, losses: SSAValue, total: SSAValue) -> tuple[SSAValue, SSAValue]:
         """The trial after this one, and the losses with this one."""
@@ -178,9 +175,9 @@ class LearnEntry:
         following = code.value(arith.AddiOp(trial, code.constant(1)))
         return following, code.value(arith.AddfOp(losses, loss))
 
-    def block_of_trials(self, code: Code, trial: SSAValue, losses: SSAValue, total: SSAValue, size: int) -> tuple[SSAValue, SSAValue]:
-        """The trial after a block, and the losses with those of the block, added one after the other."""
-        assert self.blocks is not None
+    def block_of_trials(self, code: Code, trial: SSAValue, losses: SSAValue, total: SSAValue, count: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """The trial after a block of so many, and the losses with those of the block, added one after the other."""
+        assert self.each is not None
         inputs, outputs, each = self.rows
 
         def gather(inside: Code, number: SSAValue) -> None:
@@ -190,19 +187,29 @@ class LearnEntry:
         def hand_on(inside: Code, number: SSAValue) -> None:
             copy_row(inside, outputs, number, self.given["out"], inside.value(arith.AddiOp(trial, number)))
 
-        rows_of(code, code.constant(size), gather)
-        held = [cast_to(code, self.given["pf"], self.pf), cast_to(code, self.given["pi"], self.pi), inputs, total, outputs, each]
-        operands = [cast_to(code, value, type) for value, type in zip(held, self.blocks, strict=False)]
+        rows_of(code, count, gather)
+        last = self.index(code, code.value(arith.SubiOp(count, code.constant(1))))
+        pf, pi, rows_in, rows_out, losses_of = (
+            cast_to(code, value, type)
+            for value, type in (
+                (self.given["pf"], self.pf),
+                (self.given["pi"], self.pi),
+                (inputs, self.input),
+                (outputs, self.output),
+                (each, self.each),
+            )
+        )
+        held = [pf, pi, rows_in, last, total, rows_out, losses_of]
         control = [self.given["control"]] if GRADIENTS in self.stoppable else []
-        code.builder.insert(func.CallOp(GRADIENTS, [*operands, *control], []))
-        rows_of(code, code.constant(size), hand_on)
+        code.builder.insert(func.CallOp(GRADIENTS, [*held, *control], []))
+        rows_of(code, count, hand_on)
         block = Block(arg_types=[IndexType(), f64])
         inside = Code.at_end(block)
         loss = inside.value(memref.LoadOp.get(each, [block.args[0]]), "loss")
         inside.builder.insert(scf.YieldOp(inside.value(arith.AddfOp(block.args[1], loss))))
-        first, last, step = (code.constant(number, IndexType()) for number in (0, size, 1))
-        summed = code.value(scf.ForOp(first, last, step, [losses], Region(block)))
-        return code.value(arith.AddiOp(trial, code.constant(size))), summed
+        first, step = (code.constant(number, IndexType()) for number in (0, 1))
+        summed = code.value(scf.ForOp(first, self.index(code, count), step, [losses], Region(block)))
+        return code.value(arith.AddiOp(trial, count)), summed
 
     def call(self, name: str, operands: Sequence[SSAValue]) -> func.CallOp:
         """A call, with `control` if the function takes it."""

@@ -51,7 +51,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.first_optimum import FIRST_OPTIMUM
-from cogir.analysis.signatures import HELPED, KERNEL, LAUNCH, PARALLEL, called_functions, callees_first
+from cogir.analysis.signatures import BRIEF, HELPED, KERNEL, LAUNCH, PARALLEL, called_functions, callees_first
 from cogir.dialects.rng import StreamOp
 from cogir.errors import LoweringError
 from cogir.interpreters.searched import COUNT_SEARCH
@@ -157,7 +157,7 @@ def make_stoppable(functions: Sequence[func.FuncOp], roots: Sequence[str], alway
     for function in functions:
         name = function.sym_name.data
         loops = [op for op in function.body.walk() if isinstance(op, scf.WhileOp)]
-        points = searches(function, stoppable)
+        points = [] if BRIEF in function.attributes else searches(function, stoppable)
         if name not in candidates or not (loops or points or name in parallel or name in always or callees[name] & stoppable):
             continue
         stoppable.add(name)
@@ -412,13 +412,12 @@ class AddEntry(ModulePass):
             block.erase_op(stream)
         functions = callees_first(op)
         named = {function.sym_name.data: function for function in functions}
-        if GRADIENT in named and OPTIMIZE in named and ENTRY not in named:
+        learning = [name for name in (GRADIENT, GRADIENTS) if name in named]
+        if learning and OPTIMIZE in named and ENTRY not in named:
             make_room(op, (LEARN, POLL), "add-entry adds a function of that name")
-            block.add_op(
-                LearnEntry(named, make_stoppable(functions, (GRADIENT, OPTIMIZE, *([GRADIENTS] if GRADIENTS in named else [])))).build()
-            )
+            block.add_op(LearnEntry(named, make_stoppable(functions, (*learning, OPTIMIZE))).build())
             block.add_op(poll_function())
-            for name in (GRADIENT, OPTIMIZE):
+            for name in (*learning, OPTIMIZE):
                 named[name].sym_visibility = StringAttr("private")
             return
         if add_search_kernels(op, named):

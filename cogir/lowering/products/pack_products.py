@@ -7,7 +7,7 @@ After:  each tile is two copies, whose blocks of rows and columns lie side by si
 
 ```mlir
 %left = memref.alloca() : memref<38496xf64>         // four blocks of 24 rows, with 401 terms each
-%right = memref.alloca() : memref<12832xf64>        // four blocks of 8 columns
+%right = memref.alloca() : memref<25664xf64>        // eight blocks of 8 columns
 func.call @cogir_pack_along(%a, %a_begin, %a_row, %a_term, %rows, %depth, %left, %401, %24)
 func.call @cogir_pack_vectors(%b, %b_begin, %b_row, %b_term, %columns, %depth, %right, %401, %8)
 func.call @cogir_blocks(%left, %right, %c, %c_begin, %c_row, %rows, %columns, %depth, %401, %24)
@@ -16,7 +16,7 @@ func.func private @cogir_blocks(..., %block: index) {
   scf.for %jb = 0 to %blocks_of_columns step 1 {
     scf.for %ib = 0 to %blocks_of_rows step 1 {
       ...
-      scf.if %block == 24 { linalg.generic {cog.tile, ...} ins(%left[%ib], %right[%jb]) outs(%c_block) { total + x * y } } ...
+      scf.if %block == 24 { linalg.generic {cog.tile = array<i64: 24>} ins(%left[%ib], %right[%jb]) outs(%c_block) { ... } } ...
 ```
 
 A matrix is handed over as all of its memory, with the place of the first element and the distances between rows and between terms. What a
@@ -36,13 +36,14 @@ from xdsl.dialects import arith, func, memref, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
+    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
-    IntegerAttr,
     MemRefType,
     ModuleOp,
     StringAttr,
+    UnitAttr,
     VectorType,
     f32,
     f64,
@@ -57,12 +58,12 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.products import Product, product_of
-from cogir.analysis.signatures import INLINE
+from cogir.analysis.signatures import BRIEF, INLINE
 from cogir.errors import LoweringError
 from cogir.irutils import element_type_of
 from cogir.lowering.library.symbols import PREFIX
 from cogir.lowering.products.loops import Extent, TileWriter, flat_type, strides_of
-from cogir.lowering.products.tile_products import COLUMNS, DEPTH, TILE, TILE_ROWS
+from cogir.lowering.products.tile_products import COLUMNS, TILE, TILE_MOST
 
 LANES = 8
 """The columns of a block: the numbers of f64 in a vector of 512 bits. There are twice as many of f32."""
@@ -140,7 +141,7 @@ class SharedFunctions:
         if name not in self.made:
             self.made.add(name)
             made = func.FuncOp(name, (types, []), visibility="private")
-            made.attributes[INLINE] = StringAttr("never")
+            made.attributes |= {INLINE: StringAttr("never"), BRIEF: UnitAttr()}
             for argument, hint in zip(made.args, hints, strict=True):
                 argument.name_hint = hint
             place = TileWriter(InsertPoint.at_end(made.body.block))
@@ -287,12 +288,27 @@ class SharedFunctions:
 
     # Blocks
 
-    def blocks(self, block_rows: int, body: Region) -> str:
+    def block_for(self, place: TileWriter, rows: Extent, blocks: Sequence[int]) -> Extent:
         """
-        The name of the function that goes through the pairs of blocks of two copies, whose rows may be so many; `body`: that of the
-        product. `finish` writes it.
+        The rows of a block for a tile of so many: of two numbers, the first where the last of up to four blocks would be empty from there
+        on.
         """
-        self.bodies[block_rows] = body
+        *few, block = blocks
+        if not few:
+            return block
+        if isinstance(rows, int):
+            return few[0] if rows <= 4 * block and 0 < rows % block <= few[0] else block
+        rest = place.binary(arith.SubiOp, place.binary(arith.RemUIOp, rows, block), 1)
+        leaves_room, is_small = place.compare("ult", rest, few[0]), place.compare("ule", rows, 4 * block)
+        takes_few = place.builder.insert(arith.AndIOp(leaves_room, is_small)).result
+        return place.builder.insert(arith.SelectOp(takes_few, place.index(few[0]), place.index(block))).result
+
+    def blocks(self, blocks: Sequence[int], body: Region) -> str:
+        """
+        The name of the function that goes through the pairs of blocks of two copies, whose rows may be one of several numbers; `body`: that
+        of the product. `finish` writes it.
+        """
+        self.bodies |= dict.fromkeys(blocks, body)
         return f"{PREFIX}blocks{suffix(self.element)}"
 
     def finish(self) -> None:
@@ -368,7 +384,7 @@ class SharedFunctions:
         """The product of two blocks, added to a third one."""
         made = GenericOp([left, right], [result], body.clone(), BLOCK_MAPS, BLOCK_KINDS)
         height = cast("MemRefType[Any]", result.type).get_shape()[0]
-        made.attributes[TILE] = IntegerAttr(height, i64)
+        made.attributes[TILE] = DenseArrayBase.from_list(i64, [height])
         place.builder.insert(made)
 
     def copy(
@@ -388,6 +404,11 @@ class SharedFunctions:
         place.loop(0, height, 1, "i", row, 2)
 
 
+def numbers_of(product: Product, name: str) -> list[int]:
+    """The numbers of an attribute of a tile."""
+    return [int(number) for number in cast("DenseArrayBase[Any]", product.op.attributes[name]).get_values()]
+
+
 class Packing:
     """Writes the copies and the calls for the tiles of one function."""
 
@@ -398,19 +419,20 @@ class Packing:
     def write(self, product: Product) -> None:
         """Replaces a tile."""
         place = TileWriter(InsertPoint.before(product.op))
-        block_rows = cast("IntegerAttr[Any]", product.op.attributes[TILE]).value.data
+        blocks = numbers_of(product, TILE)
+        most_rows, most_terms = numbers_of(product, TILE_MOST)
         result = window_of(place, product.result, (0, 1))
         right_axes = (product.right_axes[1], product.right_axes[0])
-        most = cast("IntegerAttr[Any]", product.op.attributes[TILE_ROWS]).value.data
-        left, terms, reach = self.packed(product.left, product.left_axes, most, block_rows)
-        right, _, _ = self.packed(product.right, right_axes, COLUMNS, self.shared.lanes)
+        left, (terms, reach, block) = self.packed(product.left, product.left_axes, (most_rows, most_terms), blocks)
+        right, _ = self.packed(product.right, right_axes, (COLUMNS, most_terms), [self.shared.lanes])
         rows, columns = (place.index(extent) for extent in result.extents)
         memory, begin, row, _ = result.handed(place, self.memory(result.memory))
         there = [memory, begin, row]
         is_crowded = self.shared.is_crowded(result.strides[0])
-        here = [place.memory(self.shared.allocate(place, most * COLUMNS)), place.index(0), place.index(COLUMNS)] if is_crowded else there
-        name = self.shared.blocks(block_rows, product.op.body)
-        numbers = (place.index(number) for number in (terms, reach, block_rows))
+        room = self.shared.allocate(place, most_rows * COLUMNS) if is_crowded else None
+        here = there if room is None else [place.memory(room), place.index(0), place.index(COLUMNS)]
+        name = self.shared.blocks(blocks, product.op.body)
+        numbers = (place.index(number) for number in (terms, reach, block))
         computes = func.CallOp(name, [left, right, *here, rows, columns, *numbers], [])
         moves = [func.CallOp(self.shared.copies(), [*ends, rows, columns], []) for ends in ((*there, *here), (*here, *there)) if is_crowded]
         for call in (*moves[:1], computes, *moves[1:]):
@@ -421,18 +443,24 @@ class Packing:
             if isinstance(window, memref.SubviewOp) and not window.result.uses:
                 cast(Block, window.parent).erase_op(window)
 
-    def packed(self, value: SSAValue, axes: tuple[int, int], largest: int, block: int) -> tuple[SSAValue, Extent, int]:
-        """A copy of a window along its axes for (row or column, term), with the number of terms, and the lines of a block."""
+    def packed(
+        self, value: SSAValue, axes: tuple[int, int], most: tuple[int, int], blocks: Sequence[int]
+    ) -> tuple[SSAValue, tuple[Extent, int, Extent]]:
+        """
+        A copy of a window along its axes for (row or column, term), with the number of terms, the lines of a block, and its rows or
+        columns; `most`: the most rows or columns, and the most terms.
+        """
         place = TileWriter(InsertPoint.after(cast(memref.SubviewOp, value.owner)))
         window = window_of(place, value, axes)
         extent, terms = window.extents
-        most = extent if isinstance(extent, int) else largest
-        reach = (terms if isinstance(terms, int) else DEPTH) + 1
-        copy = place.memory(self.shared.allocate(place, -(-most // block) * reach * block))
+        largest, deepest = (each if isinstance(each, int) else bound for each, bound in zip(window.extents, most, strict=True))
+        reach = deepest + 1
+        block = self.shared.block_for(place, extent, blocks)
+        copy = place.memory(self.shared.allocate(place, -(-largest // blocks[-1]) * reach * blocks[-1]))
         handed = window.handed(place, self.memory(window.memory))
         given = [*handed, place.index(extent), place.index(terms), copy, place.index(reach), place.index(block)]
-        place.builder.insert(func.CallOp(self.shared.pack(window, block), given, []))
-        return copy, terms, reach
+        place.builder.insert(func.CallOp(self.shared.pack(window, blocks[-1]), given, []))
+        return copy, (terms, reach, block)
 
     def memory(self, matrix: SSAValue) -> SSAValue:
         """All memory of a matrix, an argument of the function, from its first element on."""

@@ -2,7 +2,7 @@
 Products of matrices go through their operands in tiles that stay in the caches.
 
 Before: `linalg.generic` on memory, as `bufferize` leaves it.
-After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 144 rows, 32 columns
+After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 144 rows, 64 columns
         and 400 terms:
 
 ```mlir
@@ -10,16 +10,17 @@ func.func private @cogir_product_0(%left: memref<128x784xf64>, %right: memref<78
 scf.for %k = 0 to 784 step 392 {
   scf.for %i = 0 to 128 step 144 {
     %a = memref.subview %left[%i, %k] [%rows, %depth] [1, 1]
-    scf.for %j = 0 to 512 step 32 {
+    scf.for %j = 0 to 512 step 64 {
       %b = memref.subview %right[%k, %j] [%depth, %columns] [1, 1]
       %c = memref.subview %result[%i, %j] [%rows, %columns] [1, 1]
-      linalg.generic {cog.tile = 24, ...} ins(%a, %b) outs(%c) { total + x * y }
+      linalg.generic {cog.tile = array<i64: 24>, ...} ins(%a, %b) outs(%c) { total + x * y }
 ```
 
 A product of many terms takes a range of tiles of columns, too: it can be divided among threads (`cog.parallel`).
 
 The sum of each element goes through the terms in the same order as before, in memory between two tiles of terms: no bit changes. A tile of
-`left` (450 KiB) stays in the second cache for all columns, one of `right` (100 KiB) for all rows of that tile.
+`left` (450 KiB) stays in the second cache for all columns, one of `right` (200 KiB) for all rows of that tile. With fewer terms a tile has
+more rows.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, ModuleOp, StringAttr, UnitAttr, i64
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr, i64
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.passes import ModulePass
@@ -47,11 +48,16 @@ from cogir.lowering.library.symbols import PREFIX
 from cogir.lowering.products.loops import Extent, TileWriter, are_static, strides_of
 
 TILE = "cog.tile"
-"""The attribute of a product that is a tile of another one: the number of rows that are computed in registers at a time."""
-TILE_ROWS = "cog.tile_rows"
-"""The attribute that says how many rows it has at most."""
-ROWS, COLUMNS, DEPTH = 144, 32, 400
+"""
+The attribute of a product that is a tile of another one: the number of rows that are computed in registers at a time; or two of them, the
+first of which is taken for tiles of a few rows where that leaves fewer rows of nothing.
+"""
+TILE_MOST = "cog.tile_most"
+"""The attribute that says how many rows and how many terms it has at most."""
+ROWS, COLUMNS, DEPTH = 144, 64, 400
 """The largest tile."""
+MOST_TILE_ROWS = 3 * ROWS
+"""The most rows of a tile with few terms, which has as many elements of `left` as others, so that `right` is copied less often."""
 MOST_ROWS = 24
 """The rows of a block: of 32 registers, three quarters hold sums, one a row of `right`, and the rest products on their way."""
 LEAST_ROWS = 4
@@ -108,35 +114,21 @@ def is_shared(product: Product) -> bool:
     return rows * columns * depth >= SHARED_WORK
 
 
-def tile(product: Product, most_rows: int, rows_that_count: SSAValue | None, part: Range | None, fewest: int = 1) -> None:
+def tile(product: Product, most_rows: int, trials: Extent | None, part: Range | None, fewest: int = 1) -> None:
     """
     A product  ->  loops over tiles, in which it is a product of windows
 
-    Of products by trial, `rows_that_count` says how many rows are wanted, at least `fewest`; for a few of them, blocks have fewer rows.
-    `part`: the range of tiles of columns, if it is not all of them.
+    Of products by trial, `trials` says how many trials are wanted, which are rows or terms: at least `fewest`; for a few rows, blocks have
+    fewer of them. `part`: the range of tiles of columns, if it is not all of them.
     """
     rows, _, _ = extents_of(product)
     place = TileWriter(InsertPoint.before(product.op))
     columns = columns_in(product, place, part)
-    if rows_that_count is None:
-        tiles(product, place, rows, columns, rows_of_block(rows, most_rows))
-    else:
-        few = [block for block in (most_rows // 3, most_rows * 2 // 3) if block >= fewest]
-        for_rows(product, place, rows_that_count, columns, [*few, rows_of_block(rows, most_rows)])
+    blocks = [rows_of_block(rows, most_rows)]
+    if trials is not None and product.rows == 0:
+        blocks = [half for half in (most_rows // 2,) if fewest <= half < blocks[0]] + blocks
+    tiles(product, place, trials, columns, blocks)
     cast(Block, product.op.parent).erase_op(product.op)
-
-
-def for_rows(product: Product, place: TileWriter, rows: SSAValue, columns: tuple[Extent, Extent], blocks: Sequence[int]) -> None:
-    """The loops over tiles for as many rows as are wanted, with the smallest block that has so many, or with the last one."""
-    block, *larger = blocks
-    if not larger:
-        tiles(product, place, rows, columns, block)
-        return
-    place.choice(
-        place.compare("sle", rows, block),
-        lambda inside: tiles(product, inside, rows, columns, block, is_few=True),
-        lambda inside: for_rows(product, inside, rows, columns, larger),
-    )
 
 
 def columns_in(product: Product, place: TileWriter, part: Range | None) -> tuple[Extent, Extent]:
@@ -148,10 +140,13 @@ def columns_in(product: Product, place: TileWriter, part: Range | None) -> tuple
     return first, place.least(last, columns)
 
 
-def tiles(product: Product, place: TileWriter, rows: Extent, columns: tuple[Extent, Extent], block: int, is_few: bool = False) -> None:
-    """The loops over tiles, for blocks of so many rows; `is_few`: there is only one such block."""
-    _, whole, depth = extents_of(product)
-    tile_depth, tile_rows = share(depth, DEPTH), block if is_few else ROWS // block * block
+def tiles(product: Product, place: TileWriter, trials: Extent | None, columns: tuple[Extent, Extent], blocks: Sequence[int]) -> None:
+    """The loops over tiles, for blocks of one of several numbers of rows; `trials`: the number of trials, if some may not count."""
+    most_rows, whole, most_terms = extents_of(product)
+    rows = most_rows if trials is None or product.rows != 0 else trials
+    depth = most_terms if trials is None or product.depth != 0 else trials
+    tile_depth = share(most_terms, DEPTH)
+    tile_rows = min(ROWS * DEPTH // tile_depth, MOST_TILE_ROWS, -(-most_rows // blocks[-1]) * blocks[-1]) // blocks[-1] * blocks[-1]
 
     def terms(outer: TileWriter, k: SSAValue) -> None:
         length = size(outer, depth, tile_depth, k)
@@ -168,8 +163,8 @@ def tiles(product: Product, place: TileWriter, rows: Extent, columns: tuple[Exte
                 made = product.op.clone()
                 made.attributes.pop(BY_TRIAL, None)
                 made.operands = [operands[operand] for operand in product.op.operands]
-                made.attributes[TILE] = IntegerAttr(block, i64)
-                made.attributes[TILE_ROWS] = IntegerAttr(tile_rows, i64)
+                made.attributes[TILE] = DenseArrayBase.from_list(i64, blocks)
+                made.attributes[TILE_MOST] = DenseArrayBase.from_list(i64, [tile_rows, tile_depth])
                 inner.builder.insert(made)
 
             middle.loop(*columns, COLUMNS, "j", columns_from)
@@ -201,8 +196,8 @@ class Outlined:
     """A function that a product has become."""
 
     function: func.FuncOp
-    rows: SSAValue | None
-    """The argument that says how many rows are wanted, if it has one."""
+    trials: SSAValue | None
+    """The argument that says how many trials are wanted, if it has one."""
     part: Range | None
     """The arguments that say which tiles of columns are wanted, if it has them."""
 
@@ -216,7 +211,7 @@ class Outlining:
 
     def function_for(self, op: GenericOp, by_trial: bool, shared: bool) -> str:
         """
-        The name of the function that does what an operation does. `by_trial`: for as many rows as its last argument says; `shared`: for
+        The name of the function that does what an operation does. `by_trial`: for as many trials as its last argument says; `shared`: for
         the range of tiles of columns that its first two arguments say.
         """
         key = (by_trial, tuple(op.operand_types), tuple(op.get_indexing_maps().data), tuple(op.iterator_types))
@@ -228,8 +223,13 @@ class Outlining:
             function.attributes[INLINE] = StringAttr("never")
             arguments = list(function.args)
             part = (arguments.pop(0), arguments.pop(0)) if shared else None
-            rows = arguments.pop() if by_trial else None
-            named = {"first": part and part[0], "last": part and part[1], "rows": rows, **dict(zip(("left", "right", "result"), arguments))}
+            trials = arguments.pop() if by_trial else None
+            named = {
+                "first": part and part[0],
+                "last": part and part[1],
+                "trials": trials,
+                **dict(zip(("left", "right", "result"), arguments)),
+            }
             for hint, argument in named.items():
                 if argument is not None:
                     argument.name_hint = hint
@@ -237,18 +237,18 @@ class Outlining:
             inner.operands = arguments
             function.body.block.add_ops([inner, func.ReturnOp()])
             self.module.body.block.add_op(function)
-            self.made[key] = Outlined(function, rows, part)
+            self.made[key] = Outlined(function, trials, part)
         return self.made[key].function.sym_name.data
 
     def outline(self, product: Product) -> None:
         """linalg.generic  ->  func.call"""
         op = product.op
-        last = last_trial(op) if product.rows == 0 else None
+        last = last_trial(op) if 0 in (product.rows, product.depth) else None
         place = TileWriter(InsertPoint.before(op))
-        rows = [] if last is None else [place.index(place.plus(last, 1))]
+        trials = [] if last is None else [place.index(place.plus(last, 1))]
         shared = is_shared(product)
         part = [place.index(0), place.index(-(-extents_of(product)[1] // COLUMNS))] if shared else []
-        call = func.CallOp(self.function_for(op, last is not None, shared), [*part, *op.operands, *rows], [])
+        call = func.CallOp(self.function_for(op, last is not None, shared), [*part, *op.operands, *trials], [])
         if shared:
             call.attributes[SHARED] = UnitAttr()
         place.builder.insert(call)
@@ -278,4 +278,4 @@ class TileProducts(ModulePass):
         fewest = fewest_trials(op)
         for made in outlining.made.values():
             (inner, _) = made.function.body.block.ops
-            tile(cast(Product, product_of(cast(GenericOp, inner))), self.rows, made.rows, made.part, fewest)
+            tile(cast(Product, product_of(cast(GenericOp, inner))), self.rows, made.trials, made.part, fewest)

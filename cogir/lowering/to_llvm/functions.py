@@ -23,7 +23,7 @@ _NO_MEMORY = ArrayAttr([StringAttr("memory"), StringAttr("0")])
 _INLINE_CHOICES = {"always": "alwaysinline", "never": "noinline"}
 
 
-def too_large_to_inline(module: ModuleOp) -> set[str]:
+def too_large_to_inline(module: ModuleOp, sizes: CodeSize) -> set[str]:
     """
     The functions marked `cog.inline = "always"` whose copies would make the code grow out of bounds.
 
@@ -34,7 +34,6 @@ def too_large_to_inline(module: ModuleOp) -> set[str]:
         for op in module.body.block.ops
         if isinstance(op, func.FuncOp) and op.attributes.get(INLINE) == StringAttr("always") and _is_known(op)
     }
-    sizes = CodeSize(module)
     return {
         name for name, copies in sizes.expansions(marked).items() if copies * sizes.functions[name].operations > _MOST_COPIED_OPERATIONS
     }
@@ -49,18 +48,18 @@ def unmarked_functions(module: ModuleOp) -> set[str]:
     }
 
 
-def called_too_often(module: ModuleOp) -> set[str]:
+def called_too_often(module: ModuleOp, sizes: CodeSize) -> set[str]:
     """The functions without a mark that LLVM must not copy to each of their calls."""
-    return CodeSize(module).crowded(unmarked_functions(module), _MOST_SHARED_OPERATIONS)
+    return sizes.crowded(unmarked_functions(module), _MOST_SHARED_OPERATIONS)
 
 
-def few_enough(module: ModuleOp) -> set[str]:
+def few_enough(module: ModuleOp, sizes: CodeSize) -> set[str]:
     """
     The functions without a mark that LLVM copies to each of their calls, whatever it thinks of it: what they are handed in memory
     then stays in registers.
     """
     unmarked = unmarked_functions(module)
-    return unmarked - CodeSize(module).crowded(unmarked, _FEW_SHARED_OPERATIONS)
+    return unmarked - sizes.crowded(unmarked, _FEW_SHARED_OPERATIONS)
 
 
 def _is_known(op: func.FuncOp) -> bool:

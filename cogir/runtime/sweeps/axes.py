@@ -4,17 +4,19 @@ The points of a sweep as users give them.
     {"decision/rate": rates, "decision/threshold": thresholds}          # all combinations: an axis for each name
     cogir.zipped({"decision/rate": rates, "decision/threshold": ...})   # side by side: one axis, "point"
     {"difficulty": cogir.zipped({...}), "decision/noise": noises}       # both
+    {"condition": {"easy": {"decision/rate": 2.0}, "hard": {...}}}      # conditions: one axis, with a label for each point
     table                                                               # a DataFrame: one axis, a column for each name
 
 A name is that of a parameter, of an input, or of a state ("decision/state:previous_value"), which then is the state that replicates begin
-with. Points are numbered with the last axis fastest, as NumPy numbers elements of an array.
+with. Of values side by side, texts under any other name are labels of the points. Points are numbered with the last axis fastest, as NumPy
+numbers elements of an array.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
@@ -23,7 +25,8 @@ import numpy.typing as npt
 
 from cogir.callers import ends_at_caller
 from cogir.errors import InputError, shown
-from cogir.labelled.names import find, path_of
+from cogir.labelled.dataset import Axis, element_names
+from cogir.labelled.names import path_of
 from cogir.runtime.context import COUNTS, Context, Values
 from cogir.runtime.inputs import InputReader, check_whole
 from cogir.runtime.numbers import NotNumbers, as_numbers
@@ -32,6 +35,8 @@ from cogir.runtime.plan import Floats, Plan
 POINT = "point"
 MOST_POINTS = 2**62
 """Replicates at all points are counted in 64 bits."""
+MOST_COORDINATES = 8
+"""An array of which more elements vary along an axis gives it no coordinates."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +51,8 @@ def zipped(values: Mapping[Any, Any]) -> Zipped:
     """
     Quantities that vary together in a sweep: the first point has the first value of each, and so on.
 
-    `values`: by the names that `Compiled.sweep` takes, as many values for each. Raises `InputError` if this is no such dict.
+    `values`: by the names that `Compiled.sweep` takes, as many values for each; texts under another name are labels of the points. Raises
+    `InputError` if this is no such dict.
 
         compiled.sweep(cogir.zipped({"decision/rate": [0.5, 1.0], "decision/threshold": [1.0, 0.8]}))
     """
@@ -66,8 +72,8 @@ class Quantity:
     """The full path of a parameter or state; the paths of the slots of inputs."""
     values: npt.NDArray[Any]
     """Of a parameter or state (points along the axis, *shape); of inputs (points along the axis, trials, elements)."""
-    given: npt.NDArray[Any]
-    """The values as coordinates of results: those given, without axes of length 1."""
+    coordinates: Mapping[str, npt.NDArray[Any]]
+    """The numbers along the axis by name, for results: single values, or those elements of arrays that vary."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +83,13 @@ class SweepAxis:
     name: str
     size: int
     quantities: tuple[Quantity, ...]
+    labels: Mapping[str, npt.NDArray[np.str_]] = field(default_factory=dict[str, npt.NDArray[np.str_]])
+    """Texts for the points along it, by name."""
+
+    @property
+    def coordinates(self) -> dict[str, npt.NDArray[Any]]:
+        """All that tells its points apart: labels, and numbers."""
+        return {**self.labels, **{name: marks for held in self.quantities for name, marks in held.coordinates.items()}}
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,9 +157,7 @@ class Points:
         """Some of the points, side by side, by number."""
         places = dict(zip((axis.name for axis in self.axes), np.unravel_index(numbers, self.extents), strict=True))
         quantities = tuple(
-            Quantity(held.name, held.kind, held.paths, held.values[places[axis.name]], held.given[:0])
-            for axis in self.axes
-            for held in axis.quantities
+            Quantity(held.name, held.kind, held.paths, held.values[places[axis.name]], {}) for axis in self.axes for held in axis.quantities
         )
         return Points(self.plan, (SweepAxis(POINT, len(numbers), quantities),))
 
@@ -184,18 +195,21 @@ class AxesReader:
         if isinstance(given, Zipped):
             axes.append(self.zipped_axis(POINT, given.values))
         elif hasattr(given, "columns") and hasattr(given, "to_numpy"):  # pandas and polars
-            axes.append(self.zipped_axis(POINT, {name: given[name].to_numpy() for name in given.columns}))
+            axes.append(self.zipped_axis(POINT, columns_of(given)))
         elif isinstance(given, Mapping):
             for name, values in cast("Mapping[Any, Any]", given).items():
                 if isinstance(values, Zipped):
                     axes.append(self.zipped_axis(path_of(name), values.values))
+                elif isinstance(values, Mapping):
+                    axes.append(self.conditions_axis(path_of(name), cast("Mapping[Any, Any]", values)))
                 else:
                     held = self.quantity(path_of(name), values)
                     axes.append(SweepAxis(held.name, len(held.values), (held,)))
         else:
             raise InputError(
                 f"sweep: found {shown(given)} as the points; give a dict from names to values for all combinations, such as "
-                f"{self.example()}, cogir.zipped({{...}}) for values side by side, or a pandas DataFrame with a row per point"
+                f"{self.example()}, cogir.zipped({{...}}) for values side by side, a dict of conditions, or a pandas DataFrame with a row "
+                "per point"
             )
         if not axes:
             raise InputError(f"sweep: nothing varies; give a dict from names to values, such as {self.example()}, or call replicates")
@@ -225,17 +239,52 @@ class AxesReader:
                     seen[path] = held.name
 
     def zipped_axis(self, name: str, values: Mapping[Any, Any]) -> SweepAxis:
-        """An axis along which several quantities vary."""
-        held = [self.quantity(path_of(key), given) for key, given in values.items()]
+        """An axis along which several quantities vary; a table's only column of labels, each its own, gives its name to the axis."""
+        given = {path_of(key): column for key, column in values.items()}
+        labels = {key: texts for key, column in given.items() if (texts := texts_of(column)) is not None and not self.is_known(key)}
+        held = [self.quantity(key, column) for key, column in given.items() if key not in labels]
         if not held:
-            raise InputError(f'sweep: the table of axis "{name}" has no columns; give one for each parameter that varies')
-        sizes = {one.name: len(one.values) for one in held}
+            raise InputError(f'sweep: the table of axis "{name}" has no columns of numbers; give one for each parameter that varies')
+        sizes = {one.name: len(one.values) for one in held} | {key: len(texts) for key, texts in labels.items()}
         if len(set(sizes.values())) > 1:
             raise InputError(
                 f'sweep: axis "{name}": values that vary together must be equally many, but there are '
                 f"{', '.join(f'{size} of {name}' for name, size in sizes.items())}"
             )
-        return SweepAxis(name, len(held[0].values), tuple(held))
+        if name == POINT and len(labels) == 1:
+            key, texts = next(iter(labels.items()))
+            name = key if len(set(texts.tolist())) == len(texts) else name
+        return SweepAxis(name, len(held[0].values), tuple(held), labels)
+
+    def conditions_axis(self, name: str, conditions: Mapping[Any, Any]) -> SweepAxis:
+        """An axis with a point for each condition, of which each gives values to the same quantities."""
+        if self.is_known(name):
+            raise InputError(
+                f'sweep: "{name}" is a quantity of the model, and found a dict as its values; give a list, or give the axis of conditions '
+                "another name"
+            )
+        columns: dict[str, list[Any]] = {}
+        for label, condition in conditions.items():
+            if not isinstance(condition, Mapping) or not condition:
+                raise InputError(
+                    f'sweep: condition {shown(label)} of axis "{name}" is {shown(condition)}; give a dict from names to values, such as '
+                    f"{self.example().replace('[...]', '...')}"
+                )
+            given = {path_of(key): value for key, value in cast("Mapping[Any, Any]", condition).items()}
+            if columns and given.keys() != columns.keys():
+                odd = next(iter(given.keys() ^ columns.keys()))
+                has, other = ("has", "others have not") if odd in given else ("has no", "others have it")
+                raise InputError(f'sweep: condition {shown(label)} of axis "{name}" {has} "{odd}", but {other}; give all the same names')
+            for key, value in given.items():
+                columns.setdefault(key, []).append(value)
+        if not columns:
+            raise InputError(f'sweep: axis "{name}" has no conditions; give a dict from labels to conditions')
+        axis = self.zipped_axis(name, columns)
+        return SweepAxis(name, axis.size, axis.quantities, {**axis.labels, name: np.array([str(label) for label in conditions], np.str_)})
+
+    def is_known(self, name: str) -> bool:
+        """True for the name of a quantity of the model."""
+        return name in self.params or name in self.inputs.names or name in self.states
 
     def quantity(self, name: str, values: Any) -> Quantity:
         """The quantity that a name stands for, with its values."""
@@ -245,9 +294,7 @@ class AxesReader:
             return self.of_inputs(name, values)
         if name in self.states:
             return self.checked(name, "state", self.states, values)
-        known = [path.replace("/param:", "/") for path in self.params]
-        find(name, dict.fromkeys([*known, *self.inputs.names, *self.states]), "sweep")
-        raise InputError(f'sweep: there is no "{name}"')
+        raise self.params.unknown(name, "sweep", [*self.inputs.names, *self.states])
 
     def checked(self, name: str, kind: str, held: Values, values: Any) -> Quantity:
         """Values of a parameter or state, each in its shape, and in its range."""
@@ -272,8 +319,10 @@ class AxesReader:
         if allowed is not None and not allowed.holds(array):
             wrong = next(value for value in array if not allowed.holds(value))
             raise InputError(f"sweep: {kind} {path}: found {shown(wrong.tolist())} among the values; {allowed.demand(wrong)}")
-        whole = np.broadcast_to(array.reshape(len(array), *[1] * len(shape)), (len(array), *shape)) if array.ndim == 1 else array
-        return Quantity(name, kind, (path,), np.ascontiguousarray(whole), array)
+        if array.ndim == 1:
+            whole = np.broadcast_to(array.reshape(len(array), *[1] * len(shape)), (len(array), *shape))
+            return Quantity(name, kind, (path,), np.ascontiguousarray(whole), {name: array})
+        return Quantity(name, kind, (path,), np.ascontiguousarray(array), varying_elements({name: array}))
 
     def of_inputs(self, name: str, values: Any) -> Quantity:
         """Values of inputs: for each point one trial, or as many as there are."""
@@ -297,8 +346,41 @@ class AxesReader:
         else:
             raise InputError(f"sweep: inputs {name}: found an array of shape {array.shape}; give one of shape {wanted}")
         offset = 0
+        steady: dict[str, npt.NDArray[Any]] = {}
         for slot in slots:
+            part = rows[..., offset : offset + slot.size]
             if slot.dtype in ("i64", "i1"):
-                check_whole(rows[..., offset : offset + slot.size], slot)
+                check_whole(part, slot)
+            if (part == part[:, :1]).all():
+                steady[name if len(slots) == 1 else slot.path.removeprefix("in:")] = part[:, 0].reshape(count, *slot.shape)
             offset += slot.size
-        return Quantity(name, "input", tuple(slot.path for slot in slots), rows, array.reshape(count) if array.size == count else array)
+        coordinates = {name: array.reshape(count)} if array.size == count else varying_elements(steady)
+        return Quantity(name, "input", tuple(slot.path for slot in slots), rows, coordinates)
+
+
+def varying_elements(arrays: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+    """The elements of arrays (points, *shape) that vary along the points, by name (`stimulus[0]`); none if there are many."""
+    found: dict[str, npt.NDArray[Any]] = {}
+    for name, values in arrays.items():
+        varies = (values != values[:1]).any(axis=0)
+        if np.count_nonzero(varies) > MOST_COORDINATES:
+            continue
+        headings = element_names(name, [Axis("", extent) for extent in values.shape[1:]])
+        found |= {heading: values[(slice(None), *index)] for index, heading in headings.items() if varies[index]}
+    return found
+
+
+def texts_of(column: Any) -> npt.NDArray[np.str_] | None:
+    """The texts of a column of labels; None for any other column."""
+    held = column.to_numpy() if hasattr(column, "to_numpy") else column
+    is_listed = isinstance(held, list | tuple) or (isinstance(held, np.ndarray) and held.ndim == 1)
+    texts: list[Any] = list(cast("Sequence[Any]", held)) if is_listed else []
+    return np.array(texts, np.str_) if texts and all(isinstance(text, str) for text in texts) else None
+
+
+def columns_of(table: Any) -> dict[Any, Any]:
+    """The columns of a DataFrame of pandas or polars, and before them an index of texts, which labels the points."""
+    columns = {name: table[name].to_numpy() for name in table.columns}
+    index: Any = getattr(table, "index", None)
+    labels = texts_of(index)
+    return columns if labels is None else {POINT if index.name is None else index.name: labels, **columns}

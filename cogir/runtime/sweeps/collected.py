@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from cogir.errors import InputError
+from cogir.interpreters.flags import UNFINISHED
 from cogir.labelled.dataset import LENGTHS, REPLICATES, Array, Axis, Variable
-from cogir.labelled.traces import Traces
+from cogir.labelled.traces import Traces, with_unfinished
 from cogir.runtime.flags import FLAG_KINDS, Flag, FlagCount, tally
 from cogir.runtime.origin import About, element_axes
 from cogir.runtime.plan import Floats, Words
@@ -147,7 +148,10 @@ class Kept(Collected):
         if job.recording is None:
             return Traces(())
         shared = (*axes, Axis("replicate", job.replicates), Axis("trial", job.trials))
-        return traces_from(job.recording, self.lengths.reshape([axis.size for axis in shared[:-1]]), shared, about)
+        extents = [axis.size for axis in shared]
+        found = traces_from(job.recording, self.lengths.reshape(extents[:-1]), shared, about)
+        cut_off = [flag for flag in self.flags() if flag.kind == UNFINISHED]
+        return with_unfinished(found, {flag.key: flag.counts(job.plan, self.out).reshape(extents) > 0 for flag in cut_off})
 
     def tally(self) -> dict[str, FlagCount]:
         return tally(self.job.plan, self.out)

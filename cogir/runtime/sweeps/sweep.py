@@ -116,11 +116,7 @@ class SweepInterrupted(KeyboardInterrupt):
 
 def axes_of(points: Points) -> tuple[Axis, ...]:
     """The axes of results."""
-    made: list[Axis] = []
-    for axis in points.axes:
-        coordinates = {held.name: held.given for held in axis.quantities if held.given.ndim == 1}
-        made.append(Axis(axis.name, axis.size, coordinates))
-    return tuple(made)
+    return tuple(Axis(axis.name, axis.size, axis.coordinates) for axis in points.axes)
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,8 @@ TOPICS: dict[str, tuple[str, str, tuple[str, ...]]] = {
             *("CogirError", "ModelError", "InputError", "FunctionError", "LoweringError", "BackendError", "ExecutionError", "CacheError"),
             *("DeviceError", "DeviceMemoryError", "TraceMemoryError", "FitError"),
             *("RunInterrupted", "ReplicatesInterrupted", "SweepInterrupted", "LearningInterrupted"),
-            *("CacheWarning", "DeviceWarning", "FinishedWarning", "FitWarning", "LearningWarning", "NotCompiledWarning"),
+            *("CacheWarning", "DeviceWarning", "FinishedWarning", "FitWarning", "LearningWarning", "MissingInputWarning"),
+            "NotCompiledWarning",
             *("NotRecordedWarning", "OrderWarning", "OutOfRangeWarning", "ReducedModeWarning", "ResetWarning", "ShapeWarning"),
             "UnfinishedWarning",
         ),
@@ -69,7 +70,7 @@ NAMESPACES = {"analyze": "cogir.analyze", "reductions": "cogir.reductions"}
 """Modules whose public names stand on a page of their own."""
 INTERNAL: dict[str, tuple[str, ...]] = {
     "Model": (
-        *("add_control", "add_instance", "add_node", "add_projection", "add_remarks", "all_ports", "check_modulation", "defaults"),
+        *("add_remarks", "all_ports", "check_modulation", "defaults"),
         *("explicit_inputs", "explicit_outputs", "interface", "learns", "may_learn", "modulations", "must_hold", "new_name", "node_called"),
         *("parameters", "port", "projections", "source"),
     ),

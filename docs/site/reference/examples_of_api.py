@@ -3,11 +3,14 @@ An example for each public name. A mark `# %%` begins an example and says which 
 """
 
 # %% setting
-import contextlib
+import _thread
+import os
 import tempfile
+import threading
 import warnings
 from pathlib import Path
 from typing import Annotated
+from unittest import mock
 
 import numpy as np
 
@@ -97,7 +100,9 @@ def wait(x: float, *, patience: cogir.Positive = 1.0, noise: cogir.NonNegative =
 try:
     cogir.Model("waiting").node("wait", wait, input=(), lapse=1.5)
 except cogir.ModelError as error:
-    print(error)  # lapse is 1.5, which is not at least 0 and at most 1 ...
+    print(error)  # ... parameter "lapse" is 1.5; it must be at least 0 and at most 1
+else:
+    raise AssertionError("a lapse of 1.5 was taken")
 
 # %% random
 generator = cogir.random(1)
@@ -177,7 +182,7 @@ kept = compiled.sweep(
 )
 assert kept["accuracy"].shape == (2, 1)
 
-# %% reductions.Variance reductions.StandardDeviation reductions.Count reductions.Minimum reductions.Maximum
+# %% reductions.Variance
 kept = compiled.sweep(
     {"decision/drift": [0.5, 1.0]},
     {"stimulus": [[1.0]]},
@@ -185,15 +190,59 @@ kept = compiled.sweep(
     seed=1,
     reduce={
         "variance": reductions.Variance("decision/response_time", ddof=1),
-        "sd": reductions.StandardDeviation("decision/response_time"),
-        "count": reductions.Count("decision/response_time"),
-        "first": reductions.Minimum("decision/response_time"),
-        "last": reductions.Maximum("decision/response_time"),
     },
 )
-assert kept["count"].tolist() == [[500], [500]]
+assert kept["variance"].shape == (2, 1)
 
-# %% reductions.Quantiles reductions.Histogram reductions.Counts
+# %% reductions.StandardDeviation
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "sd": reductions.StandardDeviation("decision/response_time", where=("decision/choice", 1.0)),
+    },
+)
+assert (kept["sd"] > 0.0).all()
+
+# %% reductions.Count
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "errors": reductions.Count("decision/choice", where=("decision/choice", -1.0)),
+    },
+)
+assert (kept["errors"] < 250).all()
+
+# %% reductions.Minimum
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "fastest": reductions.Minimum("decision/response_time"),
+    },
+)
+assert (kept["fastest"] > 0.0).all()
+
+# %% reductions.Maximum
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "slowest": reductions.Maximum("decision/response_time"),
+    },
+)
+assert kept["slowest"].shape == (2, 1)
+
+# %% reductions.Quantiles
 kept = compiled.sweep(
     {"decision/drift": [0.5, 1.0]},
     {"stimulus": [[1.0]]},
@@ -201,11 +250,32 @@ kept = compiled.sweep(
     seed=1,
     reduce={
         "quantiles": reductions.Quantiles("decision/response_time", [0.1, 0.5, 0.9]),
-        "histogram": reductions.Histogram("decision/response_time", np.linspace(0.0, 5.0, 51)),
-        "choices": reductions.Counts("decision/choice", [-1.0, 1.0]),
     },
 )
 assert kept["quantiles"].shape == (2, 1, 3)
+
+# %% reductions.Histogram
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "histogram": reductions.Histogram("decision/response_time", np.linspace(0.0, 5.0, 51)),
+    },
+)
+assert kept["histogram"].shape == (2, 1, 50)
+
+# %% reductions.Counts
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "choices": reductions.Counts("decision/choice", [-1.0, 1.0]),
+    },
+)
 assert kept["choices"].sum() == 1000
 
 # %% fit Fit fit.kernel
@@ -306,12 +376,16 @@ try:
     model.project("stimulus", "decsion")
 except cogir.ModelError as error:  # every error of cogir is a CogirError
     print(error)  # ... did you mean "decision"?
+else:
+    raise AssertionError("a node that does not exist was found")
 
 # %% InputError
 try:
     compiled.run({"stimulus": [[1.0, 2.0]]})
 except cogir.InputError as error:
-    print(error)
+    print(error)  # ... stimulus has shape (1,), but the values have shape (1, 2) ...
+else:
+    raise AssertionError("an input of two elements was taken for one")
 
 
 # %% FunctionError NotCompiledWarning ReducedModeWarning
@@ -331,7 +405,9 @@ assert {cogir.NotCompiledWarning, cogir.ReducedModeWarning} <= {each.category fo
 try:
     partly.compile(mode="run")
 except cogir.FunctionError as error:
-    print(error)
+    print(error)  # names the file, the line, and what to write instead
+else:
+    raise AssertionError("try was compiled")
 
 # %% LoweringError
 from cogir.lowering.pipeline import lower_to
@@ -340,10 +416,18 @@ try:
     lower_to(model.ir(), "machin")
 except cogir.LoweringError as error:
     print(error)  # there is no stage 'machin'; the stages are ...
+else:
+    raise AssertionError("a stage that does not exist was reached")
 
 # %% BackendError
-with contextlib.suppress(cogir.BackendError):  # raised if LLVM refuses code, or a target lacks what it needs
-    model.compile()
+from cogir.backend.emit_llvm_ir import emit_llvm_ir
+
+try:
+    emit_llvm_ir(model.ir())  # a model that was not lowered
+except cogir.BackendError as error:
+    print(error)  # ... run convert-to-llvm before
+else:
+    raise AssertionError("a model was written as LLVM IR")
 
 # %% ExecutionError UnfinishedWarning
 strict = model.compile(unfinished="error")
@@ -354,18 +438,31 @@ try:
 except cogir.ExecutionError as error:
     print(error)
     assert error.result.unfinished["decision"].all()  # the trials are kept
+else:
+    raise AssertionError("a decision without end was reached")
 
 # %% CacheError CacheWarning
-with warnings.catch_warnings():
-    warnings.simplefilter("error", cogir.CacheWarning)  # an error if the cache on disk cannot be used
-    with contextlib.suppress(cogir.CacheError, cogir.CacheWarning):
-        model.compile()
+from cogir.backend.cache import open_cache
+
+with mock.patch.dict(os.environ, COGIR_CACHE_DIR="/dev/null"):  # no folder
+    with warnings.catch_warnings(record=True) as given_warnings:
+        warnings.simplefilter("always")
+        model.compile()  # without the cache
+    assert cogir.CacheWarning in {each.category for each in given_warnings}
+    try:
+        open_cache()
+    except cogir.CacheError as error:
+        print(error)  # ... set COGIR_CACHE_DIR to another
+    else:
+        raise AssertionError("a file was taken for a folder")
 
 # %% DeviceError DeviceMemoryError DeviceWarning
 try:
     model.compile(target="cuda")
 except cogir.DeviceError as error:  # DeviceMemoryError, one of them, says that memory was short
     print(error)  # what is missing, and the remedy
+else:
+    print("compiled for the GPU")
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", cogir.DeviceWarning)  # given if a GPU fails, and the CPU goes on
     model.compile(target="auto")
@@ -376,6 +473,8 @@ try:
 except cogir.TraceMemoryError as error:
     print(error)
     assert error.result.num_trials < 20_000
+else:
+    raise AssertionError("traces took more memory than they may")
 
 # %% FitError FitWarning
 impossible = {**data, "ddm/response_time": data["ddm/response_time"] - 10.0}
@@ -385,12 +484,18 @@ with warnings.catch_warnings():
         cogir.fit(alone, impossible, free, inputs=inputs, likelihood="analytical")
     except (cogir.FitError, cogir.InputError) as error:
         print(error)
+    else:
+        raise AssertionError("negative response times were explained")
 
 # %% RunInterrupted ReplicatesInterrupted SweepInterrupted LearningInterrupted
+threading.Timer(0.05, _thread.interrupt_main).start()  # as if you pressed Ctrl-C
 try:
-    result = compiled.run({"stimulus": [[1.0]]}, num_trials=1000)  # Ctrl-C here
+    result = compiled.run({"stimulus": [[1.0]]}, num_trials=2_000_000)
 except cogir.RunInterrupted as stopped:  # the others: of replicates, sweeps and learning
-    result = stopped.result  # what was finished
+    result = stopped.result  # the trials that were finished
+    assert result.num_trials < 2_000_000
+else:
+    raise AssertionError("two million trials in 50 ms")
 
 # %% FinishedWarning ResetWarning
 endings = cogir.Model("endings")
@@ -402,10 +507,20 @@ with warnings.catch_warnings(record=True) as given_warnings:
     endings.compile().run({"patience": [[1.0]]}, num_trials=2)
 assert any(each.category in (cogir.ResetWarning, cogir.FinishedWarning) for each in given_warnings)
 
+# %% MissingInputWarning
+pair = cogir.Model("pair")
+pair.node("colour", input=2)
+pair.node("word", input=2)
+with warnings.catch_warnings(record=True) as given_warnings:
+    warnings.simplefilter("always")
+    pair.compile().run({"colour": [[1.0, 0.0]]})
+assert 'input "word" is not given, and is zero in all trials' in str(given_warnings[0].message)
+
 # %% LearningWarning
-with warnings.catch_warnings():
-    warnings.simplefilter("error", cogir.LearningWarning)  # an error if a loss or a weight is not finite
-    network.compile().learn({"given": [[0.0, 1.0]], "wanted": [[1.0]]}, epochs=2)
+with warnings.catch_warnings(record=True) as given_warnings:
+    warnings.simplefilter("always")
+    network.compile().learn({"given": [[0.0, np.inf]], "wanted": [[1.0]]}, epochs=2)  # the loss is not finite
+assert cogir.LearningWarning in {each.category for each in given_warnings}
 
 # %% NotRecordedWarning
 with warnings.catch_warnings(record=True) as given_warnings:

@@ -534,7 +534,7 @@ FIGURES_OF_PSYNEULINK: dict[str, Painter] = {
 
 
 def draw(space: str, name: str, function: Any, path: Path) -> None:
-    """Draws the figure of a function into a file; it is kept if the drawing has not changed."""
+    """Draws the figure of a function into a file."""
     painter = (FIGURES_OF_PSYNEULINK if space == "psyneulink" else FIGURES)[name]
     figure = Figure(figsize=SIZE, layout="constrained")
     axes = figure.subplots()

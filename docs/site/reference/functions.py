@@ -132,13 +132,18 @@ def declarations() -> str:
     return f"# Declarations\n\n{said}\n\n{table(['name', 'meaning'], rows)}"
 
 
+def is_drawn(path: Path) -> bool:
+    """True if a figure has been drawn since `figures.py` was changed; the figures of an earlier cogir are removed by `freshness.py`."""
+    return path.exists() and path.stat().st_mtime >= Path(figures.__file__).stat().st_mtime
+
+
 def write(folder: Path) -> list[tuple[str, str]]:
     """Writes a page for each kind, and the figures."""
     written: list[tuple[str, str]] = []
     for space in SPACES:
         for name, function in functions(space).items():
             path = folder / "functions" / "figures" / f"{space}-{name}.svg"
-            if not path.exists():
+            if not is_drawn(path):
                 figures.draw(space, name, function, path)
         for kind in kinds(space):
             write_if_changed(folder / "functions" / f"{file_name(space, kind)}.md", page(space, kind))

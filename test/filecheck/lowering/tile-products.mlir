@@ -1,5 +1,5 @@
 // A product of matrices goes through tiles; they are packed, and computed in registers. Products of vectors stay as they are. A large one
-// can be divided among threads, and one that is made by trial ends with the last trial that counts.
+// can be divided among threads, and one that is made by trial ends with the last trial that counts, in its rows or its terms.
 // RUN: cog-opt %s -p tile-products | filecheck %s
 // RUN: cog-opt %s -p tile-products,pack-products | filecheck %s --check-prefix=PACK
 // RUN: cog-opt %s -p tile-products,pack-products,vectorize-products | filecheck %s --check-prefix=VECTOR
@@ -20,21 +20,21 @@
 // CHECK:               %[[WIDTH:.*]] = arith.minsi
 // CHECK:               %[[B:.*]] = memref.subview %right[%k, %j] [300, %[[WIDTH]]] [1, 1]
 // CHECK:               %[[C:.*]] = memref.subview %result[%i, %j] [30, %[[WIDTH]]] [1, 1]
-// CHECK:               linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.*}} attrs =  {cog.tile = 16 : i64, cog.tile_rows = 144 : i64}
+// CHECK:               linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.*}} attrs =  {cog.tile = array<i64: 16>, cog.tile_most = array<i64: 32, 300>}
 
-// CHECK-LABEL: func.func private @cogir_product_1(%first: index, %last: index, %left: memref<96x1000xf64>, %right: memref<1000x1000xf64>, %result: memref<96x1000xf64>, %rows: index)
+// CHECK-LABEL: func.func private @cogir_product_1(%first: index, %last: index, %left: memref<96x1000xf64>, %right: memref<1000x1000xf64>, %result: memref<96x1000xf64>, %trials: index)
 // CHECK:         %[[BEGIN:.*]] = arith.muli %first
-// CHECK:         scf.if
-// CHECK:           linalg.generic {{.*}} attrs =  {cog.tile = 8 : i64, cog.tile_rows = 8 : i64}
-// CHECK:         } else {
-// CHECK:           linalg.generic {{.*}} attrs =  {cog.tile = 16 : i64, cog.tile_rows = 16 : i64}
-// CHECK:         } else {
-// CHECK:           linalg.generic {{.*}} attrs =  {cog.tile = 24 : i64, cog.tile_rows = 144 : i64}
+// CHECK:         linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 12, 24>, cog.tile_most = array<i64: 96, 334>}
+
+// CHECK-LABEL: func.func private @cogir_product_2({{.*}}, %trials: index)
+// CHECK:         scf.for %k = %{{.*}} to %trials step
+// CHECK:           %[[TERMS:.*]] = arith.minsi
+// CHECK:           memref.subview %left[%k, %i] [%[[TERMS]], 60] [1, 1]
 
 // PACK-LABEL:  func.func private @cogir_product_0
 // PACK:          memref.alloca() : memref<9632xf64>
 // PACK:          func.call @cogir_pack_along
-// PACK:          memref.alloca() : memref<9632xf64>
+// PACK:          memref.alloca() : memref<19264xf64>
 // PACK:          func.call @cogir_pack_vectors
 // PACK:          func.call @cogir_blocks
 // PACK-LABEL:  func.func private @cogir_blocks
@@ -42,11 +42,11 @@
 // PACK:          scf.for %jb =
 // PACK:            scf.for %ib =
 // PACK:              scf.if
-// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 8 : i64}
-// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 16 : i64}
-// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 24 : i64}
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 12>}
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 16>}
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 24>}
 // PACK:              } else {
-// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = 8 : i64}
+// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 12>}
 
 // VECTOR-LABEL: func.func private @cogir_blocks
 // VECTOR:         func.call @cogir_product_16x8
@@ -87,6 +87,16 @@ func.func @by_trial(%x: memref<96x1000xf64>, %w: memref<1000x1000xf64>, %y: memr
   ^bb0(%a: f64, %b: f64, %sum: f64):
     %p = arith.mulf %a, %b : f64
     %n = arith.addf %sum, %p : f64
+    linalg.yield %n : f64
+  }
+  func.return
+}
+
+func.func @sum_over_trials(%x: memref<96x60xf64>, %y: memref<96x70xf64>, %sum: memref<60x70xf64>, %last: index {cog.last}) {
+  linalg.generic {indexing_maps = [affine_map<(k, i, j) -> (k, i)>, affine_map<(k, i, j) -> (k, j)>, affine_map<(k, i, j) -> (i, j)>], iterator_types = ["reduction", "parallel", "parallel"]} ins(%x, %y : memref<96x60xf64>, memref<96x70xf64>) outs(%sum : memref<60x70xf64>) attrs = {cog.by_trial} {
+  ^bb0(%a: f64, %b: f64, %s: f64):
+    %p = arith.mulf %a, %b : f64
+    %n = arith.addf %s, %p : f64
     linalg.yield %n : f64
   }
   func.return

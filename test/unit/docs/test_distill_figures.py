@@ -1,6 +1,8 @@
 """`benchmarks/distill_figures.py`: its tables and its page, from numbers that are given."""
 
 import importlib.util
+import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,10 @@ FOUND: dict[str, Any] = {
     },
     "10": {"Python": 0.2, "_LLVMPerNode": 0.1, "LLVMRun": 0.01, "cogir, run": 1e-4},
     "11": {"1 threads": 2e-3, "2 threads": 1e-3, "GPU": "no driver"},
-    "12": {"multitasking": {f"-O{level}": LEVEL for level in range(4)}, "predator_prey_xl": {f"-O{level}": LEVEL for level in range(4)}},
+    "12": {
+        "multitasking, PsyNeuLink": {f"-O{level}": {**LEVEL, "other": 1e-3} for level in range(4)},
+        "multitasking, cogir": {f"-O{level}": LEVEL for level in range(4)},
+    },
 }
 
 
@@ -40,8 +45,9 @@ def test_ratios_are_those_of_the_times() -> None:
     _, rows = distill_figures.rows_of("11", FOUND["11"])
     assert [row[2] for row in rows] == ["1", "2", ""]
     heads, rows = distill_figures.rows_of("12", FOUND["12"])
-    assert len(heads) == len(rows[0]) == 7
+    assert len(heads) == len(rows[0]) == 8
     assert len(rows) == 8
+    assert [row[-1] for row in rows] == ["1 ms"] * 4 + [""] * 4
 
 
 def test_the_page_has_the_papers_numbers_beside_todays() -> None:
@@ -52,6 +58,50 @@ def test_the_page_has_the_papers_numbers_beside_todays() -> None:
     assert "PsyNeuLink 0.21" in page
     assert "no driver" in page
     assert "one and three orders of magnitude" in page
+
+
+def test_the_page_says_which_numbers_are_not_to_be_quoted() -> None:
+    processors = os.cpu_count() or 1
+    quiet, busy = ({"10": {**FOUND["10"], distill_figures.LOAD: load * processors}} for load in (0.1, 3.0))
+    assert "Not to be quoted" not in distill_figures.page(quiet)
+    assert f"Not to be quoted: other programs were running (load {3.0 * processors:.1f}" in distill_figures.page(busy)
+    assert f"<td>{distill_figures.LOAD}</td>" not in distill_figures.page(busy)
+
+
+def test_both_packages_make_the_same_call() -> None:
+    for model in distill_figures.MODELS:
+        golden = json.loads((ROOT / "test" / "golden" / f"{model}.json").read_text())["calls"][0]
+        assert distill_figures.call_of(model) == golden
+    assert distill_figures.call_of("predator_prey_L") == distill_figures.call_of("predator_prey_XL")
+    assert distill_figures.call_of("predator_prey_L")["num_trials"] == 2
+
+
+def test_time_is_counted_once() -> None:
+    now = 0.0
+
+    class Engine:
+        def run(self) -> None:
+            nonlocal now
+            now += 1.0
+            self.compile()
+            now += 2.0
+
+        @staticmethod
+        def compile() -> int:
+            nonlocal now
+            now += 8.0
+            return 3
+
+    def call() -> None:
+        nonlocal now
+        now += 16.0
+        Engine().run()
+
+    clock = distill_figures.Clock(lambda: now)
+    clock.watch(Engine, "run", "run")
+    clock.watch(Engine, "compile", "compilation")
+    assert Engine.compile() == 3
+    assert clock.parts_of(call) == {"compilation": 8.0, "run": 3.0, "other": 16.0}
 
 
 @pytest.mark.full

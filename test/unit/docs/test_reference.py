@@ -1,5 +1,6 @@
 """The reference of the site: every public name, function, condition, operation, pass and option is in it, and its examples run."""
 
+import ast
 import re
 import runpy
 import sys
@@ -43,11 +44,34 @@ def test_public_names_have_docstrings() -> None:
             assert api._said(path, thing), path
 
 
+def test_each_reduction_has_an_example_of_its_own() -> None:
+    found = {name: text for name, text in api.examples().items() if name.startswith("reductions.")}
+    assert len({*found.values()}) == len(found) >= 9
+    for name, text in found.items():
+        assert f"{name}(" in text
+
+
+@pytest.mark.parametrize("space", ["library", "psyneulink"])
+def test_each_function_shows_a_call_in_its_docstring(space: str) -> None:
+    for name, function in functions.functions(space).items():
+        if name != "node_function":
+            assert re.search(rf"(\.{name}\b|\b{name}\()", function.__doc__ or ""), name
+
+
 def test_every_public_name_has_an_example() -> None:
     found = api.examples()
     names = {path.removeprefix("cogir.") for topic in api.TOPICS for path, _ in api.things(topic)}
     assert sorted(names - found.keys()) == []
     assert sorted(found.keys() - names - {"setting"}) == []
+
+
+def test_an_example_that_shows_an_error_fails_without_it() -> None:
+    tree = ast.parse(api.EXAMPLES.read_text())
+    compiled_functions = {id(each) for function in tree.body if isinstance(function, ast.FunctionDef) for each in ast.walk(function)}
+    caught = [each for each in ast.walk(tree) if isinstance(each, ast.Try) and id(each) not in compiled_functions]
+    assert caught
+    assert [each.lineno for each in caught if not each.orelse] == []
+    assert "suppress(" not in api.EXAMPLES.read_text()
 
 
 LONG = ("fit.posterior", "Fits", "recovery", "from_psyneulink")

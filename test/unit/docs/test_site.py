@@ -12,6 +12,7 @@ sys.path.append(str(ROOT / "docs" / "site"))
 
 import build_site  # noqa: E402
 import check_links  # noqa: E402
+import freshness  # noqa: E402
 
 DOCS = ROOT / "docs"
 EXECUTED = [path for path in sorted(DOCS.rglob("*.md")) if path.read_text().startswith("---\nfile_format: mystnb")]
@@ -56,6 +57,54 @@ def test_dead_links_are_found(tmp_path: Path) -> None:
         "b.html: c.html: there is no such file",
         "b.html: https://cdn.example.org/x.js comes from elsewhere",
     ]
+
+
+def test_what_styles_load_is_found(tmp_path: Path) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "a.woff2").write_bytes(b"")
+    style = tmp_path / "style.css"
+    style.write_text("/* url(gone.png) */ @font-face { src: url('fonts/a.woff2?v=1#x') } p { background: url(data:image/png;base64,xx) }")
+    page(tmp_path, "a.html", "<style>h1 { background: url(fonts/a.woff2) }</style><p>url(text.png)</p>")
+    assert check_links.problems(tmp_path) == []
+    style.write_text(
+        '@import "https://fonts.example.org/css"; p { background: url( "gone.png" ) } a { background: url(//cdn.example.org/b) }'
+    )
+    page(tmp_path, "a.html", '<style>h1 { background: url(h.png) }</style><p style="background: url(p.png)">text</p>')
+    assert check_links.problems(tmp_path) == [
+        "a.html: h.png: there is no such file",
+        "a.html: p.png: there is no such file",
+        "style.css: //cdn.example.org/b comes from elsewhere",
+        "style.css: gone.png: there is no such file",
+        "style.css: https://fonts.example.org/css comes from elsewhere",
+    ]
+
+
+def test_a_changed_source_or_library_forgets_what_was_executed(tmp_path: Path) -> None:
+    package, built = tmp_path / "package", tmp_path / "build"
+    package.mkdir()
+    (package / "module.py").write_text("x = 1\n")
+    executed = [built / name for name in freshness.EXECUTED]
+
+    def build() -> bool:
+        forgotten = freshness.forget_stale(built, freshness.key(package))
+        left = [folder for folder in executed if folder.exists()]
+        assert left == ([] if forgotten else executed)
+        for folder in executed:
+            folder.mkdir(parents=True, exist_ok=True)
+        return forgotten
+
+    for folder in executed:
+        folder.mkdir(parents=True)
+    assert build(), "by which sources the first results were made is not known"
+    (package / "__pycache__").mkdir()
+    (package / "__pycache__" / "module.pyc").write_bytes(b"compiled")
+    assert not build()
+    (package / "module.py").write_text("x = 2\n")
+    assert build()
+    (package / "module.py").rename(package / "renamed.py")
+    assert build()
+    assert not build()
+    assert freshness.key(package, ("numpy",)) != freshness.key(package, ("no-such-library",))
 
 
 def test_links_out_of_docs_lead_to_copies(tmp_path: Path) -> None:

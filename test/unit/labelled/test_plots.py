@@ -70,7 +70,7 @@ def test_without_a_choice_the_sign_of_the_value_counts_and_many_choices_are_outl
 
 def test_a_response_time_alone_is_a_histogram() -> None:
     axes = decisions().plot()
-    assert (axes.get_title(), labels(axes)[0]) == ("200 trials", "decision/response_time (s)")
+    assert (axes.get_title(), labels(axes)[0]) == ("200 trials, 5.0 % unfinished", "decision/response_time (s)")
 
 
 def test_whole_numbers_are_bars() -> None:
@@ -114,6 +114,52 @@ def test_texts_along_a_swept_axis_are_ticks() -> None:
     axes = Loaded(Dataset("sweep", (axis,), {"a/value": Variable(np.array([1.0, 2.0]), (axis,))})).plot()
     assert [tick.get_text() for tick in axes.get_xticklabels()] == ["slow", "fast"]
     assert labels(axes)[0] == "a/rule"
+
+
+def coordinates_along_x(**coordinates: Any) -> tuple[str, list[str], list[float]]:
+    """The name of the x axis, its ticks, and the numbers along it, for a sweep of 20 points."""
+    axis = Axis("point", 20, {name: np.asarray(marks) for name, marks in coordinates.items()})
+    axes = Loaded(Dataset("sweep", (axis,), {"a/value": Variable(np.arange(20.0), (axis,))})).plot()
+    return axes.get_xlabel(), [tick.get_text() for tick in axes.get_xticklabels()], axes.lines[0].get_xdata().tolist()
+
+
+def test_along_an_axis_without_a_coordinate_of_its_own_stand_labels_or_what_varies() -> None:
+    values = np.linspace(0.0, 1.9, 20)
+    assert coordinates_along_x(left=values, right=np.ones(20))[::2] == ("left", values.tolist())
+    name, ticks, numbers = coordinates_along_x(left=values, right=1.0 / (1.0 + values))
+    assert (name, ticks[:2], numbers) == ("left, right", ["0, 1", "0.3, 0.7692"], [float(place) for place in range(20)])
+    labels = [f"condition {place}" for place in range(20)]
+    assert coordinates_along_x(left=values, called=labels)[:2] == ("called", labels)
+    assert coordinates_along_x()[0] == "point"
+
+
+def test_a_statistic_without_the_trials_has_no_interval_over_them() -> None:
+    axis, trial, quantile = Axis("a/p0", 4, {"a/p0": np.arange(4.0)}), Axis("trial", 3), Axis("q.axis0", 3)
+    single = Variable(np.arange(4.0), (axis,))
+    several = Variable(np.arange(12.0).reshape(4, 3), (axis, quantile))
+    per_trial = Variable(np.arange(12.0).reshape(4, 3), (axis, trial))
+    data = Loaded(Dataset("sweep", (axis, trial), {"f": single, "q": several, "m": per_trial}))
+    assert data.plot("f").lines[0].get_ydata().tolist() == [0.0, 1.0, 2.0, 3.0]
+    axes = data.plot("q")
+    assert [line.get_ydata().tolist() for line in axes.lines] == several.values.T.tolist()
+    assert (axes.get_title(), len(axes.collections)) == ("", 0)
+    assert (data.plot("m").get_title(), len(data.plot("q[2]").lines)) == ("mean, 95 % interval", 1)
+
+
+def test_titles_say_what_part_of_the_trials_is_unfinished() -> None:
+    assert decisions().plot().get_title() == "200 trials, 5.0 % unfinished"
+    axis, trial = Axis("a/p0", 2, {"a/p0": np.arange(2.0)}), Axis("trial", 2)
+    shares = {
+        "unfinished:a": Variable(np.array([[0.5, 0.0], [0.0, 0.25]]), (axis, trial)),
+        "unfinished:b": Variable(np.array([[1.0, 0.0], [0.0, 0.0]]), (axis, trial)),
+        "replicates": Variable(np.full((2, 2), 8), (axis, trial)),
+    }
+    values = Variable(np.zeros((2, 2)), (axis, trial))
+    reduced = Loaded(Dataset("sweep", (axis, trial), {"a/value/mean": values, "accuracy": values}, shares))
+    assert reduced.plot("a/value/mean").get_title() == "mean, 95 % interval, 18.8 % unfinished"
+    assert reduced.plot("accuracy").get_title() == "mean, 95 % interval, 18.8 % unfinished (a), 25.0 % unfinished (b)"
+    plain = {"unfinished:a": Variable(np.zeros((2, 2), np.bool_), (axis, trial))}
+    assert Loaded(Dataset("sweep", (axis, trial), {"a/value": values}, plain)).plot().get_title() == "mean, 95 % interval"
 
 
 def test_axes_of_ones_own_are_drawn_in() -> None:

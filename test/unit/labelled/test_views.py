@@ -58,6 +58,19 @@ def test_a_table_of_points_has_their_coordinates_as_columns() -> None:
     assert single["a/value.mean"].tolist() == [0.5]
 
 
+def test_a_statistic_without_the_trials_stands_in_each_row_and_counts_once() -> None:
+    axis, trial = Axis("a/p0", 2, {"a/p0": np.array([0.5, 1.5])}), Axis("trial", 3)
+    per_trial = Variable(np.arange(6.0).reshape(2, 3), (axis, trial))
+    quantiles = Variable(np.array([[1.0, 2.0], [3.0, 4.0]]), (axis, Axis("q.axis0", 2)))
+    data = Loaded(Dataset("sweep", (axis, trial), {"m": per_trial, "f": Variable(np.array([7.0, 8.0]), (axis,)), "q": quantiles}))
+    table = data.to_dataframe()
+    assert table["f"].tolist() == [7.0] * 3 + [8.0] * 3
+    assert table["q[1]"].tolist() == [2.0] * 3 + [4.0] * 3
+    assert len(data.to_dataframe(tidy=True)) == 6 * 4
+    summary = data.summary()
+    assert (summary["m"]["count"], summary["f"]["count"], summary["q[1]"]["mean"]) == (6, 2, 3.0)
+
+
 def test_an_xarray_dataset_names_everything_and_comes_back() -> None:
     found = swept().to_xarray()
     assert dict(found.sizes) == {"decision.rate": 2, "trial": 3, "stimulus": 2}

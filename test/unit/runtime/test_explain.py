@@ -7,7 +7,9 @@ import pytest
 
 import cogir
 from cogir import library
+from cogir.analysis.lane_loop import BUFFERS_IN_WORDS
 from cogir.library import Random, State, Step, Value
+from cogir.runtime.context import BUFFERS
 
 
 def decision(**given: Any) -> cogir.Model:
@@ -39,13 +41,17 @@ def looping(function: Any, width: int) -> cogir.Model:
     return model
 
 
+def test_buffers_have_words() -> None:
+    assert {*BUFFERS_IN_WORDS} == {*BUFFERS, "in"} - {"rng"}
+
+
 @pytest.mark.parametrize(
     ("model", "options", "reason"),
     [
         (decision(), {}, "in 48 lanes"),
         (decision(), {"without": ("fill-lanes",)}, 'not in lanes: compiled with without=["fill-lanes"]'),
         (decision(prng="mt19937"), {}, 'not in lanes: draws of mt19937 are loops; use prng="xoshiro256"'),
-        (looping(wide, 20), {}, "not in lanes: a lane would keep a value of 20 numbers"),
+        (looping(wide, 20), {}, "not in lanes: a lane would keep the inputs of a trial: 20 numbers; 16 is the limit"),
         (looping(drawing, 1), {}, "not in lanes: a step of the loop draws from the distribution"),
     ],
 )

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+import cogir
+from cogir import library
 from cogir.errors import InputError
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.inputs import InputReader
@@ -150,3 +152,39 @@ def test_states_of_generators(case):
 def test_other_things_are_no_states(given):
     with pytest.raises(InputError, match=r"generator state: .*; give cogir\.random\(seed\), a NumPy RandomState"):
         state_words(given)
+
+
+def two_inputs() -> cogir.Model:
+    model = cogir.Model("pair")
+    first, second = model.node("first", input=2), model.node("second", input=())
+    both = model.node("both", library.linear, input=1)
+    model.project(first, both, matrix=[[1.0], [1.0]])
+    model.project(second, both)
+    return model
+
+
+def test_inputs_that_are_forgotten_are_named() -> None:
+    compiled = two_inputs().compile()
+    message = 'input "first" is not given, and is zero in all trials; give all inputs, also where zeros are meant: {"first": [[0.0, 0.0]]}'
+    for call in (compiled.run, compiled.replicates):
+        with pytest.warns(cogir.MissingInputWarning) as caught:
+            call({"second": [1.0]})
+        assert str(caught[0].message) == f"{call.__name__}: {message}"
+        assert caught[0].filename == __file__
+    with pytest.warns(cogir.MissingInputWarning, match='sweep: input "second" is not given'):
+        compiled.sweep({"first": [[1.0, 2.0]]})
+    for inputs in (None, {}, np.ones((1, 3)), {"first": [[1.0, 2.0]], "second": [0.0]}, {"first": {"variable": [1.0, 2.0]}, "second": 0.0}):
+        compiled.run(inputs)
+    compiled.sweep({"first": [[1.0, 2.0]]}, {"second": [1.0]})
+    compiled.sweep({"both/slope": [1.0]})
+
+
+def test_models_from_text_tell_of_forgotten_inputs_and_named_inputs_are_all() -> None:
+    with pytest.warns(cogir.MissingInputWarning, match='run: input "second" is not given'):
+        cogir.compile(str(two_inputs().ir())).run({"first": [1.0, 2.0]})
+    model = two_inputs()
+    model.input("first")
+    assert model.compile().run({"first": [1.0, 2.0]})["both"].tolist() == [[3.0]]
+    imported = two_inputs()
+    imported.warns_of_missing_inputs = False
+    assert imported.compile().run({"first": [1.0, 2.0]})["both"].tolist() == [[3.0]]

@@ -1,6 +1,7 @@
 """Traces: values recorded inside of trials are those of the interpreter in all modes, and take no more memory than is allowed."""
 
 import warnings
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from support.random.models import random_model
 from xdsl.dialects.builtin import ModuleOp
 
 import cogir
+from cogir import library
 from cogir.dialects import cog
 from cogir.frontend.compile import source_of
 from cogir.library.signature import State, Step, Value, node_function
@@ -334,3 +336,37 @@ def test_wrong_questions():
         m.record(3.0)  # type: ignore[arg-type]
     with pytest.raises(cogir.ModelError, match="trace_memory is 5; give a whole number, 1048576 or more"):
         m.compile(trace_memory=5)
+
+
+def test_traces_know_which_trials_were_cut_off(tmp_path: Path) -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    model = cogir.Model("slow", seed=1)
+    walk = model.node(
+        "walk",
+        library.drift_diffusion_integrator,
+        noise=0.0,
+        threshold=1.0,
+        time_step_size=0.1,
+        execute_until_finished=True,
+        max_executions_before_finished=5,
+        reset_each_trial=True,
+    )
+    model.record(walk["value"], walk.state("previous_value"))
+    compiled = model.compile(unfinished="ignore")
+    inputs = {"walk": [[4.0], [1.0], [3.0]]}
+    result = compiled.run(inputs)
+    for trace in result.traces.values():
+        assert trace.unfinished is not None
+        assert trace.unfinished.tolist() == [False, True, False]
+    trace = result.traces[walk]
+    assert repr(trace) == "<trace of walk/value: 12 records of 3 trials, 1 unfinished>"
+    axes = trace.plot()
+    assert (axes.get_title(), [line.get_marker() for line in axes.lines].count("x")) == ("1 of 3 trials unfinished (x)", 1)
+    assert trace.plot([0, 2]).get_title() == ""
+    result.save(tmp_path / "run.npz")
+    assert cogir.load(tmp_path / "run.npz").traces["walk"].unfinished.tolist() == [False, True, False]
+    assert compiled.replicates(inputs, count=2).traces["walk"].unfinished.tolist() == [[False, True, False]] * 2
+    swept = compiled.sweep({"walk/rate": [1.0, 4.0]}, inputs, replicates=2).traces["walk"]
+    assert swept.unfinished.tolist() == [[[False, True, False]] * 2, [[False] * 3] * 2]
+    assert swept.plot([(0, 0, 1), (1, 0, 1)]).get_title() == "1 of 2 trials unfinished (x)"

@@ -69,7 +69,7 @@ def test_blocks_of_trials_stay() -> None:
     module = model.ir()
     lower_to(module, "machine", options={"convert-cog-to-machine": {"learning": True}})
     names = {op.sym_name.data for op in module.ops if isinstance(op, func.FuncOp)}
-    assert {"gradient", "gradients", "optimize"} <= names
+    assert {"gradients", "optimize"} <= names
     assert "gradient_descent" not in names
 
 

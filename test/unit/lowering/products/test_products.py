@@ -14,7 +14,7 @@ from support.long import long
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, VectorType, f64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, ModuleOp, VectorType, f64
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.rewriter import InsertPoint
 
@@ -106,7 +106,7 @@ def draws(count: int) -> list[tuple[int, int, int, int, int]]:
     """Shapes, some of which are larger than one tile or block, with a layout and a seed."""
     chance = Random("products")
     sizes = [*range(4, 30), 31, 32, 33, 47, 63, 64, 65, 96, 97, 143, 144, 145, 150, 255, 256, 257, 300]
-    cases = [(145, 257, 33, 0, 0), (24, 256, 32, 1, 1), (5, 300, 65, 2, 2), (4, 32, 32, 3, 3)]
+    cases = [(145, 257, 33, 0, 0), (440, 130, 129, 0, 4), (150, 801, 65, 2, 5), (24, 256, 32, 1, 1), (5, 300, 65, 2, 2), (4, 32, 32, 3, 3)]
     while len(cases) < count:
         rows, terms, columns = (chance.choice(sizes) for _ in range(3))
         if rows * terms * columns >= tile_products.LEAST_WORK:
@@ -133,7 +133,7 @@ def test_each_pass_gives_the_sums_in_order(monkeypatch: pytest.MonkeyPatch, layo
     monkeypatch.setattr(tile_products, "ROWS", 12)
     for module in (tile_products, pack_products):
         monkeypatch.setattr(module, "COLUMNS", 8)
-        monkeypatch.setattr(module, "DEPTH", 6)
+    monkeypatch.setattr(tile_products, "DEPTH", 6)
     monkeypatch.setattr(tile_products, "LEAST_WORK", 1)
     x, y, z = operands(14, 13, 11, LAYOUTS[layout], 3)
     wanted = in_order(x, y, z, LAYOUTS[layout])
@@ -149,7 +149,7 @@ def test_each_pass_gives_the_sums_in_order(monkeypatch: pytest.MonkeyPatch, layo
         assert same(got, wanted), name
 
 
-@pytest.mark.parametrize("last", [0, 7, 8, 15, 16, 23, 24, 95])
+@pytest.mark.parametrize("last", [0, 11, 12, 23, 24, 35, 36, 95])
 def test_products_by_trial_end_with_the_last_one(last: int) -> None:
     text = str(product(96, 70, 40)).replace("%z: memref<96x40xf64>", "%z: memref<96x40xf64>, %last: index {cog.last}")
     module = parse(text.replace("{\n    ^bb0", "attrs = {cog.by_trial} {\n    ^bb0"))
@@ -165,6 +165,43 @@ def test_products_by_trial_end_with_the_last_one(last: int) -> None:
     wanted = in_order(x, y, z, LAYOUTS[0])
     assert same(got[: last + 1], wanted[: last + 1])
     assert same(got[last + 1 :], z[last + 1 :])
+
+
+@pytest.mark.parametrize("last", [0, 31, 299, 300, 650, 899])
+def test_sums_over_trials_end_with_the_last_one(last: int) -> None:
+    """The trials are the terms, in up to three tiles; what comes after the last one is not read."""
+    layouts = LAYOUTS[1]
+    text = str(product(40, 900, 50, layouts)).replace("%z: memref<40x50xf64>", "%z: memref<40x50xf64>, %last: index {cog.last}")
+    for old, new in (
+        ("(d0, d1, d2) ->", "(d1, d0, d2) ->"),
+        ('["parallel", "reduction"', '["reduction", "parallel"'),
+        ("{\n    ^bb0", "attrs = {cog.by_trial} {\n    ^bb0"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    module = parse(text)
+    for name in (*ROAD, *DOWN):
+        PASSES[name]().apply(Context(), module)
+    x, y, z = operands(40, 900, 50, layouts, last)
+    wanted = in_order(x[: last + 1], y[: last + 1], z, layouts)
+    x[last + 1 :], y[last + 1 :] = np.nan, np.nan
+    types = [*[ctypes.c_void_p] * 3, ctypes.c_int64]
+    compile_module(module).function("f", None, *types)(x.ctypes.data, y.ctypes.data, z.ctypes.data, last)
+    assert same(z, wanted)
+
+
+@pytest.mark.parametrize(
+    ("rows", "block"), [(4, 12), (12, 12), (13, 24), (24, 24), (30, 12), (37, 24), (84, 12), (96, 24), (100, 24), (192, 24)]
+)
+def test_few_trials_are_computed_in_smaller_blocks(rows: int, block: int) -> None:
+    """The same choice for a number that is known, and for one that is not."""
+    choose = pack_products.SharedFunctions(ModuleOp([]), 8, f64).block_for
+    function = func.FuncOp("f", ([IndexType()], [IndexType()]))
+    place = TileWriter(InsertPoint.at_end(function.body.block))
+    assert choose(place, rows, [12, 24]) == block
+    assert choose(place, rows, [24]) == 24
+    place.builder.insert(func.ReturnOp(place.index(choose(place, function.args[0], [12, 24]))))
+    assert run_function(ModuleOp([function]), "f", [rows]) == (block,)
 
 
 @pytest.mark.parametrize("layout", range(4))
@@ -287,8 +324,8 @@ def blocks_begin_at_zero(patch: pytest.MonkeyPatch) -> None:
 def axes_are_mixed_up(patch: pytest.MonkeyPatch) -> None:
     packed = pack_products.Packing.packed
 
-    def mixed_up(self: pack_products.Packing, value: Any, axes: tuple[int, int], largest: int, block: int) -> Any:
-        return packed(self, value, (axes[1], axes[0]), largest, block)
+    def mixed_up(self: pack_products.Packing, value: Any, axes: tuple[int, int], most: Any, blocks: Any) -> Any:
+        return packed(self, value, (axes[1], axes[0]), most, blocks)
 
     patch.setattr(pack_products.Packing, "packed", mixed_up)
 
@@ -300,6 +337,7 @@ def rows_overlap(patch: pytest.MonkeyPatch) -> None:
     def long_tile(place: TileWriter, whole: int, largest: int, begin: Any) -> Any:
         return largest + 4 if whole == 145 else size(place, whole, largest, begin)
 
+    patch.setattr(tile_products, "MOST_TILE_ROWS", 144)
     patch.setattr(tile_products, "size", long_tile)
 
 

@@ -138,6 +138,49 @@ def test_values_side_by_side() -> None:
     assert [axis.name for axis in both.points.axes] == ["pair", "decision/threshold"]
 
 
+def test_conditions_have_labels() -> None:
+    pandas = pytest.importorskip("pandas")
+    compiled = race_model().compile()
+    fast, slow = {"before": [0.5, 0.1, 0.0], "decision/rate": 0.9}, {"before": [0.1, 0.2, 0.3], "decision/rate": 0.2}
+    reduce = {"mean": cogir.reductions.Mean("decision"), "third": lambda r: r["decision"][..., 2].mean()}
+    found = compiled.sweep({"condition": {"fast": fast, "slow": slow}}, replicates=4, seed=1, reduce=reduce)
+    zipped = cogir.zipped({key: [fast[key], slow[key]] for key in fast})
+    plain = compiled.sweep(zipped, replicates=4, seed=1, reduce=reduce)
+    assert outcome(found) == outcome(plain)
+    (axis,) = found.points.axes
+    assert (axis.name, axis.coordinates["condition"].tolist()) == ("condition", ["fast", "slow"])
+    assert axis.coordinates["decision/rate"].tolist() == [0.9, 0.2]
+    assert axis.coordinates["before[0]"].tolist() == [0.5, 0.1]
+    assert found.to_dataframe().loc["slow"]["third"].tolist() == [found["third"][1]]
+    assert found.plot("third").get_xlabel() == "condition"
+    rates = {"decision/rate": [0.9, 0.2]}
+    for points in (
+        pandas.DataFrame({"group": ["fast", "slow"], **rates}),
+        pandas.DataFrame(rates, index=pandas.Index(["fast", "slow"], name="group")),
+        cogir.zipped({"group": ["fast", "slow"], **rates}),
+        {"group": cogir.zipped({"group": ["fast", "slow"], **rates})},
+    ):
+        (axis,) = compiled.sweep(points, INPUTS, replicates=1).points.axes
+        assert (axis.name, axis.coordinates["group"].tolist()) == ("group", ["fast", "slow"])
+    twice = pandas.DataFrame({"group": ["fast", "fast"], **rates})
+    assert compiled.sweep(twice, INPUTS, replicates=1).points.axes[0].name == "point"
+
+
+def test_elements_that_vary_are_coordinates() -> None:
+    compiled = race_model().compile()
+    before = np.ones((3, 2, 3))
+    before[:, :, 1] = [[1.0], [2.0], [3.0]]
+    assert list(compiled.sweep({"before": before[:, 0]}).points.axes[0].coordinates) == ["before[1]"]
+    assert list(compiled.sweep({"before": before}).points.axes[0].coordinates) == ["before[1]"]
+    before[0, 1, 0] = 7.0
+    assert list(compiled.sweep({"before": before}).points.axes[0].coordinates) == []
+    weights = compiled.sweep({"decision/weights": WEIGHTS}, INPUTS).points.axes[0].coordinates
+    assert {name: marks.tolist() for name, marks in weights.items()} == {
+        "decision/weights[0]": [1.0, 0.5],
+        "decision/weights[1]": [1.0, 2.0],
+    }
+
+
 def test_inputs_that_vary() -> None:
     compiled = race_model().compile()
     inputs = np.array([[0.1, 0.2, 0.3], [0.5, 0.1, 0.0], [1.0, 0.0, 0.0]])
@@ -342,6 +385,22 @@ def test_a_limit_of_steps_names_the_point() -> None:
         ({"decision/limit:executions": [2.5]}, {}, "not a whole number"),
         ({"decision/rate": [1.0], "decision/param:rate": [2.0]}, {}, "decision/param:rate is given twice"),
         (cogir.zipped({"decision/rate": [1.0], "before/slope": [1.0, 2.0]}), {}, 'axis "point": values that vary together .* 1 of dec'),
+        (cogir.zipped({"group": ["a", "b"], "before/slope": [1.0]}), {}, "values that vary together .* 1 of before/slope, 2 of group"),
+        ({"group": cogir.zipped({"called": ["a", "b"]})}, {}, 'axis "group" has no columns of numbers'),
+        ({"group": {}}, {}, 'axis "group" has no conditions'),
+        ({"group": {"a": [1.0]}}, {}, r"condition 'a' of axis \"group\" is \[1.0\]; give a dict"),
+        ({"group": {"a": {"before/slope": 1.0}, "b": {}}}, {}, "condition 'b' of axis \"group\" is {}; give a dict"),
+        (
+            {"group": {"a": {"before/slope": 1.0, "decision/rate": 1.0}, "b": {"before/slope": 1.0}}},
+            {},
+            'condition \'b\' of axis "group" has no "decision/rate", but others have it',
+        ),
+        (
+            {"group": {"a": {"before/slope": 1.0}, "b": {"before/slope": 1.0, "decision/rate": 1.0}}},
+            {},
+            'condition \'b\' of axis "group" has "decision/rate", but others have not',
+        ),
+        ({"before/slope": {"a": {"decision/rate": 1.0}}}, {}, '"before/slope" is a quantity of the model, and found a dict'),
         ({"before": [[1.0, 2.0]]}, {}, r"inputs before: found an array of shape \(1, 2\); give one of shape \(points, 3\) for one trial"),
         ({"before": np.zeros((2, 3, 3))}, {"inputs": INPUTS}, "have 3 trials at each point, but other inputs have 2"),
         ({"decision/rate": [1.0]}, {"replicates": 0}, "sweep: replicates is 0; give a whole number from 1"),

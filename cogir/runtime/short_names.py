@@ -1,0 +1,45 @@
+"""
+Short names of the parameters of projections, as users write them down.
+
+    task:value->hidden:variable/matrix      the full path
+    task->hidden/matrix, task->hidden       the same
+
+A short name that could mean several projections means none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+ARROW = "->"
+MATRIX = "matrix"
+WEIGHTS = (MATRIX, "matrices", "weight", "weights")
+"""The names by which users look for matrices."""
+
+
+def is_of_projection(path: str) -> bool:
+    """True for the path of a parameter of a projection without a name of its own."""
+    return ARROW in path.rpartition("/")[0]
+
+
+def short_name(path: str) -> str:
+    """The name of a parameter of a projection without its ports: `task->hidden/slope`; of a matrix `task->hidden`."""
+    owner, _, name = path.rpartition("/")
+    sender, _, receiver = owner.partition(ARROW)
+    short = f"{sender.partition(':')[0]}{ARROW}{receiver.partition(':')[0]}"
+    name = name.removeprefix("param:")
+    return short if name == MATRIX else f"{short}/{name}"
+
+
+def short_names(paths: Iterable[str]) -> dict[str, str]:
+    """The paths of the parameters of projections by their short names."""
+    pairs = [(short_name(path), path) for path in paths if is_of_projection(path)]
+    counts = Counter(short for short, _ in pairs)
+    return {short: path for short, path in pairs if counts[short] == 1}
+
+
+def as_short(wanted: str) -> str:
+    """What a user wrote as a short name: without spaces around the arrow, and without the word `matrix`."""
+    sender, arrow, receiver = wanted.partition(ARROW)
+    return f"{sender.rstrip()}{arrow}{receiver.lstrip()}".removesuffix(f"/{MATRIX}")
