@@ -448,7 +448,8 @@ def remarks(part: str, found: Numbers) -> str:
 
 STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 68em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff }
-table { border-collapse: collapse; margin: 1em 0 } td, th { text-align: left; white-space: nowrap; padding: .25em .8em; border-bottom: 1px solid #ddd }
+table { border-collapse: collapse; margin: 1em 0 }
+td, th { text-align: left; white-space: nowrap; padding: .25em .8em; border-bottom: 1px solid #ddd }
 img { max-width: 100% } h2 { margin-top: 2em } .busy { color: #a02020 }
 """
 
