@@ -23,8 +23,13 @@ REACH = 4.0
 """The kernel is cut off so many bandwidths from its centre; the grid ends as far beyond the simulated times."""
 FEW = 10
 """A choice with fewer trials takes the spread of all."""
+FARTHEST = 1e-4
+"""The least nearness of a response to simulated ones."""
 HEAD = 3
-"""The numbers before the grid in a row: probability, first place and distance of the cells; the origin of the logarithm is the fourth."""
+"""
+The numbers before the densities in a row: the probability, then of histograms the shortest and the longest time; of grids the first place
+and the distance of the cells, and as fourth the origin of the logarithm.
+"""
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,24 @@ class ResponseEstimator(ABC):
     def densities(self, found: Floats, responses: Responses, places: Array) -> Floats:
         """The densities of decided responses, (points, trials). `found`: (points, conditions, choices, ...); `places`: of their choices."""
 
+    @abstractmethod
+    def ends(self, found: Floats) -> tuple[Floats, Floats]:
+        """The times between which the density of each choice lies, (points, conditions, choices); infinity and 0 without trials."""
+
+    def nearness(self, found: Floats, responses: Responses, places: Array) -> Floats:
+        """
+        How near responses come to the simulated times of their choice, (points, trials): 1 between the shortest and the longest, else the
+        ratio to these. Of a choice without trials the times are those of all choices; without any, the ratio is `FARTHEST`.
+        """
+        first, last = self.ends(found)
+        none = last <= 0.0
+        first = np.where(none, first.min(axis=-1, keepdims=True), first)[:, responses.conditions, places]
+        last = np.where(none, last.max(axis=-1, keepdims=True), last)[:, responses.conditions, places]
+        times = np.where(responses.undecided, 1.0, np.maximum(responses.times, 1e-12))
+        with np.errstate(all="ignore"):
+            ratio = np.minimum(1.0, np.minimum(times / first, last / times))
+        return np.where(responses.undecided, 1.0, np.maximum(ratio, FARTHEST))
+
     @property
     def name(self) -> str:
         """The name in summaries."""
@@ -68,6 +91,9 @@ class Proportions(ResponseEstimator):
     def densities(self, found: Floats, responses: Responses, places: Array) -> Floats:
         return found[:, responses.conditions, places, 0]
 
+    def ends(self, found: Floats) -> tuple[Floats, Floats]:
+        return np.zeros(found.shape[:3]), np.full(found.shape[:3], np.inf)
+
 
 @dataclass(frozen=True)
 class HistogramDensity(ResponseEstimator):
@@ -80,14 +106,21 @@ class HistogramDensity(ResponseEstimator):
         return f"histograms of {len(self.edges) - 1} bins"
 
     def rows(self, times: list[Floats], count: int) -> Floats:
-        widths = np.diff(self.edges)
-        return np.stack([np.append(len(held) / count, np.histogram(held, self.edges)[0] / (count * widths)) for held in times])
+        found = np.zeros((len(times), HEAD + len(self.edges) - 1))
+        for row, held in zip(found, times, strict=True):
+            if len(held):
+                row[:HEAD] = len(held) / count, held.min(), held.max()
+                row[HEAD:] = np.histogram(held, self.edges)[0] / (count * np.diff(self.edges))
+        return found
 
     def densities(self, found: Floats, responses: Responses, places: Array) -> Floats:
         bins = np.searchsorted(self.edges, responses.times, side="right") - 1
         bins = np.where(responses.times == self.edges[-1], len(self.edges) - 2, bins)
         inside = (bins >= 0) & (bins < len(self.edges) - 1)
-        return np.where(inside, found[:, responses.conditions, places, 1 + np.where(inside, bins, 0)], 0.0)
+        return np.where(inside, found[:, responses.conditions, places, HEAD + np.where(inside, bins, 0)], 0.0)
+
+    def ends(self, found: Floats) -> tuple[Floats, Floats]:
+        return np.where(found[..., 0] > 0.0, found[..., 1], np.inf), found[..., 2]
 
 
 @dataclass(frozen=True)
@@ -174,6 +207,12 @@ class KernelDensity(ResponseEstimator):
         above = found[points, responses.conditions, places, HEAD + 2 + cell]
         density = below + (above - below) * part
         return np.where(inside, density / np.where(inside, distance, 1.0) if self.logarithmic else density, 0.0)
+
+    def ends(self, found: Floats) -> tuple[Floats, Floats]:
+        first, step, origin = found[..., 1], found[..., 2], found[..., HEAD]
+        last = first + step * (CELLS - 1)
+        low, high = (origin + (np.exp(end) if self.logarithmic else end) for end in (first, last))
+        return np.where(step > 0.0, low, np.inf), np.where(step > 0.0, high, 0.0)
 
 
 def tick_of(times: Floats) -> float:

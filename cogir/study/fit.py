@@ -55,8 +55,10 @@ class Fitting:
         `model`: a model, or what it was compiled to, whose parameters then hold where nothing else is said; or what `cogir.fit.problem`
         has made of all that follows but `method`, `budget`, `intervals` and `level`.
         `data`: a DataFrame with a row per trial, or a dict from names to columns. Columns called as the outputs of a decision
-        ("ddm/choice", "ddm/response_time") are the responses; `response=(choice, time)` names others. Columns called as inputs ("stimulus",
-        or "stimulus[0]" for an element) or parameters of the model are conditions: the trial is simulated with these values.
+        ("ddm/choice", "ddm/response_time") are the responses. Columns called as inputs ("stimulus", or "stimulus[0]" for an element) or
+        parameters of the model are conditions: the trial is simulated with these values.
+        `response`: the outputs that are the responses with the columns that hold them, {"ddm/choice": "choice", "ddm/response_time": "rt"};
+        or only the outputs, (choice, time), whose names the columns then have. Choices are coded as in the model: 1 and -1, or from 0.
         `inputs`: one trial of inputs, for those that are no columns.
         `free`: by name the bounds of each free parameter, (low, high) or (low, high, start): "node/parameter", "node/parameter[0]" for an
         element of one that is an array, or a name of your own, which `derive` takes.
@@ -68,24 +70,26 @@ class Fitting:
         `lapse`: the proportion of trials with any choice at any time, or its bounds, (0, 0.1), to fit it.
         `undecided`: what a missing time or choice is: "error", "drop" (left out; probabilities are then those given a decision), or "count"
         (a trial without a decision).
-
         `subject`: a column; each of its values is fitted by itself, and the result is a mapping from it to the fits. Parameters that
         subjects share need `depends_on` for the others.
-
         `likelihood`: "kernel" (default), "histogram", or "analytical", a formula for some decisions of the library; or what
-        `cogir.fit.kernel(...)`, `cogir.fit.histogram(...)` and `cogir.fit.synthetic(...)` return. `simulations`: the number of simulated
-        trials for each condition (20,000; of data sets for synthetic likelihoods: 200). `floor`: the part of the probability that is spread
-        evenly over all responses (default: one simulated trial).
+        `cogir.fit.kernel(...)`, `cogir.fit.histogram(...)` and `cogir.fit.synthetic(...)` return.
+        `simulations`: the number of simulated trials for each condition (20,000; of data sets for synthetic likelihoods: 200).
+        `floor`: the part of the probability that is spread evenly over all responses (default: one simulated trial).
         `method`: "nelder-mead" (default), "powell", "l-bfgs-b" (default for formulas), "differential_evolution", "optuna", or a function
         (objective, start) -> best point, over the unit cube between the bounds. It begins at the best of 40 points for each parameter, and
-        takes `budget` evaluations. It has common random numbers, and a tenth of the simulations.
-        `intervals`: "profile", "hessian" or None; `level`: 0.95. For simulated likelihoods, both come from a polynomial through the
+        of ten generations of these by differential evolution. It has common random numbers, and a tenth of the simulations, 2,000 at least.
+        `budget`: the number of evaluations that it takes (default: by the number of parameters).
+        `intervals`: "profile", "hessian" or None. For simulated likelihoods, both come from a polynomial through the
         log-likelihood at points around the maximum, each with random numbers of its own, so that the noise averages out. What
         is left of it makes intervals wider.
+        `level`: the level of the intervals, 0.95.
+        `seed`: of the simulations and of the search, a whole number; the same one gives the same fit.
         `executor`: other processes that simulate, as for sweeps: an executor of `concurrent.futures`, or a Dask client.
 
         Raises `InputError` for data and names that do not fit the model, and `FitError` if the model explains no trial within the bounds;
-        a `FitWarning` tells of estimates at bounds, trials that are not explained, and noise that is too large.
+        a `FitWarning` tells of a search that has probably failed, estimates and intervals at bounds, trials that are not explained, and
+        noise that is too large.
         """
         if isinstance(model, Problem):
             return fit_problem(model, method=method, budget=budget, intervals=intervals, level=level, seed=seed)

@@ -149,7 +149,7 @@ class Fit:
         """Draws the profile log-likelihood of each parameter with its interval, and returns the figure; needs matplotlib."""
         if not self.profiles:
             raise InputError('fit: profiles were not computed; fit with intervals="profile"')
-        return draw_profiles(self.profiles, self.parameters)
+        return draw_profiles(self.problem, self.profiles, self.parameters)
 
     def summary(self) -> FitSummary:
         """A table of the estimates with standard errors and intervals, the likelihood, and what to be careful of; print it."""
@@ -187,7 +187,7 @@ class Fit:
             "trials": self.trials,
             "level": self.level,
             "method": self.method,
-            "seed": self.problem.simulator.seed,
+            "seed": self.problem.seed,
             "evaluations": self.evaluations,
             "notes": "; ".join(self.notes),
             "cogir_version": sys.modules["cogir"].__version__,
@@ -226,7 +226,8 @@ class FitSummary:
         noise = f" ± {fit.surface.noise:.1f} (simulation)" if fit.problem.likelihood.is_simulated else ""
         return [
             f"log-likelihood {fit.log_likelihood:.2f}{noise}, AIC {fit.aic:.1f}, BIC {fit.bic:.1f}; {fit.trials:,} trials",
-            f"{fit.problem.likelihood.name}; {fit.method}, {fit.evaluations:,} points in {fit.seconds:.1f} s",
+            f"{fit.problem.likelihood.name}; {fit.method}, {fit.evaluations:,} points in {fit.seconds:.1f} s, after "
+            f"{fit.problem.preparation:.1f} s to compile the model and to look over the bounds",
             *(f"note: {note}" for note in fit.notes),
         ]
 

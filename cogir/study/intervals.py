@@ -14,6 +14,7 @@ from statistics import NormalDist
 from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from cogir.labelled.extras import extra
 from cogir.study.responses import Floats
@@ -58,8 +59,20 @@ def drop_of(level: float) -> float:
     return 0.5 * NormalDist().inv_cdf(0.5 + 0.5 * level) ** 2
 
 
-def covariance_of(hessian: Floats) -> Floats:
-    """The inverse of the negative second derivatives; infinite where the log-likelihood does not fall."""
+def covariance_of(hessian: Floats, inner: npt.NDArray[np.bool_]) -> Floats:
+    """
+    The inverse of the negative second derivatives; infinite where the log-likelihood does not fall. If it does not, the estimates that lie
+    at bounds, those that are not `inner`, are taken as known: they have no standard error, and the others do.
+    """
+    found = _inverse(hessian)
+    if np.isfinite(found).all() or inner.all():
+        return found
+    found = np.where(np.eye(len(hessian), dtype=bool), np.inf, 0.0)
+    found[np.ix_(inner, inner)] = _inverse(hessian[np.ix_(inner, inner)])
+    return found
+
+
+def _inverse(hessian: Floats) -> Floats:
     curvature, axes = np.linalg.eigh(-hessian)
     widths = np.where(curvature > 0.0, 1.0 / np.where(curvature > 0.0, curvature, 1.0), np.inf)
     with np.errstate(invalid="ignore"):

@@ -32,6 +32,11 @@ MOST_BYTES = 2**26
 """Points are taken in parts whose densities take no more memory."""
 
 
+def own_seed(seed: int) -> int:
+    """A seed of the simulations of fits, far from the small ones that users give to runs."""
+    return (seed * 2_654_435_761 + 1_442_695_041) % SEEDS
+
+
 @dataclass(frozen=True, eq=False)
 class Simulator:
     """A compiled model that is simulated at points of its parameters and inputs."""
@@ -45,8 +50,13 @@ class Simulator:
 
     @staticmethod
     def of(compiled: Compiled, inputs: Any, seed: int, executor: Any) -> Simulator:
-        """A simulator that does not warn of trials that were cut off: likelihoods count them."""
-        return Simulator(compiled.without_reactions(), inputs, seed, executor)
+        """
+        A simulator that does not warn of trials that were cut off: likelihoods count them.
+
+        Its random numbers are those of another seed. Otherwise data that the user has simulated with the same seed would be among the
+        trials that the likelihood simulates, and explain themselves.
+        """
+        return Simulator(compiled.without_reactions(), inputs, own_seed(seed), executor)
 
     def with_seed(self, seed: int, common: bool = True) -> Simulator:
         """The same with other random numbers: common to all points, or not."""
@@ -149,11 +159,16 @@ class ByDensities(Likelihood):
 
     def by_trial(self, values: Values, responses: Responses, lapses: Floats) -> tuple[Floats, Array]:
         """The logarithm of the probability of each trial, (points, trials), and True for those that the model does not explain."""
-        density, decided = self.densities(values, responses)
+        return self.by_density(*self.densities(values, responses), responses, lapses)
+
+    def by_density(
+        self, density: Floats, decided: Floats, responses: Responses, lapses: Floats, nearness: Floats | float = 1.0
+    ) -> tuple[Floats, Array]:
+        """`by_trial` for densities and probabilities of decisions. `nearness`: factors of the uniform density, (points, trials)."""
         decided = np.clip(decided, 0.0, 1.0)[:, responses.conditions]
         if not responses.counts_undecided:
             density = np.divide(density, decided, out=np.zeros(density.shape), where=decided > 0.0)
-        uniform = 1.0 / (len(self.choices) * (responses.latest if responses.ports.time is not None else 1.0))
+        uniform = nearness / (len(self.choices) * (responses.latest if responses.ports.time is not None else 1.0))
         lapse = lapses[:, None]
         answered = (1.0 - lapse) * ((1.0 - self.floor) * density + self.floor * uniform) + lapse * uniform
         silent = (1.0 - lapse) * np.maximum(self.floor, 1.0 - decided)
@@ -200,11 +215,40 @@ class Simulated(ByDensities):
         return [slice(begin, begin + size) for begin in range(0, points, size)]
 
     def densities(self, values: Values, responses: Responses) -> tuple[Floats, Floats]:
-        shape = next(iter(values.values()))[1].shape[:2]
+        return self.read(self.estimated(values), responses)
+
+    def estimated(self, values: Values) -> Floats:
+        """What the estimator makes of simulated trials, (points, conditions, choices, ...)."""
         found = self.simulator.sweep(values, self.replicates, {"density": self.estimator})["density"]
-        found = found.reshape(*shape, *found.shape[1:])
-        places = places_of(responses, self.choices)
-        return self.estimator.densities(found, responses, places), found[..., 0].sum(axis=-1)
+        return found.reshape(*next(iter(values.values()))[1].shape[:2], *found.shape[1:])
+
+    def read(self, found: Floats, responses: Responses) -> tuple[Floats, Floats]:
+        """The density of each response, and the probability of a decision."""
+        return self.estimator.densities(found, responses, places_of(responses, self.choices)), found[..., 0].sum(axis=-1)
+
+
+class Guiding(Simulated):
+    """
+    A likelihood by simulated trials that guides a search: it has a slope also where the model explains few trials.
+
+    The floor of a trial, which is the same however far its time lies from all simulated ones, here falls with the square of the ratio of
+    its time to the nearest of these. So a search that begins where simulated times are much too long, or end too early, finds its way.
+    """
+
+    @staticmethod
+    def by(other: Simulated, replicates: int) -> Guiding:
+        """One like another, from so many simulated trials."""
+        return Guiding(other.simulator, other.estimator, replicates, other.given_floor)
+
+    @property
+    def floor(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """One simulated trial at least."""
+        return max(1.0 / self.replicates, self.given_floor or 0.0)
+
+    def by_trial(self, values: Values, responses: Responses, lapses: Floats) -> tuple[Floats, Array]:
+        found = self.estimated(values)
+        nearness = self.estimator.nearness(found, responses, places_of(responses, self.choices)) ** 2
+        return self.by_density(*self.read(found, responses), responses, lapses, nearness)
 
 
 def places_of(responses: Responses, choices: tuple[float, ...]) -> Array:

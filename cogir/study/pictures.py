@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from cogir.study.intervals import Profile
 
 BINS, PLACES = 30, 300
+TIMED = ("non_decision_time", "collapse_time", "time_step_size")
+"""The parameters of decisions that have the unit of their response times."""
 CURVE_TRIALS = 20_000
 """The trials from which predictions are drawn where the likelihood has no density."""
 
@@ -97,7 +99,11 @@ def draw_fit(problem: Problem, theta: Floats, condition: Any, axes: Any) -> Any:
             axes.bar(edges[:-1], heights, np.diff(edges), align="edge", color=colour, alpha=0.35, label=name)
             axes.plot(times, signs[choice] * (shares @ curve), color=colour, lw=1.8)
         axes.axhline(0.0, color=DARK, lw=0.8)
-        axes.set(xlabel=ports.time, ylabel="density of data (bars) and model (lines)")
+        unit = unit_of(problem, ports.time)
+        axes.set(
+            xlabel=f"{ports.time} ({unit})" if unit else ports.time,
+            ylabel=f"density of data (bars) and model (lines){f', 1/{unit}' if unit else ''}",
+        )
         axes.legend(frameon=False)
     label = "" if condition is None else f": {problem.parametrisation.conditions.label(shown_conditions[0])}"
     lost = int(data.undecided.sum())
@@ -115,7 +121,16 @@ def _draw_choices(axes: Any, data: Responses, probabilities: dict[float, Floats]
     axes.legend(frameon=False)
 
 
-def draw_profiles(profiles: dict[str, Profile], theta: dict[str, float]) -> Any:
+def unit_of(problem: Problem, name: str) -> str | None:
+    """The unit of an output, or of a parameter that is a time of the node that gives the response times; None if none is known."""
+    units, time = problem.simulator.compiled.about.units, problem.responses.ports.time
+    node, _, parameter = name.partition("[")[0].rpartition("/")
+    if time is not None and node == time.rpartition("/")[0] and parameter in TIMED:
+        return units.get(time)
+    return units.get(name)
+
+
+def draw_profiles(problem: Problem, profiles: dict[str, Profile], theta: dict[str, float]) -> Any:
     """The profile of each parameter, how far the log-likelihood falls, and the ends of the interval."""
     pyplot = extra("matplotlib.pyplot", "plot", "plot")
     figure, panels = pyplot.subplots(1, len(profiles), figsize=(3.2 * len(profiles), 3.0), layout="constrained", squeeze=False)
@@ -124,7 +139,7 @@ def draw_profiles(profiles: dict[str, Profile], theta: dict[str, float]) -> Any:
         axes.axhline(-profile.drop, color=DARK, lw=0.8, ls=":")
         axes.axvspan(profile.low, profile.high, color=COLOURS[0], alpha=0.12, lw=0)
         axes.axvline(theta[name], color=DARK, lw=0.8)
-        axes.set(title=name, ylim=(-2.5 * profile.drop, 0.1 * profile.drop))
+        axes.set(title=name, xlabel=unit_of(problem, name), ylim=(-2.5 * profile.drop, 0.1 * profile.drop))
         axes.spines[["top", "right"]].set_visible(False)
     panels[0][0].set_ylabel("profile log-likelihood")
     return figure

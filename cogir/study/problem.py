@@ -6,6 +6,7 @@ A fit as a problem: a model, data, free parameters, and the likelihood of the da
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
 from __future__ import annotations
 
+import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from cogir.study.analytical import analytical
 from cogir.study.estimators import HistogramDensity, KernelDensity, Proportions
 from cogir.study.free import LAPSE, FreeReader, Parametrisation, VariedQuantities
 from cogir.study.likelihoods import Likelihood, Simulated, Simulator, Synthetic, Values
-from cogir.study.responses import MOST_CHOICES, Floats, Ports, Responses, Table, ports_of, responses_of, table_of
+from cogir.study.responses import MOST_CHOICES, Floats, Ports, Responses, Table, ports_of, response_columns, responses_of, table_of
 
 KINDS = ("kernel", "histogram", "analytical")
 PILOT_POINTS, PILOT_TRIALS, PILOT_CONDITIONS = 32, 200, 8
@@ -80,6 +81,10 @@ class Problem:
         pilot: Pilot,
         remake: Callable[[Table], Problem],
         table: Table,
+        *,
+        seed: int = 0,
+        columns: Mapping[str, str] | None = None,
+        preparation: float = 0.0,
     ):
         self.parametrisation = parametrisation
         self.responses = responses
@@ -90,6 +95,12 @@ class Problem:
         self.remake = remake
         """The same problem with other data."""
         self.table = table
+        self.seed = seed
+        """The seed that the user gave."""
+        self.columns = dict(columns or {})
+        """The columns of the data that hold responses, by outputs of the model, where their names differ."""
+        self.preparation = preparation
+        """The seconds in which the model was compiled and simulated all over the bounds."""
         self.evaluations = 0
         """The number of points at which the likelihood was computed."""
         self.simulated = 0
@@ -203,6 +214,10 @@ class Problem:
         Data that the model gives at a point: the columns of the data with other choices and times, one for each trial. NaN stand for trials
         without a decision.
         """
+        return {self.columns.get(name, name): column for name, column in self.simulated_columns(point, seed).items()}
+
+    def simulated_columns(self, point: Any, seed: int) -> dict[str, Any]:
+        """`simulate` with responses by the names of outputs."""
         thetas, _ = self.points(point)
         values, possible = self.values(thetas[:1])
         if not possible.all():
@@ -270,9 +285,12 @@ def make_problem(
     taken: Sequence[str] = (),
 ) -> Problem:
     """The problem of a fit; the arguments are those of `cogir.fit`, and `taken`: columns that are no conditions."""
+    begun = time.perf_counter()
     compiled = model if isinstance(model, Compiled) else compile(model, unfinished="ignore", out_of_range="ignore")
-    table = table_of(data)
-    ports = ports_of(response, table, compiled.plan.outputs[: compiled.plan.shown])
+    outputs = compiled.plan.outputs[: compiled.plan.shown]
+    response, columns = response_columns(response, outputs)
+    table = table_of(data).renamed(columns)
+    ports = ports_of(response, table, outputs)
     _check_scalar(ports, compiled)
     targets = VariedQuantities(compiled, compiled.inputs.rows(inputs)[0])
     reader = FreeReader(targets, table, [ports.choice or "", ports.time or "", *taken])
@@ -281,15 +299,16 @@ def make_problem(
     simulator = Simulator.of(compiled, inputs, _whole(seed, "seed", 0), executor)
     fixed_lapse = _lapse_of(lapse)
     pilot = run_pilot(simulator, parametrisation, ports, seed)
+    about: dict[str, Any] = {"seed": seed, "columns": columns, "preparation": time.perf_counter() - begun}
     _check_choices(responses, pilot)
     choices = tuple(sorted({*pilot.choices, *np.unique(responses.choices[~responses.undecided]).tolist()}))
     made = likelihood_of(likelihood, model, targets, simulator, responses, choices, simulations, floor)
 
     def remake(table: Table) -> Problem:
         others = responses_of(table, ports, parametrisation.conditions.of_trial, "drop" if undecided == "drop" else "count")
-        return Problem(parametrisation, others, made, simulator, fixed_lapse, pilot, remake, table)
+        return Problem(parametrisation, others, made, simulator, fixed_lapse, pilot, remake, table, **about)
 
-    return Problem(parametrisation, responses, made, simulator, fixed_lapse, pilot, remake, table)
+    return Problem(parametrisation, responses, made, simulator, fixed_lapse, pilot, remake, table, **about)
 
 
 def _whole(value: Any, name: str, least: int) -> int:

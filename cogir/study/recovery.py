@@ -114,7 +114,7 @@ def recovery(fitted: Fit | Problem, datasets: int = 20, *, true: Any = None, see
     found = np.full((3, *truth.shape), np.nan)
     failures: dict[int, str] = {}
     for number, theta in enumerate(truth):
-        columns = problem.simulate(theta, seed=seed + 1 + number)
+        columns = problem.simulated_columns(theta, seed + 1 + number)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FitWarning)
             try:

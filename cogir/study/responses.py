@@ -121,6 +121,17 @@ class Table:
                 f'data: column "{name}": found {shown(value)} in row {row}; give numbers, such as the codes of choices in the model'
             ) from None
 
+    def renamed(self, columns: Mapping[str, str]) -> Table:
+        """The table with columns called as the outputs that they hold. `columns`: by output the column of the data."""
+        outputs = {column: output for output, column in columns.items()}
+        for output, column in columns.items():
+            _ = self[column]
+            if output in self.columns and output != column:
+                raise InputError(
+                    f'fit: response: "{column}" holds "{output}", but there is also a column of this name; leave one of them out'
+                )
+        return Table({outputs.get(name, name): column for name, column in self.columns.items()}, self.count)
+
     def some(self, rows: Any) -> Table:
         """Some of the rows."""
         kept = {name: column[rows] for name, column in self.columns.items()}
@@ -151,6 +162,25 @@ def _column(name: str, values: Any) -> Array:
     return column
 
 
+def response_columns(response: Any, outputs: Iterable[str]) -> tuple[Any, dict[str, str]]:
+    """The outputs of choices and times, and by output the column that holds it, where the user gives a dict of these."""
+    if not isinstance(response, Mapping):
+        return response, {}
+    columns = {path_of(output): str(column) for output, column in cast("Mapping[Any, Any]", response).items()}
+    known = list(outputs)
+    for output in columns:
+        if output not in known:
+            raise InputError(f'fit: response: there is no output "{output}"{did_you_mean(output, known) or there_is(known)}')
+    times = [output for output in columns if output.rpartition("/")[2] in TIMES]
+    others = [output for output in columns if output not in times]
+    if len(times) > 1 or len(others) > 1 or not columns:
+        raise InputError(
+            f"fit: response is {shown(response)}; give the output of choices and that of times with their columns, such as "
+            '{"ddm/choice": "choice", "ddm/response_time": "rt"}'
+        )
+    return (others[0] if others else None, times[0] if times else None), columns
+
+
 def ports_of(response: Any, table: Table, outputs: Iterable[str]) -> Ports:
     """
     The ports of choices and times: those that the user names, else those of the outputs of a model for which there are columns.
@@ -177,13 +207,20 @@ def ports_of(response: Any, table: Table, outputs: Iterable[str]) -> Ports:
             example = ", ".join(f'"{name}"' for name in likely)
             raise InputError(
                 f"data: there is no column for the responses; name columns as the outputs of the model ({example})"
-                f"{there_is(table.columns).replace('there is', 'found')}"
+                f"{there_is(table.columns).replace('there is', 'found')}; or say which columns hold these outputs: "
+                f"response={example_of(known, ['choice', 'rt'])}"
             )
         raise InputError(
             f'data: no output of the model is called "choice", "response_time" or "time"; say which ones hold choices and times: '
             f"response=(choice, time){there_is(known)}"
         )
     return Ports(found[0], found[1])
+
+
+def example_of(known: list[str], columns: list[str]) -> str:
+    """A dict from the outputs of a decision to columns, as text for a message."""
+    likely = [name for name in known if name.rpartition("/")[2] in (*CHOICES, *TIMES)] or known
+    return "{" + ", ".join(f'"{output}": "{column}"' for output, column in zip(likely, columns, strict=False)) + "}"
 
 
 def _named(given: tuple[Any, ...], table: Table, known: list[str]) -> Ports:
@@ -193,6 +230,11 @@ def _named(given: tuple[Any, ...], table: Table, known: list[str]) -> Ports:
         )
     names = [None if name is None else path_of(name) for name in given]
     for name in names:
+        if name is not None and name not in known and name in table.columns:
+            raise InputError(
+                f'fit: response: "{name}" is a column of the data, but no output of the model; name both, the output and its column: '
+                f"response={example_of(known, [name for name in names if name is not None])}"
+            )
         if name is not None and name not in known:
             raise InputError(f'fit: response: there is no output "{name}"{did_you_mean(name, known) or there_is(known)}')
         if name is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,16 +19,28 @@ from cogir.errors import InputError, did_you_mean, shown
 from cogir.labelled.extras import extra
 from cogir.study.fitted import Fit
 from cogir.study.intervals import Profile, Profiler, covariance_of, exact, from_surface, profile_of
-from cogir.study.likelihoods import ByDensities, Likelihood
+from cogir.study.likelihoods import Guiding, Likelihood, Simulated, own_seed
 from cogir.study.problem import FitError, FitWarning, Problem, design
 from cogir.study.responses import Floats
 from cogir.study.surface import Objective, Surface, Surveyor
 
 DESIGN = 40
 """For each free parameter the search begins with so many points."""
-COARSE = 10
-"""The search simulates a tenth of the trials; the surface at the end all of them."""
-LEAST_TRIALS = 500
+COARSE, LEAST_TRIALS = 10, 2000
+"""The search simulates a tenth of the trials, but 2,000 if there are as many; the surface at the end all of them."""
+POPULATION, GENERATIONS = 8, 10
+"""The best points, so many for each free parameter, evolve over so many generations before the search begins."""
+STARTS, APART = 4, 0.05
+"""The number of starts of a search. They differ by at least so much in a coordinate of the unit cube."""
+JUDGES = 8
+"""The number of seeds with which the best points of all stages are compared."""
+TRUSTWORTHY = 1.0
+"""A polynomial whose maximum is lower than another point by more than this does not describe the log-likelihood."""
+ATTEMPTS = 3
+"""The number of polynomials that are tried."""
+FAILED = 0.1
+"""A search has probably failed if the model does not explain this proportion of the trials."""
+REMEDY = "give starts, such as free={'ddm/drift': (0, 4, 1)}, narrow the bounds, or raise simulations"
 CLOSE = 1e-3
 """An estimate that is so close to a bound, in units of their distance, lies at it."""
 LOWEST = -1e12
@@ -58,23 +71,23 @@ def fit_problem(
     likelihood = problem.likelihood
     search = search_of("l-bfgs-b" if method is None and not likelihood.is_simulated else method or "nelder-mead")
     coarse = likelihood
-    if isinstance(likelihood, ByDensities) and likelihood.is_simulated:
-        coarse = likelihood.with_replicates(max(LEAST_TRIALS, likelihood.replicates // COARSE))
+    if isinstance(likelihood, Simulated):
+        coarse = Guiding.by(likelihood, min(likelihood.replicates, max(LEAST_TRIALS, likelihood.replicates // COARSE)))
     starts = first_points(problem, coarse, seed)
     u = search(objective_of(problem, coarse), starts, seed, budget)
     whole = objective_of(problem, likelihood)
-    surface = Surveyor(whole, independent(problem, seed) if likelihood.is_simulated else whole, u, seed).survey()
-    u, profiler = refined(problem, whole, surface, u)
+    maximum = surveyed(problem, whole, np.concatenate([u[None], starts]), seed)
+    u, surface = maximum.u, maximum.surface
     scale = problem.high - problem.low
-    covariance = covariance_of(surface.hessian(u))
+    covariance = covariance_of(surface.hessian(u), (u > CLOSE) & (u < 1.0 - CLOSE))
     errors = np.sqrt(np.diag(covariance))
     noise = surface.errors(u) if likelihood.is_simulated else np.zeros(problem.size)
     profiles: dict[str, Profile] = {}
     if intervals == "profile":
-        top = profiler_top(problem, whole, surface, u)
+        top = surface.value(u) if likelihood.is_simulated else float(whole(u[None])[0])
         for place, name in enumerate(problem.names):
             ends = float(problem.low[place]), float(problem.high[place])
-            profile = profile_of(name, place, u, top, float(errors[place]), profiler, ends, level)
+            profile = profile_of(name, place, u, top, float(errors[place]), maximum.profiler, ends, level)
             profiles[name] = profile.widened(float(ends[0] + u[place] * (ends[1] - ends[0])), float(noise[place] / errors[place]), ends)
     theta = problem.low + u * scale
     found, lost = problem.log_likelihoods(theta[None])
@@ -94,7 +107,7 @@ def fit_problem(
         evaluations=problem.evaluations - before,
         seconds=time.perf_counter() - begun,
     )
-    fit.notes.extend(notes_of(fit, u))
+    fit.notes.extend(notes_of(fit, maximum))
     for note in fit.notes:
         warnings.warn(f"fit: {note}", FitWarning, stacklevel=stacklevel())
     return fit
@@ -111,7 +124,7 @@ def objective_of(problem: Problem, likelihood: Likelihood) -> Objective:
 
 def independent(problem: Problem, seed: int) -> Objective:
     """The objective with random numbers that differ at each point, so that its noise averages out over many."""
-    calls = 0
+    calls, seed = 0, own_seed(seed)
 
     def objective(u: Floats) -> Floats:
         nonlocal calls
@@ -122,7 +135,10 @@ def independent(problem: Problem, seed: int) -> Objective:
 
 
 def first_points(problem: Problem, likelihood: Likelihood, seed: int) -> Floats:
-    """The best of points all over the unit cube, best one first. Raises `FitError` if the model explains no trial at any of them."""
+    """
+    The best of points all over the unit cube, best one first, then the one that the user gives. For simulated likelihoods, the best ones
+    evolve before. Raises `FitError` if the model explains no trial at any of the first points.
+    """
     scale = problem.high - problem.low
     thetas = design(problem.low, problem.high, DESIGN * problem.size, seed)
     if problem.starts is not None:
@@ -131,12 +147,43 @@ def first_points(problem: Problem, likelihood: Likelihood, seed: int) -> Floats:
     found, lost = problem.log_likelihoods(thetas, likelihood)
     if lost.min() >= problem.responses.count or not np.isfinite(found + priors).any():
         raise FitError(nothing_explained(problem, thetas, bool(np.isfinite(priors).any())))
-    order = np.argsort(-(found + priors), kind="stable")
-    best = order[:4]
-    if problem.starts is not None:
-        best = np.unique(np.append(best, 0))
-        best = best[np.argsort(-(found + priors)[best], kind="stable")]
-    return (thetas[best] - problem.low) / scale
+    points, heights = (thetas - problem.low) / scale, found + priors
+    given = points[:1] if problem.starts is not None else points[:0]
+    if isinstance(likelihood, Guiding):
+        points, heights = evolved(objective_of(problem, likelihood), points, heights, POPULATION * problem.size, seed)
+    best = distinct(points[np.argsort(-heights, kind="stable")], STARTS)
+    return np.concatenate([best, given])
+
+
+def evolved(objective: Objective, points: Floats, heights: Floats, count: int, seed: int) -> tuple[Floats, Floats]:
+    """The best of some points after generations of differential evolution, and their heights; each generation is one sweep."""
+    optimize = extra("scipy.optimize", "fit", "fit")
+
+    def negative(u: Floats) -> Floats:
+        return -np.maximum(objective(u.T), LOWEST)
+
+    made = optimize.differential_evolution(
+        negative,
+        [(0.0, 1.0)] * points.shape[1],
+        init=points[np.argsort(-heights, kind="stable")[: max(5, count)]],
+        maxiter=GENERATIONS,
+        mutation=(0.5, 1.0),
+        recombination=0.9,
+        rng=np.random.default_rng([seed, 17]),
+        polish=False,
+        vectorized=True,
+        updating="deferred",
+    )
+    return np.asarray(made.population, np.float64), -np.asarray(made.population_energies, np.float64)
+
+
+def distinct(points: Floats, count: int) -> Floats:
+    """The first of some points that lie apart from those before."""
+    found = points[:1]
+    for point in points[1:]:
+        if len(found) < count and (np.abs(found - point).max(axis=1) >= APART).all():
+            found = np.append(found, point[None], axis=0)
+    return found
 
 
 def nothing_explained(problem: Problem, thetas: Floats, has_prior: bool) -> str:
@@ -265,24 +312,59 @@ SEARCHES: dict[str, Search] = {
 }
 
 
-def refined(problem: Problem, objective: Objective, surface: Surface, u: Floats) -> tuple[Floats, Profiler]:
-    """The best point by all that was computed, and what computes profiles there."""
-    if problem.likelihood.is_simulated:
-        return surface.best(surface.centre)[0], from_surface(surface)
+@dataclass(frozen=True, eq=False)
+class Maximum:
+    """The best point of the unit cube, the polynomial around it, and what computes profiles there."""
+
+    u: Floats
+    surface: Surface
+    profiler: Profiler
+    shortfall: float
+    """How much the log-likelihood at the maximum of the polynomial lies below that at the best point."""
+
+
+def surveyed(problem: Problem, objective: Objective, candidates: Floats, seed: int) -> Maximum:
+    """The maximum near the best of some points."""
+    if not problem.likelihood.is_simulated:
+        return exactly_surveyed(objective, candidates[0], seed)
+    u, _ = judged(problem, candidates, seed)
+    attempt = 0
+    while True:
+        surveyor = Surveyor(objective, independent(problem, seed), u, seed + attempt)
+        surface = surveyor.survey()
+        summit = surface.best(surface.centre)[0]
+        u, shortfall = judged(problem, np.clip(np.stack([summit, surface.centre, surveyor.summit, u]), 0.0, 1.0), seed)
+        attempt += 1
+        if shortfall < TRUSTWORTHY or attempt == ATTEMPTS:
+            return Maximum(u, surface, from_surface(surface), shortfall)
+
+
+def exactly_surveyed(objective: Objective, start: Floats, seed: int) -> Maximum:
+    """The maximum of a log-likelihood without noise near a start."""
+    surface = Surveyor(objective, objective, start, seed).survey()
     unit = np.sqrt((surface.scale**2).sum(axis=1))
-    profiler = exact(objective, unit)
-    better = l_bfgs_b(objective, np.stack([u, surface.best(surface.centre)[0]]), 0, None)
-    return better, profiler
+    better = l_bfgs_b(objective, np.stack([start, surface.best(surface.centre)[0]]), 0, None)
+    return Maximum(better, surface, exact(objective, unit), 0.0)
 
 
-def profiler_top(problem: Problem, objective: Objective, surface: Surface, u: Floats) -> float:
-    """The height of the maximum from which profiles fall."""
-    return surface.value(u) if problem.likelihood.is_simulated else float(objective(u[None])[0])
+def judged(problem: Problem, points: Floats, seed: int) -> tuple[Floats, float]:
+    """
+    The best of some points by simulations with new random numbers, common to all of them, and how much higher it lies than the first one.
+
+    The first one is kept unless another is better by more than the noise: twice the standard error of the mean of their differences.
+    """
+    likelihood, first = problem.likelihood, own_seed(seed + CALL)
+    heights = np.stack([objective_of(problem, likelihood.with_seed(first + CALL * number))(points) for number in range(JUDGES)])
+    gains = np.maximum(heights, LOWEST)
+    gains = gains - gains[:, :1]
+    means, errors = gains.mean(axis=0), gains.std(axis=0, ddof=1) / np.sqrt(JUDGES)
+    best = int(np.argmax(means))
+    return (points[best], float(means[best])) if means[best] > 2.0 * errors[best] else (points[0], 0.0)
 
 
-def notes_of(fit: Fit, u: Floats) -> list[str]:
+def notes_of(fit: Fit, maximum: Maximum) -> list[str]:
     """What a user should know before trusting the estimates."""
-    problem, found = fit.problem, list[str]()
+    problem, found, u = fit.problem, list[str](), maximum.u
     for place, name in enumerate(problem.names):
         for end, bound in ((0.0, problem.low[place]), (1.0, problem.high[place])):
             if abs(u[place] - end) < CLOSE and not is_natural(problem, place, end):
@@ -291,7 +373,12 @@ def notes_of(fit: Fit, u: Floats) -> list[str]:
                     "widen its bounds"
                 )
     count = problem.responses.count
-    if fit.unexplained > max(2, count // 50):
+    if fit.unexplained > max(2, FAILED * count):
+        found.append(
+            f"the model explains {fit.unexplained} of {count} trials by the floor of the likelihood only: the search has probably failed, "
+            f"or the model does not give such data; {REMEDY}, and look at plot()"
+        )
+    elif fit.unexplained > max(2, count // 50):
         found.append(
             f"the model explains {fit.unexplained} of {count} trials by the floor of the likelihood only; check the data for outliers, or "
             "let lapses explain them: lapse=(0, 0.1)"
@@ -302,12 +389,44 @@ def notes_of(fit: Fit, u: Floats) -> list[str]:
             f"the model makes no decision in {100 * undecided:.1f} % of its trials at the estimate, but the data have one in all; raise "
             "max_executions_before_finished"
         )
+    found += doubts_of(fit, maximum)
     errors = fit.standard_errors
     for place, name in enumerate(problem.names):
         if fit.simulation_errors[place] > 0.5 * errors[name]:
             found.append(
                 f'the noise of the simulations moves the estimate of "{name}" by {fit.simulation_errors[place]:.2g}, more than half of its '
                 f"standard error ({errors[name]:.2g}); raise simulations"
+            )
+    return found
+
+
+def doubts_of(fit: Fit, maximum: Maximum) -> list[str]:
+    """What is wrong with standard errors and intervals."""
+    problem, found = fit.problem, list[str]()
+    if maximum.shortfall >= TRUSTWORTHY:
+        found.append(
+            f"the polynomial from which intervals are made misses the maximum by {maximum.shortfall:.1f}, so that they are wrong; {REMEDY}"
+        )
+    for place, (name, error) in enumerate(fit.standard_errors.items()):
+        low, high = problem.low[place], problem.high[place]
+        is_at_bound = not CLOSE < maximum.u[place] < 1.0 - CLOSE
+        if not np.isfinite(error) and not is_at_bound:
+            found.append(
+                f'the standard error of "{name}" is infinite: the log-likelihood does not fall around the estimate; the data may not '
+                f"determine it, or the search has failed: {REMEDY}"
+            )
+        if name not in fit.intervals:
+            continue
+        begin, end = fit.intervals[name]
+        if end - begin <= 1e-6 * (high - low):
+            found.append(f'the interval of "{name}" has no width: the search has probably failed; {REMEDY}')
+            continue
+        met = [bound for bound, near in ((low, begin), (high, end)) if abs(near - bound) <= 1e-9 * (high - low)]
+        met = [bound for bound in met if not is_at_bound and not is_natural(problem, place, float(bound == high))]
+        if met:
+            listed = " and ".join(f"{bound:g}" for bound in met)
+            found.append(
+                f'the interval of "{name}" ends at its bound{"s" if len(met) > 1 else ""}, {listed}: it may go on beyond; widen its bounds'
             )
     return found
 

@@ -33,8 +33,23 @@ SKEW = 0.07
 """The size of terms of degree 3: that of the skewness of a likelihood of a few hundred trials."""
 DEEP = 3.0
 """A fall that the noise does not hide."""
-ROUNDS = 12
-POINTS, RECENTRED = 24, 3
+ROUNDS = 20
+ALLOWED, DEVIATIONS = 2.0, 2.0
+"""
+A step to the maximum of a polynomial is taken where the log-likelihood lies below the best one seen by no more than this, and so many
+standard deviations of its noise.
+"""
+ROUGH = 1.0
+"""With more noise than this, common random numbers make the log-likelihood so rough that it hides the shape."""
+REPEATS = 8
+"""The noise is measured by so many values at one point."""
+MOST_NOISE = 5.0
+"""Rounds have more points where the noise is large, up to this multiple."""
+BLURRED, DOUBLINGS = 0.5, 2
+"""While noise moves the maximum by more than this part of a standard error, the number of points is doubled, this often at most."""
+FLAT = 0.25
+"""A curvature, in units of the scale, below which the region is too small for the noise."""
+POINTS, RECENTRED = 24, 5
 """The points for each coefficient of degree 2 or less; how often the region follows the maximum of the final polynomial."""
 MOST_CUBIC = 6
 """With more parameters the polynomial is of degree 2."""
@@ -181,18 +196,23 @@ class Surveyor:
     Finds the region around a maximum, and the polynomial there.
 
     The region is found with common random numbers (`common`), under which neighbouring points have nearly the same noise: it moves the
-    maximum, but hardly disturbs the shape. The polynomial is that of points that have random numbers of their own (`fresh`), whose noise
-    averages out over all of them.
+    maximum, but hardly disturbs the shape, unless it is large. The polynomial is that of points that have random numbers of their own
+    (`fresh`), whose noise averages out over all of them.
     """
 
     def __init__(self, common: Objective, fresh: Objective, start: Floats, seed: int):
-        self.objective = common
+        self.common = common
         self.fresh = fresh
+        self.objective = common
         self.size = len(start)
         self.rng = np.random.default_rng([seed, 11])
         self.u = np.empty((0, self.size))
         self.values = np.empty(0)
         self.centre = start
+        self.noise = 0.0
+        """The standard deviation of the log-likelihood between random numbers."""
+        self.summit, self.reached = start, -np.inf
+        """The best of all centres with common random numbers, and the log-likelihood there."""
         self.look(start[None])
 
     def look(self, u: Floats) -> None:
@@ -200,21 +220,55 @@ class Surveyor:
         self.u = np.concatenate([self.u, u])
         self.values = np.concatenate([self.values, self.objective(u)])
 
+    @property
+    def top(self) -> Floats:
+        """The best point seen."""
+        return self.u[int(np.argmax(self.values))]
+
+    def reaches(self, u: Floats) -> bool:
+        """
+        True if the log-likelihood at a point, with common random numbers, is nearly the best one at all centres: a polynomial may rise
+        where the log-likelihood falls.
+        """
+        value = float(self.common(u[None])[0])
+        if value > self.reached:
+            self.reached, self.summit = value, u
+        return value >= self.reached - ALLOWED - DEVIATIONS * self.noise
+
     def survey(self) -> Surface:
         """The polynomial around the maximum."""
-        scale = self.settled(np.diag(self.widths()))
-        if self.fresh is not self.objective:
-            self.objective, self.u, self.values = self.fresh, np.empty((0, self.size)), np.empty(0)
+        if self.fresh is not self.common:
+            self.noise = float(np.std(self.fresh(np.repeat(self.centre[None], REPEATS, axis=0)), ddof=1))
+        self.reaches(self.centre)
+        widths = self.widths()
+        if self.noise > ROUGH:
+            self.refresh()
+        scale = self.settled(np.diag(widths))
+        self.refresh()
         degree = 3 if self.size <= MOST_CUBIC else 2
         wanted = POINTS * len(exponents(self.size, 2))
         surface = self.through(scale, wanted, degree)
         for _ in range(RECENTRED):
             z = surface.z(surface.best(surface.centre)[0])
-            if float(z @ z) < 1.0:
+            curvature = np.linalg.eigvalsh(-(scale.T @ surface.hessian(self.centre) @ scale))
+            if float(z @ z) < 1.0 and curvature[0] > FLAT:
                 break
-            self.centre, scale, _ = self.moved(surface)
+            centre, wider, _ = self.moved(surface)
+            if not self.reaches(centre):
+                break
+            self.centre, scale = centre, wider
+            surface = self.through(scale, wanted, degree)
+        for _ in range(DOUBLINGS):
+            if (surface.errors(surface.best(surface.centre)[0]) < BLURRED * np.sqrt((scale**2).sum(axis=1))).all():
+                break
+            wanted = 2 * wanted
             surface = self.through(scale, wanted, degree)
         return surface
+
+    def refresh(self) -> None:
+        """From here on, points have random numbers of their own."""
+        if self.objective is not self.fresh:
+            self.objective, self.u, self.values = self.fresh, np.empty((0, self.size)), np.empty(0)
 
     def through(self, scale: Floats, wanted: int, degree: int) -> Surface:
         """The polynomial through at least so many points of the region."""
@@ -230,12 +284,16 @@ class Surveyor:
         quadratic = len(exponents(self.size, 2))
         steady = 0
         for _ in range(ROUNDS):
-            self.look(self.around(scale, 2 * quadratic))
+            self.look(self.around(scale, int(2 * quadratic * min(max(1.0, self.noise), MOST_NOISE))))
             chosen = self.near(scale)
             if chosen.sum() < 1.3 * quadratic + 1:
-                scale = 0.5 * scale
+                self.centre, scale = self.top, 0.5 * scale
                 continue
-            self.centre, scale, is_steady = self.moved(fitted(self.u[chosen], self.values[chosen], self.centre, scale, 2))
+            centre, wider, is_steady = self.moved(fitted(self.u[chosen], self.values[chosen], self.centre, scale, 2))
+            if not self.reaches(centre):
+                self.centre, scale, steady = self.summit, 0.5 * scale, 0
+                continue
+            self.centre, scale = centre, wider
             steady = steady + 1 if is_steady else 0
             if steady == 2:
                 break
@@ -245,7 +303,7 @@ class Surveyor:
         """True for the points near the centre that are not too deep."""
         z = scaled(self.u, self.centre, scale)
         inside = (z * z).sum(axis=1) <= RADIUS**2 * 1.01
-        return inside & (self.values > self.values[inside].max(initial=-np.inf) - DEEPEST)
+        return inside & (self.values > self.values[inside].max(initial=-np.inf) - DEEPEST - DEVIATIONS * self.noise)
 
     def moved(self, surface: Surface) -> tuple[Floats, Floats, bool]:
         """The maximum of a polynomial of degree 2, the scale there, and True if both are nearly those of before."""
@@ -259,14 +317,20 @@ class Surveyor:
         centre, _ = surface.best(surface.centre)
         z = np.linalg.solve(old, centre - surface.centre)
         distance = float(np.sqrt(z @ z))
-        if distance > RADIUS:
-            centre = surface.centre + old @ z * (RADIUS / distance)
+        # Where the polynomial is flat in a direction, its maximum says little, and the region becomes wider first.
+        farthest = RADIUS if curvature[0] > FLAT else 1.0
+        if distance > farthest:
+            centre = surface.centre + old @ z * (farthest / distance)
         capped = bool((widths > WIDEST).any())
         is_steady = distance < 0.7 and (capped or bool(((factors > 0.6) & (factors < 1.6)).all()))
         return centre, scale, is_steady
 
     def widths(self) -> Floats:
-        """For each coordinate the distance at which the log-likelihood falls by about a half, by points at which it falls by 3 and more."""
+        """
+        For each coordinate the distance at which the log-likelihood falls by about a half, by points at which it falls by more than noise
+        hides.
+        """
+        deep = DEEP + DEVIATIONS * self.noise
         distances = 0.25 * 0.5 ** np.arange(11)
         places, steps, axes = [], [], []
         for axis in range(self.size):
@@ -283,8 +347,10 @@ class Surveyor:
         fallen = self.values.max() - self.values[begin:]
         found = np.zeros(self.size)
         for axis in range(self.size):
-            own = [(step, drop) for step, drop, of in zip(steps, fallen, axes, strict=True) if of == axis and drop >= DEEP]
-            found[axis] = min((step / np.sqrt(2.0 * min(drop, DEEPEST)) for step, drop in own), default=distances[0])
+            own = [(step, drop) for step, drop, of in zip(steps, fallen, axes, strict=True) if of == axis and drop >= deep]
+            # With common random numbers, too, the log-likelihood is rough at small distances: the widest scale is that of its fall.
+            falls = [step / np.sqrt(2.0 * drop) for step, drop in own if drop <= 5.0 * deep]
+            found[axis] = max(falls, default=min((step / np.sqrt(2.0 * min(drop, 5.0 * deep)) for step, drop in own), default=distances[0]))
         return found
 
     def around(self, scale: Floats, count: int) -> Floats:

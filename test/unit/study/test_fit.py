@@ -32,13 +32,15 @@ def analytical(data: Any = DATA, free: Any = BOUNDS, **options: Any) -> Any:
     return make_problem(MODEL, data, free, **{"inputs": INPUTS, "likelihood": "analytical"} | options)
 
 
-@pytest.mark.parametrize("likelihood", ["kernel", cogir.fit.kernel(0.4, scale="linear"), "histogram"])
-def test_simulated_likelihoods_follow_the_formula(likelihood: Any) -> None:
-    """Differences between points are those of the formula, up to the noise of 40,000 trials and the steps of the simulation."""
+@pytest.mark.parametrize(
+    ("likelihood", "away"), [("kernel", 3.5), (cogir.fit.kernel(0.4, scale="linear"), 3.5), ("histogram", 6.0)], ids=str
+)
+def test_simulated_likelihoods_follow_the_formula(likelihood: Any, away: float) -> None:
+    """Differences between points are those of the formula, up to the noise of 40,000 trials, the steps of the simulation, and bins."""
     exact, found = analytical(), simulated(likelihood=likelihood, simulations=40_000)
     points = np.array([TRUE, [0.7, 1.0, 0.3], [1.0, 1.15, 0.3], [1.3, 0.9, 0.32]])
     wanted, got = exact.log_likelihood(points), found.log_likelihood(points)
-    assert np.abs((got - got[0]) - (wanted - wanted[0])).max() < 3.5
+    assert np.abs((got - got[0]) - (wanted - wanted[0])).max() < away
     assert np.ptp(wanted) > 10.0
 
 
@@ -97,7 +99,7 @@ def test_a_method_of_your_own() -> None:
 
 
 def test_the_same_seed_gives_the_same_fit() -> None:
-    one, other, third = (cogir.fit(simulated(simulations=1500, seed=seed), seed=seed) for seed in (1, 1, 2))
+    one, other, third = (cogir.fit(simulated(simulations=300, seed=seed), seed=seed) for seed in (1, 1, 2))
     assert np.array_equal(one.theta, other.theta)
     assert one.intervals == other.intervals
     assert not np.array_equal(one.theta, third.theta)
@@ -214,7 +216,7 @@ def test_a_race_by_formula_and_simulated() -> None:
     kernel = make_problem(compiled, data, {"b": (0.5, 2.0), "race/drift": (0.5, 2.0)}, inputs=inputs, simulations=40_000, derive=steps)
     points = np.array([[1.25, 1.0], [1.4, 1.0], [1.25, 1.3]])
     wanted, got = exact.log_likelihood(points), kernel.log_likelihood(points)
-    assert np.abs((got - got[0]) - (wanted - wanted[0])).max() < 3.5
+    assert np.abs((got - got[0]) - (wanted - wanted[0])).max() < 5.0  # the noise of 40,000 trials, and the steps of three accumulators
     assert np.ptp(wanted) > 10.0
 
 
@@ -315,6 +317,7 @@ def test_what_a_fit_says(tmp_path: Path) -> None:
         "AIC",
         "300 trials",
         "analytical likelihood; l-bfgs-b",
+        " s to compile the model",
     ):
         assert part in text
     assert "<table>" in found.summary()._repr_html_()
@@ -336,8 +339,12 @@ def test_pictures(tmp_path: Path) -> None:
     import matplotlib
 
     matplotlib.use("Agg")
-    found = cogir.fit(analytical(two_conditions(), depends_on={"ddm/drift": "difficulty"}))
+    model = ddm(units={"response_time": "s"})
+    options = {"depends_on": {"ddm/drift": "difficulty"}, "inputs": INPUTS, "likelihood": "analytical"}
+    found = cogir.fit(model, two_conditions(), BOUNDS, **options)
     axes = found.plot()
+    assert axes.get_xlabel() == "ddm/response_time (s)"
+    assert axes.get_ylabel().endswith("1/s")
     assert [line.get_text() for line in axes.get_legend().get_texts()] == ["ddm/choice = 1", "ddm/choice = -1"]
     lines = [line for line in axes.lines if len(line.get_xdata()) == 300]
     assert len(lines) == 2
@@ -345,7 +352,7 @@ def test_pictures(tmp_path: Path) -> None:
     assert "difficulty=hard" in found.plot("difficulty=hard").get_title()
     with pytest.raises(cogir.InputError, match="plot: condition is 'soft'; give one of 'difficulty=easy', 'difficulty=hard'"):
         found.plot("soft")
-    assert len(found.plot_profiles().axes) == 4
+    assert [axes.get_xlabel() for axes in found.plot_profiles().axes] == ["", "", "", "s"]
 
 
 def test_simulated_data_have_independent_conditions() -> None:
@@ -358,12 +365,12 @@ def test_simulated_data_have_independent_conditions() -> None:
 
 
 def test_recovery() -> None:
-    problem = analytical(ddm_data(200))
-    found = cogir.recovery(problem, 4, seed=1)
-    assert found.true.shape == (4, 3)
+    problem = analytical(ddm_data(200), free={name: BOUNDS[name] for name in ("ddm/drift", "ddm/threshold")})
+    found = cogir.recovery(problem, 3, seed=1)
+    assert found.true.shape == (3, 2)
     assert found.correlation["ddm/drift"] > 0.9
     assert min(found.covered.values()) >= 0.25
-    assert "recovery of 4 data sets; 95 % intervals" in repr(found)
+    assert "recovery of 3 data sets; 95 % intervals" in repr(found)
     same = cogir.recovery(cogir.fit(problem, intervals=None), 2, intervals=None)
     assert np.array_equal(same.true[0], same.true[1])
     assert not np.array_equal(same.estimates[0], same.estimates[1])

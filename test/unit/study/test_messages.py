@@ -235,3 +235,25 @@ def test_scipy_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.stats.qmc", None)
     with refused("fit: scipy is not installed; install it with: pip install 'cogir[fit]'"):
         problem()
+
+
+def test_columns_with_names_of_their_own() -> None:
+    """By a dict from outputs to columns the same likelihood; what is simulated has the columns of the user."""
+    data = {"choice": DATA[CHOICE], "rt": DATA[TIME]}
+    columns = {CHOICE: "choice", TIME: "rt"}
+    named = problem(data, response=columns)
+    assert named.log_likelihood([1.0, 1.0, 0.3]) == problem().log_likelihood([1.0, 1.0, 0.3])
+    assert set(named.simulate([1.0, 1.0, 0.3])) == {"choice", "rt"}
+    example = 'response={"ddm/choice": "choice", "ddm/response_time": "rt"}'
+    with refused(
+        'fit: response: "choice" is a column of the data, but no output of the model; name both, the output and its column: ' + example
+    ):
+        problem(data, response=("choice", "rt"))
+    with refused(f"or say which columns hold these outputs: {example}"):
+        problem(data)
+    with refused('fit: response: there is no output "ddm/chioce"; did you mean "ddm/choice"?'):
+        problem(data, response={"ddm/chioce": "choice", TIME: "rt"})
+    with refused('data: there is no column "reaction"'):
+        problem(data, response={CHOICE: "choice", TIME: "reaction"})
+    with refused('"choice" holds "ddm/choice", but there is also a column of this name'):
+        problem(data | DATA, response=columns)
