@@ -138,7 +138,8 @@ def worker(model: str, rounds: int, modes: list[str] | None = None) -> dict[str,
     for mode in modes:
         held = Model(model, call)
         try:
-            held.call(execution_mode=pnl.ExecutionMode[mode])
+            if mode != "Python":
+                held.call(execution_mode=pnl.ExecutionMode[mode])  # compiles
             found[mode] = min(timed(lambda held=held, mode=mode: held.call(execution_mode=pnl.ExecutionMode[mode])) for _ in range(rounds))
         except Exception as error:
             print(f"{model}, {mode}: {str(error).splitlines()[0]}", file=sys.stderr)
@@ -324,8 +325,8 @@ def said(seconds: Any) -> str:
 
 
 def times(ratio: float | None) -> str:
-    """A ratio as a number of times."""
-    return "" if ratio is None else f"{ratio:.3g}"
+    """A ratio as a number of times, with three digits."""
+    return "" if ratio is None else f"{float(f'{ratio:.3g}'):,.10g}"
 
 
 def rows_of(part: str, found: Numbers) -> tuple[list[str], list[list[str]]]:
@@ -447,8 +448,9 @@ def remarks(part: str, found: Numbers) -> str:
 
 
 STYLE = """
-body { font: 16px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff }
-table { border-collapse: collapse; margin: 1em 0 } td, th { text-align: left; padding: .25em .8em; border-bottom: 1px solid #ddd }
+body { font: 16px/1.5 sans-serif; max-width: 68em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff }
+table { border-collapse: collapse; margin: 1em 0 }
+td, th { text-align: left; white-space: nowrap; padding: .25em .8em; border-bottom: 1px solid #ddd }
 img { max-width: 100% } h2 { margin-top: 2em } .busy { color: #a02020 }
 """
 

@@ -85,7 +85,7 @@ def analysed(op: Operation, text: str, *values: object) -> None:
 
 
 def count(done: str, number: int = 1) -> None:
-    """Adds to a statistic, such as "operations hoisted"."""
+    """Adds to a statistic, such as "operations hoisted": its first word that ends in `s` is the noun that is counted, in the plural."""
     if (report := _LISTENING.get()) is not None:
         report.counts[done] += number
 

@@ -1,12 +1,12 @@
 """
-Writes the TextMate grammar of the extension for Visual Studio Code from the table in `cogir/tools/highlighting.py`.
+Writes the TextMate grammar of the extension for Visual Studio Code from the table in `cogir/pictures/highlighting.py`.
 
     python editors/write_grammar.py
 """
 
 from pathlib import Path
 
-from cogir.tools.highlighting import textmate_grammar
+from cogir.pictures.highlighting import textmate_grammar
 
 GRAMMAR = Path(__file__).parent / "vscode" / "syntaxes" / "cog.tmLanguage.json"
 

@@ -246,10 +246,10 @@ def times_figure(cogir_times: dict[str, float], others: dict[str, dict[str, floa
 
 
 STYLE = """
-body { font: 16px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff }
-table { border-collapse: collapse; margin: 1em 0 }
-th, td { text-align: left; padding: .25em .8em; white-space: nowrap; border-bottom: 1px solid #ddd }
-img, svg { max-width: 100%; height: auto } h2 { margin-top: 2em }
+body { font: 16px/1.5 sans-serif; max-width: 74em; margin: 2em auto; padding: 0 1em; color: #222; background: #fff }
+table { border-collapse: collapse; margin: 1em 0; font-size: .92em }
+th, td { text-align: left; padding: .25em .6em; white-space: nowrap; border-bottom: 1px solid #ddd }
+img, svg { max-width: 100%; height: auto } p { max-width: 60em } h2 { margin-top: 2em }
 """
 
 

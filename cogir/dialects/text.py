@@ -123,16 +123,21 @@ def is_text(span: Span) -> bool:
 class CogParser(Parser):
     """xDSL's parser, which also notes where operations stand and reads what xDSL reads wrongly."""
 
-    def __init__(self, context: Context, text: str | bytes, name: str = "<text>", *, first_line: int = 1):
-        """`first_line` is the number of the first line of `text` within the file `name`."""
+    def __init__(self, context: Context, text: str | bytes, name: str = "<text>", *, first_line: int = 1, own_places: bool = False):
+        """
+        `first_line` is the number of the first line of `text` within the file `name`; `own_places` gives operations the places where they
+        stand in it, even if the text says that they come from elsewhere.
+        """
         super().__init__(context, "", name)
         source = text.decode("utf-8") if isinstance(text, bytes) else text
         self._parser_state = ParserState(CogLexer(Input(source.removeprefix(BYTE_ORDER_MARK), name)))
         content = self.lexer.input.content
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", content))]
         self._first_line = first_line
+        self._own_places = own_places
         self._file = StringAttr(name)
         self._forward_uses: dict[SSAValue, Span] = {}
+        self._module_starts: dict[ModuleOp, Position] = {}
         self._own_failure: Exception | None = None
 
     def place(self, position: int) -> FileLineColLoc:
@@ -165,8 +170,10 @@ class CogParser(Parser):
                 raise
             detail = f"{type(error).__name__} {error}".strip()
             self.raise_error(f"{name[1]} is not well formed: xDSL stops reading it with {detail}", position, self.pos)
-        if op is not None and isinstance(op.location, UnknownLoc):
+        if op is not None and (self._own_places or isinstance(op.location, UnknownLoc)):
             op.location = self.place(position)
+        if isinstance(op, ModuleOp):
+            self._module_starts[op] = position
         return op
 
     def parse_optional_type(self) -> TypeAttribute | None:
@@ -199,9 +206,7 @@ class CogParser(Parser):
     def _check_one_module(self, module: ModuleOp) -> None:
         """Refuses several modules one after the other (xDSL puts a module around them)."""
         if isinstance(module.location, UnknownLoc) and any(isinstance(op, ModuleOp) for op in module.ops):
-            second = [op for op in module.ops if isinstance(op, ModuleOp)][-1]
-            place = cast(FileLineColLoc, second.location)
-            start = self._line_starts[place.line.data - self._first_line] + place.column.data - 1
+            start = self._module_starts[[op for op in module.ops if isinstance(op, ModuleOp)][-1]]
             self.raise_error(
                 "there are operations beside a builtin.module; move them into the module, or separate them by lines '// -----' "
                 "and use cog-opt --split-input-file",

@@ -16,6 +16,8 @@ from cogir.runtime.options import Source
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from cogir.runtime.compiled import Compiled
+
 
 @methods_end_at_caller
 class ParsedModel(Compilable):
@@ -73,6 +75,15 @@ class ParsedModel(Compilable):
         RemoveUndefinedBehaviour().apply(Context(), module)
         ConvertLongForToWhile().apply(Context(), module)
         return module
+
+    def add_remarks(self, compiled: Compiled) -> None:
+        """Names the nodes that are targets of learning and send nothing to others, whose inputs a run need not be given."""
+        from cogir.dialects import cog
+        from cogir.model.graph import main_model
+
+        ops = list(main_model(self._module, None).walk())
+        targets = frozenset(op.target.string_value() for op in ops if isinstance(op, cog.LossOp))
+        compiled.inputs.targets = targets - {op.source.string_value() for op in ops if isinstance(op, cog.ProjectOp | cog.ModulateOp)}
 
     def text(self) -> str:
         """The model as text."""

@@ -5,6 +5,7 @@ A model at each stage of the compiler, as texts: `model.stages()`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -16,8 +17,10 @@ from cogir.frontend.builder.source_location import did_you_mean
 from cogir.lowering.pipeline import lower_to, stage_names
 from cogir.pictures.levels import levels_html
 
-NAMES = (*stage_names(), "llvm-ir", "asm")
-"""The stages, then the text that LLVM reads, and assembly for this processor."""
+OF_LLVM = ("llvm-ir", "asm")
+"""The texts that follow the last stage: the one that LLVM reads, and assembly for this processor."""
+NAMES = (*stage_names(), *OF_LLVM)
+"""The stages, and what follows them."""
 
 
 def stages_of(module: ModuleOp, name: str, wanted: Sequence[str]) -> Stages:
@@ -61,6 +64,13 @@ class Stages(Mapping[str, str]):
             raise InputError(f"stages: {shown(stage)} is not among {', '.join(self._texts)}; model.stages() has all")
         return self._texts[stage]
 
+    def get(self, stage: Any, default: Any = None) -> Any:
+        """The text of a stage, or `default` if it is not among them."""
+        return self._texts.get(stage, default)
+
+    def __contains__(self, stage: object) -> bool:
+        return stage in self._texts
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._texts)
 
@@ -75,4 +85,4 @@ class Stages(Mapping[str, str]):
         return f'<stages of "{self.model}": {lines}; print(stages["{next(iter(self._texts), "cog")}"]) shows one>'
 
     def _repr_html_(self) -> str:
-        return levels_html(self.model, self._texts)
+        return levels_html(self._texts)

@@ -8,27 +8,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from hashlib import sha256
+from secrets import token_hex
 
+from cogir.pictures.highlighting import RULES
 from cogir.pictures.text import escaped
 
 MOST_LINES = 600
 """Longer texts are cut, and say so."""
-TOKENS: tuple[tuple[str, str, str], ...] = (
-    ("c", "#6a737d", r"(?://|;)[^\n]*"),
-    ("s", "#0a7d3c", r'"(?:[^"\\\n]|\\.)*"'),
-    ("y", "#8250df", r"@[\w.$-]+"),
-    ("v", "#0b69b7", r"%[\w.$-]+"),
-    ("t", "#b05a00", r"![\w.]+|\b(?:tensor|memref|vector)<[^<>\n]*>|\b(?:i\d+|f\d+|index|double|ptr|none)\b"),
-    ("o", "#cf222e", r"\b(?:builtin|cog|rng|func|scf|cf|arith|math|linalg|tensor|memref|vector|affine|llvm|ub)\.[\w.]+"),
-)
-"""What is coloured: a class, a colour that can be read on light and on dark pages, and a pattern."""
-TOKEN = re.compile("|".join(f"(?P<{name}>{pattern})" for name, _, pattern in TOKENS))
+COLOURS: Mapping[str, tuple[str, str]] = {
+    "comment": ("c", "#6a737d"),
+    "string": ("s", "#0a7d3c"),
+    "symbol": ("y", "#8250df"),
+    "value": ("v", "#0b69b7"),
+    "type": ("t", "#b05a00"),
+    "dialect type": ("t", "#b05a00"),
+    "operation": ("o", "#cf222e"),
+}
+"""The kinds of tokens that are coloured, each with a class and a colour that can be read on light and on dark pages."""
+OF_LLVM = (("comment", r";[^\n]*"), ("type", r"\b(?:double|float|ptr|void)\b"))
+"""The tokens of LLVM IR that other IR does not have."""
+TOKENS = (*OF_LLVM, *((rule.name, rule.pattern) for rule in RULES))
+TOKEN = re.compile("|".join(f"(?P<t{number}>{pattern})" for number, (_, pattern) in enumerate(TOKENS)))
 
 
-def levels_html(title: str, texts: Mapping[str, str]) -> str:
+def levels_html(texts: Mapping[str, str]) -> str:
     """The texts by name, in tabs."""
-    key = "cogir" + sha256("\0".join((title, *texts, *texts.values())).encode()).hexdigest()[:10]
+    key = f"cogir{token_hex(8)}"  # of its own for each view: the same model may be shown twice on a page
     buttons: list[str] = []
     panels: list[str] = []
     for place, (name, text) in enumerate(texts.items()):
@@ -41,7 +46,6 @@ def levels_html(title: str, texts: Mapping[str, str]) -> str:
 
 def style(key: str, chosen: str) -> str:
     """The style sheet of one set of tabs."""
-    colours = "".join(f"#{key} .{name}{{color:{colour}}}" for name, colour, _ in TOKENS)
     return (
         f"#{key} > input{{position:absolute;opacity:0}}"
         f"#{key} > label{{display:inline-block;padding:.25em .7em;cursor:pointer;border-bottom:3px solid transparent;font-weight:600}}"
@@ -50,8 +54,13 @@ def style(key: str, chosen: str) -> str:
         f"#{key} > .level{{display:none}}"
         f"{chosen}{{display:block}}"
         f"#{key} pre{{max-height:32em;overflow:auto;font-size:.8em;line-height:1.35;margin:.3em 0;padding:.6em;white-space:pre}}"
-        f"{colours}"
+        f"{colours(f'#{key}')}"
     )
+
+
+def colours(selector: str) -> str:
+    """The style sheet of the tokens in the elements that a selector takes."""
+    return "".join(f"{selector} .{name}{{color:{colour}}}" for name, colour in dict(COLOURS.values()).items())
 
 
 def shortened(text: str) -> str:
@@ -67,6 +76,8 @@ def highlighted(text: str) -> str:
     parts: list[str] = []
     end = 0
     for found in TOKEN.finditer(text):
-        parts += [escaped(text[end : found.start()]), f'<span class="{found.lastgroup}">{escaped(found[0])}</span>']
+        written, kind = escaped(found[0]), TOKENS[int(str(found.lastgroup)[1:])][0]
+        shown = f'<span class="{COLOURS[kind][0]}">{written}</span>' if kind in COLOURS else written
+        parts += [escaped(text[end : found.start()]), shown]
         end = found.end()
     return "".join([*parts, escaped(text[end:])])

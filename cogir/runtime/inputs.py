@@ -32,6 +32,8 @@ class InputReader:
         self.width = plan.size("in")
         self.why_none = "the model has no inputs; declare one: cog.input @node"
         """The message for inputs that are given to a model without any."""
+        self.targets: frozenset[str] = frozenset()
+        """The nodes that are only targets of learning, which other calls than `learn` need not be given."""
         self.slots = {path: plan.slots[f"in:{path}"] for path in plan.inputs}
         self.names: dict[str, list[PlanSlot]] = {}
         for path, slot in self.slots.items():
@@ -80,6 +82,8 @@ class InputReader:
     def warn_of_forgotten(self, asked: str, inputs: Any, varied: Iterable[str] = ()) -> None:
         """Warns of inputs that get zeros although others are given."""
         missing = self.forgotten(inputs, varied)
+        if asked != "learn":
+            missing = [name for name in missing if name.partition("/")[0] not in self.targets]
         if missing:
             names = ", ".join(f'"{path}"' for path in missing[:4]) + (" ..." if len(missing) > 4 else "")
             found = f"input {names} is not given, and is" if len(missing) == 1 else f"inputs {names} are not given, and are"

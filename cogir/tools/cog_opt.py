@@ -17,7 +17,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import StringIO
 from typing import IO, Any
 
@@ -29,9 +29,7 @@ from xdsl.transforms import get_all_passes
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import (
     ArgSpecParseError,
-    DiagnosticException,
     ParseError,
-    UnregisteredConstructException,
 )
 from xdsl.xdsl_opt_main import xDSLOptMain
 
@@ -40,8 +38,8 @@ from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.dialects import cog, llvm_ext, rng
 from cogir.dialects.cog import ModelOp
 from cogir.dialects.text import CogParser, make_context
-from cogir.errors import CogirError, closest
 from cogir.lowering.gpu.separate_device import SIDES, SeparateDevice
+from cogir.lowering.pass_descriptions import describe_pass
 from cogir.lowering.pipeline import FOR_TEXTS, OF_KERNELS, OF_MODELS, PASSES, passes_between, road_to, stage_names
 from cogir.remarks import reported
 from cogir.tools.common import (
@@ -56,10 +54,11 @@ from cogir.tools.common import (
     run_tool,
     verify_module,
 )
-from cogir.tools.diagnostics import TextPosition, ToolError, coloured, one_line, place_of, tell, tool_error
+from cogir.tools.diagnostics import USER_ERRORS, TextPosition, ToolError, coloured, near, one_line, place_of, tell, tool_error, warn
 from cogir.tools.ir_dumps import IrDumps
 from cogir.tools.listings import list_of_dialects, list_of_passes, pass_in_full
 from cogir.tools.pass_reports import RemarkFilter, Statistics, operations_of, remark_lines
+from cogir.tools.pieces import SEPARATOR, TextPiece, pieces_of
 from cogir.transforms.fill_lanes import FillLanes
 from cogir.transforms.replicate import Replicate
 
@@ -90,8 +89,6 @@ ALL_IF_BARE = (
 EMITTED = (*stage_names(), "llvm-ir")
 """The values of `--emit`: the stages, and the text that LLVM reads."""
 
-USER_ERRORS = (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException)
-
 
 def pass_text(name: str, options: Mapping[str, bool | int | str | tuple[str, ...]]) -> str:
     """A pass with its options, as `--passes` takes them: `a{option=1}`."""
@@ -118,17 +115,16 @@ class PassFailure(Exception):
         )
 
 
-@dataclass
-class Chunk:
-    """A piece of the input: its text, and the line of the file that it starts with."""
-
-    text: str
-    first_line: int
-
-
 def all_passes() -> dict[str, type[ModulePass]]:
     """The passes of the pipeline, and the one that needs the pipeline itself."""
     return {**PASSES, ReplaceEquivalentNodes.name: ReplaceEquivalentNodes}
+
+
+class CogOptHelp(argparse.RawDescriptionHelpFormatter):
+    """The help, in which values that follow `=` only are written so: `--remarks[=PASS,...]`."""
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        return super()._format_action_invocation(action).replace(" [=", "[=")
 
 
 class CogOptMain(xDSLOptMain):
@@ -155,12 +151,18 @@ class CogOptMain(xDSLOptMain):
         arg_parser.prog = "cog-opt"
         arg_parser.error = lambda message: refuse_arguments("cog-opt", message)
         arg_parser.usage = "cog-opt [options] [input_file]"
-        arg_parser.formatter_class = argparse.RawDescriptionHelpFormatter
+        arg_parser.formatter_class = CogOptHelp
         title = "passes of cogir (with the passes of xDSL: --list-passes)"
         arg_parser.epilog = list_of_passes(title, all_passes().values()).replace("%", "%%")
         arg_parser.add_argument("input_file", nargs="?", help="the file to read (default: the standard input)")
         add = arg_parser.add_argument_group("what to do").add_argument
-        add("-p", "--passes", default="", metavar="PASSES", help="passes to run, such as 'a,b{option=1}'")
+        add(
+            "-p",
+            "--passes",
+            default="",
+            metavar="PASSES",
+            help="passes to run, such as 'a,b{option=1}'; with --emit or --lower-to-llvm, wherever it stands, they run on the lowered IR",
+        )
         add("--emit", metavar="STAGE", help=f"lower to a stage: {', '.join(stage_names())} or llvm-ir (text)")
         add("--lower-to-llvm", action="store_true", help="lower to the llvm dialect, as --emit=llvm")
         add(
@@ -184,11 +186,11 @@ class CogOptMain(xDSLOptMain):
         )
         add("--specialise", action="store_true", help="fold the values of the parameters into the code")
         add("--from", dest="since", metavar="STAGE", help="the stage that the input is at (default: cog)")
-        add("--list-passes", metavar="PASS,...", help="list all passes with their options, or describe the given ones, and stop")
+        add("--list-passes", metavar="[=PASS,...]", help="list all passes with their options, or describe the given ones, and stop")
         add("--show-dialects", action="store_true", help="list the dialects and stop")
         add = arg_parser.add_argument_group("input").add_argument
         add("-f", "--frontend", choices=["mlir"], default="mlir", help="the language of the input (default: mlir)")
-        add("--split-input-file", action="store_true", help="process the pieces between lines '// -----' separately")
+        add("--split-input-file", action="store_true", help=f"process the pieces between lines '{SEPARATOR}' separately")
         add("--allow-unregistered-dialect", action="store_true", help="accept operations of unknown dialects")
         add("--no-implicit-module", action="store_true", help="require the input to be written as builtin.module")
         add = arg_parser.add_argument_group("output").add_argument
@@ -203,20 +205,20 @@ class CogOptMain(xDSLOptMain):
         add(
             "--print-ir-before",
             "--print-ir-before-all",
-            metavar="PASS,...",
+            metavar="[=PASS,...]",
             help="print the IR before these passes, or all, on standard error",
         )
         add(
             "--print-ir-after",
             "--print-ir-after-all",
-            metavar="PASS,...",
+            metavar="[=PASS,...]",
             help="print the IR after these passes, or all, on standard error",
         )
         add("--print-ir-after-change", action="store_true", help="print the IR after a pass only if the pass has changed it")
         add("--print-between-passes", action="store_true", help="print the IR after each pass but the last, on standard output")
         add(
             "--remarks",
-            metavar="KIND or PASS,...",
+            metavar="[=KIND or PASS,...]",
             help="print what passes did (passed), did not do (missed) and found out (analysis), on standard error",
         )
         add("--pass-statistics", action="store_true", help="print what each pass counted, on standard error")
@@ -240,26 +242,33 @@ class CogOptMain(xDSLOptMain):
         if self.stage not in (None, *EMITTED):
             raise ToolError(f"--emit: there is no stage '{self.stage}'; there are {', '.join(EMITTED)}")
         if self.stage is not None:
-            if names:
-                raise ToolError("give either --passes or a stage (--emit, --lower-to-llvm), not both")
             stage = "llvm" if self.stage == "llvm-ir" else self.stage
             kernels = self.args.kernels is not None
             passes = passes_between(self.since, stage, left_out(self.args.without), self.args.specialise, kernels)
             options = self.pass_options()
-            names = ",".join(pass_text(name, options.get(name, {})) for name in (*(FOR_TEXTS if self.since in OF_MODELS else ()), *passes))
-        elif self.args.replicates or self.args.sweep is not None:
-            option = "--replicates" if self.args.replicates else "--sweep"
-            raise ToolError(f"{option} applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
-        elif self.args.kernels is not None:
-            raise ToolError("--kernels applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
-        elif self.args.specialise:
-            raise ToolError("--specialise applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
-        elif self.args.without:
-            raise ToolError("--without applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
+            lowering = (*(FOR_TEXTS if self.since in OF_MODELS else ()), *passes)
+            names = ",".join([*(pass_text(name, options.get(name, {})) for name in lowering), *([names] if names else [])])
+        else:
+            self.refuse_options_of_lowering()
         self.passes = self.parse_passes(names)
         self.dumps = self.chosen_dumps()
         self.remarks = None if self.args.remarks is None else RemarkFilter.parse(self.args.remarks, self.available_passes)
+        if self.remarks is not None:
+            self.passes_that_run("--remarks", ",".join(self.remarks.passes))
         self.statistics = Statistics() if self.args.pass_statistics else None
+
+    def refuse_options_of_lowering(self) -> None:
+        """Refuses options that say how to lower where no stage is given."""
+        args = self.args
+        given = {
+            "--replicates": args.replicates,
+            "--sweep": args.sweep is not None,
+            "--kernels": args.kernels is not None,
+            "--specialise": args.specialise,
+            "--without": args.without,
+        }
+        for option in (option for option, is_given in given.items() if is_given):
+            raise ToolError(f"{option} applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm")
 
     def chosen_dumps(self) -> list[IrDumps]:
         """The dumps that the options ask for."""
@@ -267,7 +276,8 @@ class CogOptMain(xDSLOptMain):
         found: list[IrDumps] = []
         if before is not None or after is not None or on_change:
             after = "" if on_change and after is None else after
-            first, last = (() if names is None else self.chosen_passes(names) for names in (before, after))
+            first = () if before is None else self.passes_that_run("--print-ir-before", before)
+            last = () if after is None else self.passes_that_run("--print-ir-after", after)
             found.append(IrDumps(first, last, on_change, self.dump_text, lambda: sys.stderr))
         if self.args.print_between_passes:
             between = {each.name for each in self.passes[:-1]}
@@ -280,6 +290,14 @@ class CogOptMain(xDSLOptMain):
         for name in chosen:
             self.known_pass(name)
         return chosen or None
+
+    def passes_that_run(self, option: str, names: str) -> Collection[str] | None:
+        """The passes that an option names; None for all. Warns of those that do not run."""
+        chosen = self.chosen_passes(names)
+        for name in chosen or ():
+            if name not in {each.name for each in self.passes}:
+                warn(f"{option}: pass '{name}' is not among the passes that run; --dump-pass-pipeline prints them")
+        return chosen
 
     def known_pass(self, name: str) -> type[ModulePass]:
         """The pass of this name."""
@@ -307,6 +325,10 @@ class CogOptMain(xDSLOptMain):
         try:
             for spec in parse_pipeline(text):
                 pass_type = self.known_pass(spec.name)
+                known = [option.name for option in describe_pass(pass_type).options]
+                for option in spec.parameters:
+                    if option.replace("_", "-") not in known:
+                        raise ToolError(f"pass '{spec.name}' has no option '{option}'{near(option, known) or options_text(known)}")
                 try:
                     found.append(pass_type.from_pass_spec(spec))
                 except ValueError as error:
@@ -330,11 +352,11 @@ class CogOptMain(xDSLOptMain):
         output = open_output(self.args.output_file)
         failed = False
         try:
-            for index, chunk in enumerate(self.chunks(text)):
+            for index, piece in enumerate(self.pieces(text)):
                 if index:
-                    output.write("// -----\n")
+                    output.write(f"{SEPARATOR}\n")
                 try:
-                    output.write(self.transformed(chunk, name))
+                    output.write(self.transformed(piece, name))
                 except USER_ERRORS as error:
                     failed |= not self.tell(tool_error(error), output, parsing=isinstance(error, ParseError))
                 output.flush()
@@ -367,21 +389,14 @@ class CogOptMain(xDSLOptMain):
             tell(error)
         return expected
 
-    def chunks(self, text: str) -> list[Chunk]:
+    def pieces(self, text: str) -> list[TextPiece]:
         """The pieces of the input that are read one by one."""
-        if not self.args.split_input_file:
-            return [Chunk(text, 1)]
-        pieces: list[Chunk] = []
-        line = 1
-        for piece in text.split("// -----"):
-            pieces.append(Chunk(piece, line))
-            line += piece.count("\n")
-        return pieces if pieces[0].text.strip() or len(pieces) == 1 else pieces[1:]
+        return pieces_of(text) if self.args.split_input_file else [TextPiece(text, 0, 1)]
 
-    def transformed(self, chunk: Chunk, name: str) -> str:
+    def transformed(self, piece: TextPiece, name: str) -> str:
         """The output for one piece of the input."""
         try:
-            module = parse_chunk(CogParser(self.ctx, chunk.text, name, first_line=chunk.first_line), self.args, chunk)
+            module = parse_piece(CogParser(self.ctx, piece.text, name, first_line=piece.first_line), self.args, piece)
             if not self.args.disable_verify:
                 verify_module(module)
             if self.stage is not None and self.since == "cog" and not any(isinstance(op, ModelOp) for op in module.ops):
@@ -389,7 +404,7 @@ class CogOptMain(xDSLOptMain):
             self.apply_all(module, name)
             return emit_llvm_ir(module) if self.stage == "llvm-ir" else self.output_resulting_program(module)
         except PassFailure as failure:
-            failure.report = self.write_reproducer(chunk, failure)
+            failure.report = self.write_reproducer(piece, failure)
             raise
         except RecursionError as error:
             raise ToolError("the input is nested too deeply", TextPosition(name)) from error
@@ -438,7 +453,7 @@ class CogOptMain(xDSLOptMain):
             # Not a way of hiding it: the user gets the means to report it, and the exit code says whose fault it is.
             raise PassFailure(each.name, error) from error
 
-    def write_reproducer(self, chunk: Chunk, failure: PassFailure) -> str:
+    def write_reproducer(self, piece: TextPiece, failure: PassFailure) -> str:
         """Writes the input of passes that failed, and how to run them again; gives the arguments for that."""
         path = self.args.reproducer
         if path is None:
@@ -447,16 +462,16 @@ class CogOptMain(xDSLOptMain):
         arguments = f"{path} -p '{self.pipeline_text()}'"
         reason = "".join(f"//   {line}\n" for line in traceback.format_exception(failure.error) for line in line.splitlines())
         with open_output(path) as file:
-            file.write(f"// cog-opt {arguments}\n// fails with:\n{reason}{chunk.text}")
+            file.write(f"// cog-opt {arguments}\n// fails with:\n{reason}{piece.text}")
         return arguments
 
 
-def parse_chunk(parser: CogParser, args: argparse.Namespace, chunk: Chunk) -> ModuleOp:
+def parse_piece(parser: CogParser, args: argparse.Namespace, piece: TextPiece) -> ModuleOp:
     """The module in a piece of the input; errors of the parser count lines from the start of the whole input."""
     try:
         return parser.parse_module(not args.no_implicit_module)
     except ParseError as error:
-        error.span = replace(error.span, line_offset=chunk.first_line - 1)
+        error.span = replace(error.span, line_offset=piece.first_line - 1)
         raise
 
 
@@ -474,8 +489,12 @@ def expect_stage(name: str, module: ModuleOp) -> None:
 
 def hint(name: str, known: Iterable[str]) -> str:
     """The hint after the name of an unknown pass."""
-    close = closest(name, known)
-    return "; --list-passes lists them" if close is None else f"; did you mean '{close}'?"
+    return near(name, known) or "; --list-passes lists them"
+
+
+def options_text(names: Sequence[str]) -> str:
+    """The text behind the name of an unknown option: the options that there are."""
+    return f"; its options are {', '.join(names)}" if names else "; it has none"
 
 
 def giver(pass_type: type[ModulePass]) -> Callable[[], type[ModulePass]]:

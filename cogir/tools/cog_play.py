@@ -2,32 +2,30 @@
 `cog-play`: a page in the browser with a text on the left and its level on the right, served from this machine to this machine.
 
 The server listens on 127.0.0.1 only, and answers only requests that name it so: a page from elsewhere cannot use it. It reads no files
-but its own page, and writes none. Texts are lowered in a process of its own, which is ended if one takes too long.
+but its own page, and writes none. Texts are lowered in processes of their own (`play_process.py`), within limits.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import secrets
 import sys
-import threading
 import webbrowser
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from cogir.pictures.highlighting import RULES
 from cogir.tools.common import Arguments, add_version, read_input, run_tool
 from cogir.tools.diagnostics import ToolError
-from cogir.tools.highlighting import RULES
-from cogir.tools.levels import LEVELS, LevelAnswer, LevelRequest, answer, error_of
+from cogir.tools.levels import LEVELS, LevelRequest
 from cogir.tools.model_files import load_model
+from cogir.tools.play_process import LIMITS, LoweringLimits, LoweringQueue
 
 DESCRIPTION = """\
 Opens a page in the browser that shows a model and its IR at every level side by side.
@@ -44,64 +42,8 @@ NAMES = (HOST, "localhost")
 """The names under which a browser may ask for the page."""
 LARGEST = 1 << 20
 """The largest request in bytes."""
-PATIENCE = 30.0
-"""The seconds that lowering a text may take."""
-
-
-class LoweringProcess:
-    """A process that lowers texts, one after the other; it is replaced if a text takes too long."""
-
-    def __init__(self, patience: float = PATIENCE):
-        self.patience = patience
-        self._lock = threading.Lock()
-        self._process: BaseProcess | None = None
-        self._connection: Connection | None = None
-
-    def ask(self, request: LevelRequest) -> LevelAnswer:
-        """The answer to a request."""
-        with self._lock:
-            connection = self._started()
-            connection.send(request)
-            try:
-                if connection.poll(self.patience):
-                    return connection.recv()
-                reason = f"lowering took more than {self.patience:g} seconds and was stopped; make the model smaller"
-            except EOFError:
-                reason = "the compiler ended unexpectedly, perhaps for lack of memory; make the model smaller"
-            self.stop()
-            return LevelAnswer(errors=[error_of(ToolError(reason))])
-
-    def _started(self) -> Connection:
-        """The connection to the process, which is started if need be."""
-        if self._connection is None or self._process is None or not self._process.is_alive():
-            context = multiprocessing.get_context("spawn")
-            self._connection, other = context.Pipe()
-            self._process = context.Process(target=serve, args=(other,), daemon=True)
-            self._process.start()
-            other.close()
-        return self._connection
-
-    def stop(self) -> None:
-        """Ends the process."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-        self._process = self._connection = None
-
-
-def serve(connection: Connection) -> None:
-    """Answers requests until the other side has gone."""
-    while True:
-        try:
-            request = connection.recv()
-        except (EOFError, KeyboardInterrupt):
-            return
-        try:
-            found = answer(request)
-        except Exception as error:
-            # A defect of a pass; the page shows it, and the next request is answered as well.
-            found = LevelAnswer(errors=[error_of(ToolError(f"internal error: {type(error).__name__}: {error}; this is a defect of cogir"))])
-        connection.send(found)
+NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+"""The policy for what an answer may load, and that no page may show it in a frame."""
 
 
 class PlayHandler(BaseHTTPRequestHandler):
@@ -118,7 +60,7 @@ class PlayHandler(BaseHTTPRequestHandler):
             self.reply(HTTPStatus.NOT_FOUND, "text/plain", b"there is only one page: /")
             return
         nonce = secrets.token_urlsafe(16)
-        policy = f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; img-src data:"
+        policy = f"script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; {NOTHING_ELSE}"
         self.reply(
             HTTPStatus.OK, "text/html; charset=utf-8", page(self.server.examples, nonce).encode(), {"Content-Security-Policy": policy}
         )
@@ -135,12 +77,17 @@ class PlayHandler(BaseHTTPRequestHandler):
             self.refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a text has at most {LARGEST} bytes")
         else:
             try:
-                request = LevelRequest.of(json.loads(self.rfile.read(length)))
+                given = json.loads(self.rfile.read(length))
+                request = LevelRequest.of(given)
+                page = str(given.get("page", ""))
             except (ValueError, RecursionError, ToolError) as error:
                 self.refuse(HTTPStatus.BAD_REQUEST, str(error))
                 return
-            found = json.dumps(asdict(self.server.process.ask(request)))
-            self.reply(HTTPStatus.OK, "application/json", found.encode())
+            found = self.server.queue.ask(request, page)
+            if found is None:
+                self.refuse(HTTPStatus.CONFLICT, "the page has sent a newer text")
+            else:
+                self.reply(HTTPStatus.OK, "application/json", json.dumps(asdict(found)).encode())
 
     def is_from_here(self) -> bool:
         """True if the request names this server, and comes from its page if it comes from one; refuses it otherwise."""
@@ -163,12 +110,15 @@ class PlayHandler(BaseHTTPRequestHandler):
             "Content-Type": content,
             "Content-Length": str(len(body)),
             "Cache-Control": "no-store",
+            "Content-Security-Policy": NOTHING_ELSE,
+            "Referrer-Policy": "no-referrer",
             "X-Content-Type-Options": "nosniff",
         }
         for name, value in {**fixed, **(headers or {})}.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(body)
+        with suppress(ConnectionError):  # the page has gone
+            self.wfile.write(body)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Requests are not logged."""
@@ -179,9 +129,9 @@ class PlayServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, examples: Mapping[str, str], port: int = 0, patience: float = PATIENCE):
+    def __init__(self, examples: Mapping[str, str], port: int = 0, limits: LoweringLimits = LIMITS):
         self.examples = examples
-        self.process = LoweringProcess(patience)
+        self.queue = LoweringQueue(limits)
         super().__init__((HOST, port), PlayHandler)
 
     @property
@@ -191,7 +141,7 @@ class PlayServer(ThreadingHTTPServer):
 
     def server_close(self) -> None:
         super().server_close()
-        self.process.stop()
+        self.queue.stop()
 
 
 def page(examples: Mapping[str, str], nonce: str) -> str:

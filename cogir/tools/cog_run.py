@@ -27,8 +27,8 @@ from cogir.runtime.staged import StagedEngine
 from cogir.tools.common import Arguments, add_version, left_out, run_tool, standard_output
 from cogir.tools.diagnostics import ToolError
 from cogir.tools.model_files import load_model, placed
-from cogir.tools.patience import told
 from cogir.tools.run_files import arrays_of, check_results_file, read_inputs, table, write_results
+from cogir.tools.slow_runs import notice_if_slow
 
 DESCRIPTION = """\
 Runs a model and prints the outputs of its trials.
@@ -168,7 +168,7 @@ def run(args: argparse.Namespace) -> int:
     code = 0
     missing = ("no --inputs were given, so all inputs are zeros",) if inputs is None and ready.plan.inputs else ()
     try:
-        with told(context, missing) if not args.quiet else nullcontext():
+        with notice_if_slow(context, missing) if not args.quiet else nullcontext():
             result = ready.run(inputs, args.trials)
     except RunInterrupted as stop:
         print(f"error: {stop}", file=sys.stderr)

@@ -1,8 +1,8 @@
 """
-What the command-line tools share: input and output, exit codes, and the check of a whole module.
+The common parts of the command-line tools: input and output, exit codes, and the check of a whole module.
 
 An error of a user is one message, `file:line:column: error: what; remedy`, with the line and a caret (`diagnostics.py`), and exit code 1.
-What is not an error of a user (a defect of cogir) is not caught here.
+Errors of other kinds are defects of cogir and are not caught here.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ from typing import IO, NoReturn, TextIO, cast
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, Region
 from xdsl.traits import IsTerminator, NoTerminator, SymbolTable
-from xdsl.utils.exceptions import DiagnosticException, ParseError, UnregisteredConstructException, VerifyException
+from xdsl.utils.exceptions import VerifyException
 
 from cogir.analysis.verify_blocks import verify_blocks
 from cogir.analysis.verify_declarations import verify_declaration
 from cogir.analysis.verify_ssa import verify_ssa
 from cogir.dialects.cog.verify.model import unique_symbols
-from cogir.errors import CogirError
-from cogir.tools.diagnostics import TextPosition, ToolError, one_line, place_of, remember_text, tell, tool_error
+from cogir.tools.diagnostics import USER_ERRORS, TextPosition, ToolError, one_line, place_of, remember_text, tell, tool_error
 
 USER_ERROR = 1
 """The exit code when the input is wrong."""
@@ -216,7 +215,7 @@ def run_tool(main: Callable[[], int]) -> int:
         detail = f" ({one_line(error)})" if str(error) else ""
         tell(ToolError(f"there is not enough memory{detail}; use smaller arrays, or fewer trials"))
         return USER_ERROR
-    except (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException) as error:
+    except USER_ERRORS as error:
         tell(tool_error(error))
         return USER_ERROR
     except BrokenPipeError:

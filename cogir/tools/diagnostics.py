@@ -12,6 +12,7 @@ import linecache
 import os
 import re
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TextIO
 
@@ -27,7 +28,8 @@ from xdsl.utils.exceptions import (
 from xdsl.utils.lexer import Location, Span
 
 from cogir.dialects.cog.ports import PlacedVerifyException
-from cogir.errors import CogirError
+from cogir.errors import CogirError, closest
+from cogir.tools.plain_messages import plain
 
 MOST_COLUMNS = 120
 """The number of columns that are shown of a longer line, around the place."""
@@ -35,6 +37,8 @@ UNPRINTABLE = "\ufffd"
 """The character that is shown for those that are not printable."""
 NAMED = re.compile(r"[@%^!#][\w$.-]+|@\"[^\"]+\"|\"[^\"]+\"|'[^']+'")
 """The names in a message that may stand in the line: symbols, values, and what is quoted."""
+SUBJECT = re.compile(r"(?:%[^=\n]*=\s*)?\"?([%\w$.#-]+)")
+"""The value or the operation at the beginning of a text."""
 COLOURS = {
     "error": "\x1b[1;31m",
     "warning": "\x1b[1;35m",
@@ -83,6 +87,10 @@ class ToolError(Exception):
         return f"{self.place}: error: {message}" if self.place else f"error: {message}"
 
 
+USER_ERRORS = (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException)
+"""The errors that are the user's: those of other kinds are defects."""
+
+
 def place_of(op: Operation) -> TextPosition | None:
     """The source location of an operation, or else of the closest operation around it."""
     current: Operation | None = op
@@ -110,18 +118,24 @@ def tool_error(error: Exception, op: Operation | None = None) -> ToolError:
             notes = tuple(Note(one_line(error.ref_text or text or "see also"), place_of_span(span)) for span, text in error.refs)
             return ToolError(one_line(error.msg), place_of_span(error.span), notes)
         case ParseError():
-            return ToolError(parser_message(error), place_of_span(error.span))
+            return ToolError(plain(parser_message(error), subject_of(error.span)), place_of_span(error.span))
         case PlacedVerifyException():
             place = place_of(error.op)
             # Some messages name the place themselves, for those who see them without this tool.
             return ToolError(one_line(error).replace(f" at {place} ", " "), place)
         case VerifyException() if "Underlying verification failure" in str(error):
             # A constraint that comes with words of its own; what xDSL adds to them says nothing new.
-            return ToolError(one_line(str(error).partition("Underlying verification failure")[0]), op and place_of(op))
+            message = one_line(str(error).partition("Underlying verification failure")[0])
+            return ToolError(plain(message, op.name if op else ""), op and place_of(op))
         case DiagnosticException() | CogirError() | UnregisteredConstructException():
-            return ToolError(one_line(error), None if op is None else place_of(op))
+            return ToolError(plain(one_line(error), op.name if op else ""), None if op is None else place_of(op))
         case _:
             raise error
+
+
+def internal_error(error: Exception) -> ToolError:
+    """The message for a defect, for tools that go on after it."""
+    return ToolError(f"internal error: {type(error).__name__}: {one_line(error)}; this is a defect of cogir, not of the text")
 
 
 def parser_message(error: ParseError) -> str:
@@ -132,6 +146,12 @@ def parser_message(error: ParseError) -> str:
         expected = f" ({message})" if message.endswith("expected") else ""
         return f"the text ends inside an operation{expected}; is a closing bracket missing?"
     return message
+
+
+def subject_of(span: Span[str] | Span[bytes]) -> str:
+    """The value, or the operation without its results, that the text of a span begins with."""
+    found = SUBJECT.match(str(span.text))
+    return found[1] if found is not None else ""
 
 
 def place_of_span(span: Span[str] | Span[bytes]) -> TextPosition:
@@ -149,6 +169,12 @@ def source_line(place: TextPosition) -> str:
     """The line of a place, without its end; empty if it is not known."""
     linecache.checkcache(place.file)
     return printable(linecache.getline(place.file, place.line).rstrip("\r\n")) if place.line > 0 else ""
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """The hint after an unknown name, as in `; did you mean 'cog-licm'?`; empty if no known name is like it."""
+    close = closest(name, known)
+    return "" if close is None else f"; did you mean '{close}'?"
 
 
 def printable(text: str) -> str:
@@ -211,3 +237,8 @@ def rendered(error: ToolError, *, colours: bool = False) -> str:
 def tell(error: ToolError) -> None:
     """Prints an error on the standard error."""
     print(rendered(error, colours=coloured(sys.stderr)), file=sys.stderr)
+
+
+def warn(message: str) -> None:
+    """Prints a warning on the standard error."""
+    print(diagnostic("warning", message, None, colours=coloured(sys.stderr)), file=sys.stderr)

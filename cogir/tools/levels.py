@@ -12,25 +12,25 @@ from typing import Any, cast
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.ir import Operation
 from xdsl.printer import Printer
-from xdsl.utils.exceptions import DiagnosticException, ParseError, UnregisteredConstructException
 
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import assembly
 from cogir.dialects.cog import ModelOp
 from cogir.dialects.text import CogParser, make_context
-from cogir.errors import CogirError
+from cogir.errors import quoted
+from cogir.frontend.builder.source_location import did_you_mean
+from cogir.frontend.stages import NAMES, OF_LLVM
 from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
 from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, STAGES, passes_between, stage_names
 from cogir.remarks import reported
 from cogir.tools.common import module_errors
-from cogir.tools.diagnostics import TextPosition, ToolError, remember_text, rendered, tool_error
+from cogir.tools.diagnostics import USER_ERRORS, TextPosition, ToolError, remember_text, rendered, tool_error
 from cogir.tools.pass_reports import RemarkFilter, merged, place_of_remark
 
 NAME = "model.mlir"
 """The name of the text in messages."""
-LEVELS = ("text", *stage_names(), "llvm-ir", "asm")
+LEVELS = ("text", *NAMES)
 """The levels: the text as it is read, the stages, LLVM IR, and assembly of this processor."""
-USER_ERRORS = (ToolError, ParseError, DiagnosticException, CogirError, UnregisteredConstructException)
 
 
 @dataclass(frozen=True)
@@ -85,12 +85,12 @@ def answer(request: LevelRequest) -> LevelAnswer:
 def lower(request: LevelRequest, found: LevelAnswer) -> None:
     """Lowers a text, and writes what comes out into an answer."""
     remember_text(NAME, request.text)
-    module = CogParser(make_context(), request.text, NAME).parse_module()
+    module = CogParser(make_context(), request.text, NAME, own_places=True).parse_module()
     found.errors += map(error_of, module_errors(module))
     if found.errors:
         return
     run_passes(module, request, found)
-    if request.level in ("llvm-ir", "asm") and not request.until:
+    if request.level in OF_LLVM and not request.until:
         text = emit_llvm_ir(module)
         found.text = text if request.level == "llvm-ir" else assembly(text)
     else:
@@ -102,6 +102,8 @@ def run_passes(module: ModuleOp, request: LevelRequest, found: LevelAnswer) -> N
     if request.level == "text":
         return
     names, found.passes = passes_of(module, request)
+    if request.until and request.until not in names:
+        raise ToolError(f"until: pass {quoted(request.until)} does not lead to level {request.level}{did_you_mean(request.until, names)}")
     options: dict[str, dict[str, Any]] = {"replicate": {"enabled": request.replicates}}
     everything = RemarkFilter((), ())
     for name in names:

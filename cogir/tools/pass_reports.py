@@ -1,18 +1,18 @@
 """
-What passes report: remarks with their places, as clang's `-Rpass` prints them, and statistics, as mlir-opt prints them.
+The reports of passes: remarks with their places, as clang's `-Rpass` prints them, and statistics, as mlir-opt prints them.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
 
-from cogir.errors import closest
 from cogir.remarks import PassRemark, PassReport, RemarkKind
-from cogir.tools.diagnostics import TextPosition, ToolError, diagnostic
+from cogir.tools.diagnostics import TextPosition, ToolError, diagnostic, near
 
 KINDS = tuple(kind.value for kind in RemarkKind)
 
@@ -30,8 +30,7 @@ class RemarkFilter:
         names = [name.strip() for name in text.split(",") if name.strip()]
         for name in names:
             if name not in KINDS and name not in passes:
-                near = closest(name, [*KINDS, *passes])
-                hint = f"; did you mean '{near}'?" if near else ""
+                hint = near(name, [*KINDS, *passes])
                 raise ToolError(f"--remarks: '{name}' is neither a kind ({', '.join(KINDS)}) nor a pass{hint}")
         return RemarkFilter([name for name in names if name in KINDS], [name for name in names if name not in KINDS])
 
@@ -60,6 +59,8 @@ def place_of_remark(remark: PassRemark, file: str) -> TextPosition:
     return TextPosition(file) if place is None else TextPosition(place.filename.data, place.line.data, max(place.column.data, 1))
 
 
+PLURAL = re.compile(r"\b(\w+?)(ies|s)\b")
+"""The first match in a text is the word that is counted."""
 RULE = f"===-{'-' * 73}-==="
 
 
@@ -72,11 +73,16 @@ class Statistics:
     def add(self, pass_name: str, report: PassReport, before: Counter[str], after: Counter[str]) -> None:
         """Adds a pass: what it counted, and the operations that there were before and after it."""
         self.lines.append(pass_name)
-        self.lines += [f"  (S) {number:6} {done}" for done, number in sorted(report.counts.items())]
-        self.lines.append(f"  (S) {after.total():6} operations, {dialect_changes(before, after)}")
+        self.lines += [f"  (S) {number:6} {counted(number, done)}" for done, number in sorted(report.counts.items())]
+        self.lines.append(f"  (S) {after.total():6} {counted(after.total(), 'operations')}, {dialect_changes(before, after)}")
 
     def __str__(self) -> str:
         return "\n".join([RULE, "... Pass statistics report ...".center(len(RULE)).rstrip(), RULE, *self.lines, ""])
+
+
+def counted(number: int, done: str) -> str:
+    """The text behind a number, such as "operations hoisted": if the number is 1, its first plural becomes a singular."""
+    return PLURAL.sub(lambda found: found[1] + ("y" if found[2] == "ies" else ""), done, count=1) if number == 1 else done
 
 
 def operations_of(module: ModuleOp) -> Counter[str]:

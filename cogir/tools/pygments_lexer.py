@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from pygments.lexer import RegexLexer
 from pygments.token import Whitespace, string_to_tokentype
 
-from cogir.tools.highlighting import FILE_TYPES, RULES
+from cogir.pictures.highlighting import FILE_TYPES, RULES
 
 
 class CogIrLexer(RegexLexer):

@@ -25,10 +25,9 @@ from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, StringLiteral
 from cogir.dialects.text import BYTE_ORDER_MARK, CogLexer, CogParser, make_context
 from cogir.lowering.pass_descriptions import first_sentence
 from cogir.tools.common import module_errors
-from cogir.tools.diagnostics import ToolError, tool_error
+from cogir.tools.diagnostics import USER_ERRORS, ToolError, internal_error, tool_error
+from cogir.tools.pieces import TextPiece, pieces_of
 
-SEPARATOR = "// -----"
-"""The line between pieces of a text that are read one by one, as by `cog-opt --split-input-file`."""
 COMPLETED = ("cog", "rng", "func", "arith", "math", "linalg", "tensor", "scf")
 """The dialects whose operations are proposed."""
 GROUPS = ("params", "states", "random")
@@ -105,7 +104,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Description:
-    """What is said about the text at a place, in Markdown."""
+    """The description of the text at a place, in Markdown."""
 
     text: str
     place: TextRange
@@ -115,7 +114,7 @@ class IndexingParser(CogParser):
     """The parser, which also notes where values are defined."""
 
     def __init__(self, context: Context, text: str, name: str, first_line: int):
-        super().__init__(context, text, name, first_line=first_line)
+        super().__init__(context, text, name, first_line=first_line, own_places=True)
         self.definitions: list[tuple[str, Span, tuple[SSAValue, ...], int]] = []
         self.regions: list[list[int]] = [[0, len(text)]]
         self._open = [0]
@@ -156,26 +155,26 @@ class TextIndex:
         """Reads a text, piece by piece."""
         found = TextIndex(text, list(tokens_of(text)), [], [], [])
         found.symbols = symbols_in(found.tokens, len(text))
-        start, line = 0, 1
-        for piece in text.split(SEPARATOR):
-            if piece.strip() or start == 0 == len(text.strip()):
-                found.read(piece, name, start, line)
-            start += len(piece) + len(SEPARATOR)
-            line += piece.count("\n")
+        for piece in pieces_of(text):
+            found.read(piece, name)
         return found
 
-    def read(self, piece: str, name: str, start: int, line: int) -> None:
-        """Reads one piece, which begins at an offset and a line of the text."""
-        start += piece.startswith(BYTE_ORDER_MARK)
+    def read(self, piece: TextPiece, name: str) -> None:
+        """Reads one piece."""
+        start = piece.start + piece.text.startswith(BYTE_ORDER_MARK)
         parser: IndexingParser | None = None
         try:
-            parser = IndexingParser(make_context(), piece, name, line)  # reads the first token
+            parser = IndexingParser(make_context(), piece.text, name, piece.first_line)  # reads the first token
             self.errors += module_errors(parser.parse_module())
         except ParseError as error:
-            error.span = replace(error.span, line_offset=line - 1)
+            error.span = replace(error.span, line_offset=piece.first_line - 1)
             self.errors.append(tool_error(error))
         except RecursionError:
             self.errors.append(ToolError("the input is nested too deeply"))
+        except USER_ERRORS as error:
+            self.errors.append(tool_error(error))
+        except Exception as error:
+            self.errors.append(internal_error(error))  # an editor goes on to ask, also about a text that shows a defect
         if parser is None:
             return
         for defined, span, values, region in parser.definitions:

@@ -24,6 +24,7 @@ sys.path[:0] = [str(ROOT), str(HERE)]
 import check_links  # noqa: E402
 import freshness  # noqa: E402
 import reference  # noqa: E402
+from reference.markdown import write_if_changed  # noqa: E402
 
 BUILD = ROOT / "build"
 PAGES = BUILD / "pages"
@@ -105,13 +106,6 @@ def relative(path: Path, folder: Path) -> str:
 
 def _common(path: Path, folder: Path) -> Path:
     return next(parent for parent in (folder, *folder.parents) if path.is_relative_to(parent))
-
-
-def write_if_changed(path: Path, text: str) -> None:
-    """Writes a file unless it holds this text already: Sphinx reads again what is newer."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 LOADED = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "audio": "src", "embed": "src", "object": "data"}
-"""What a browser fetches by itself; a `link` too, unless it only says how pages follow each other."""
+"""The elements whose targets a browser fetches by itself; a `link` too, unless it only says how pages follow each other."""
 ONLY_SAID = ("canonical", "next", "prev", "search", "index", "author", "copyright", "help")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 IN_STYLE = re.compile(r"""url\(\s*(?P<quote>["']?)(?P<url>.*?)(?P=quote)\s*\)|@import\s+(?P<mark>["'])(?P<imported>.*?)(?P=mark)""", re.S)
@@ -65,7 +65,7 @@ def count(folder: Path) -> int:
 
 
 def problems(folder: Path) -> list[str]:
-    """What is wrong with the links of a site, a line for each."""
+    """The faults of the links of a site, a line for each."""
     folder = folder.resolve()
     pages = {path: read(path) for path in sorted(folder.rglob("*.html")) if "_static" not in path.parts}
     links = {path: page.links for path, page in pages.items()}
@@ -75,7 +75,7 @@ def problems(folder: Path) -> list[str]:
 
 
 def problem(path: Path, link: str, loaded: bool, pages: dict[Path, Page]) -> str:
-    """What is wrong with one link of a file; empty if nothing is."""
+    """The fault of one link of a file; empty if it has none."""
     parts = urlsplit(link)
     if parts.scheme == "data":
         return ""

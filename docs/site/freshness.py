@@ -15,7 +15,7 @@ from pathlib import Path
 LIBRARIES = ("numpy", "matplotlib", "xdsl", "llvmlite", "psyneulink")
 """Libraries whose versions show in outputs. Whether PsyNeuLink is installed decides what its page shows."""
 EXECUTED = ("cells", "doctrees", "jupyter_execute", "pages/gallery", "pages/reference/functions/figures")
-"""What a build has executed, below the folder `build`. Sphinx executes a page only when it reads it, so what it has read goes, too."""
+"""The folders of what a build has executed, below `build`. Sphinx executes a page only when it reads it, so what it has read goes, too."""
 KEY = "executed_with.txt"
 
 

@@ -32,10 +32,10 @@ def chromium() -> str | None:
 class Browser:
     """A page in a browser; errors of its scripts are collected."""
 
-    def __init__(self, width: int = 1400, height: int = 900, patience: float = 90.0):
+    def __init__(self, width: int = 1400, height: int = 900, timeout_seconds: float = 90.0):
         command = chromium()
         assert command is not None
-        self.patience = patience
+        self.timeout_seconds = timeout_seconds
         self.folder = TemporaryDirectory(prefix="cogir-browser-", ignore_cleanup_errors=True)
         (read_commands, self._commands), (self._answers, write_answers) = os.pipe(), os.pipe()
 
@@ -52,7 +52,7 @@ class Browser:
         )
         os.close(read_commands)
         os.close(write_answers)
-        self.watchdog = threading.Timer(patience, self.process.kill)
+        self.watchdog = threading.Timer(timeout_seconds, self.process.kill)
         self.watchdog.start()
         self.number = 0
         self.session: str | None = None
@@ -110,7 +110,7 @@ class Browser:
 
     def wait(self, condition: str) -> None:
         """Waits until an expression is true."""
-        end = time.monotonic() + self.patience
+        end = time.monotonic() + self.timeout_seconds
         while not self.value(condition):
             assert time.monotonic() < end, f"never true: {condition}"
             time.sleep(0.05)

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from itertools import islice, permutations, product
+from itertools import islice, permutations
+from typing import TypeVar
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -27,6 +28,8 @@ from cogir.analysis.equivalence.over_reals import OverReals
 from cogir.analysis.equivalence.program import Program, program_of
 from cogir.analysis.equivalence.standard_noise import standardise
 from cogir.analysis.equivalence.terms import Term, Terms
+
+_Paired = TypeVar("_Paired")
 
 MOST_COUPLINGS = 120
 """Ways to couple the draws of two models that are tried."""
@@ -270,12 +273,11 @@ def streams_in(comparison: Comparison, side: int) -> list[tuple[str, object]]:
 
 def renamings(comparison: Comparison) -> Generator[dict[object, object]]:
     """Streams of the first program by those of the second, so that each takes the place of one of its kind."""
-    own, other = streams_in(comparison, 0), streams_in(comparison, 1)
-    if len(own) != len(other):
-        return
-    for order in permutations(own):
-        if all(mine[0] == yours[0] for mine, yours in zip(order, other, strict=True)):
-            yield dict(zip(other, order, strict=True))
+    kinds: dict[str, tuple[list[object], list[object]]] = {}
+    for side in (0, 1):
+        for stream in streams_in(comparison, side):
+            kinds.setdefault(stream[0], ([], []))[side].append(stream)
+    yield from pairings(list(kinds.values()))
 
 
 def with_streams(comparison: Comparison, side: int, renamed: Mapping[object, object]) -> Program:
@@ -297,11 +299,21 @@ def couplings(comparison: Comparison) -> Generator[dict[Draw, Draw]]:
         for term in comparison.draws_of(side):
             draw: Draw = term.data
             kinds.setdefault((draw.law, len(draw.inside)), ([], []))[side].append(draw)
-    if any(len(own) != len(other) for own, other in kinds.values()):
+    yield from pairings(list(kinds.values()))
+
+
+def pairings(kinds: Sequence[tuple[Sequence[_Paired], Sequence[_Paired]]]) -> Generator[dict[_Paired, _Paired]]:
+    """
+    All ways to give each thing of a second list one of the first, kind by kind: things of the first by those of the second. None if a kind
+    has more in one list than in the other. There can be very many: they are made one at a time (`itertools.product` would keep all
+    permutations of each kind).
+    """
+    if any(len(own) != len(other) for own, other in kinds):
         return
-    for orders in product(*(permutations(own) for own, _ in kinds.values())):
-        yield {
-            theirs: mine
-            for order, (_, other) in zip(orders, kinds.values(), strict=True)
-            for theirs, mine in zip(other, order, strict=True)
-        }
+    if not kinds:
+        yield {}
+        return
+    own, other = kinds[0]
+    for order in permutations(own):
+        for rest in pairings(kinds[1:]):
+            yield {**dict(zip(other, order, strict=True)), **rest}

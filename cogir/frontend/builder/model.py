@@ -522,6 +522,7 @@ class Model(Graph, Compilable):
         if not compiled.plan.inputs:
             compiled.inputs.why_none = self.description.why_no_inputs()
         compiled.warns_of_missing_inputs = self.warns_of_missing_inputs
+        compiled.inputs.targets = self.description.only_targets()
         compiled.plan.statics = list(self.description.statics())
         if compiled.plan.flags:
             compiled.reactions.places = dict(self.description.node_places())

@@ -306,6 +306,13 @@ class ModelRecord:
             chosen = [Address(name, port) for name, node in self.nodes.items() if name not in reached for port in node.inputs]
         return {address: self.nodes[address.owner].inputs[address.name] for address in chosen}
 
+    def only_targets(self) -> frozenset[str]:
+        """The nodes that are targets of learning and send nothing to others."""
+        if self.learns is None:
+            return frozenset()
+        senders = {each.source.owner for each in (*self.projections, *self.modulations)}
+        return frozenset(loss.target.owner for loss in self.learns.losses) - senders
+
     def why_no_inputs(self) -> str:
         """The message for inputs that are given to a model without any."""
         senders = {p.target.owner: p.source.owner for p in self.projections if _counts(p)}

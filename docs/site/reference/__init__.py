@@ -19,7 +19,7 @@ WRITERS: dict[str, Callable[[Path], list[tuple[str, str]]]] = {
     "Passes": passes.write,
     "Commands": tools.write,
 }
-"""What writes the pages of a chapter into a folder, and returns them: the name of a page, and what is on it."""
+"""The function that writes the pages of a chapter into a folder, and returns them: the name of each page, and its contents in a phrase."""
 
 INTRODUCTION = """# Reference
 

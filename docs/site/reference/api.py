@@ -13,7 +13,7 @@ from typing import Any
 
 import cogir
 from cogir.frontend.builder.schedule import Schedule
-from reference.markdown import call_text, docstring, first_sentence, signature_text, table, write_if_changed
+from reference.markdown import call_text, docstring, first_paragraph, signature_text, table, write_if_changed
 
 EXAMPLES = Path(__file__).with_name("examples_of_api.py")
 TOPICS: dict[str, tuple[str, str, tuple[str, ...]]] = {
@@ -155,7 +155,7 @@ def _is_member(thing: Any) -> bool:
 
 
 def entry(path: str, thing: Any, found: dict[str, str]) -> str:
-    """What the page says of one name."""
+    """The text about one name on the page."""
     name = path.rpartition(".")[2]
     head = "" if thing is Schedule or isinstance(thing, EnumType | str) or not callable(thing) else signature_text(thing)
     lines = [f"## `{path}`" if "__" in path else f"## {path}", ""]
@@ -208,7 +208,8 @@ def page(topic: str) -> str:
     title, introduction, _ = TOPICS[topic]
     own, found = things(topic), examples()
     rows = [
-        [f"[`{path}`](#{anchor(path)})", first_sentence(thing) if not isinstance(thing, str) else _said(path, thing)] for path, thing in own
+        [f"[`{path}`](#{anchor(path)})", first_paragraph(thing) if not isinstance(thing, str) else _said(path, thing)]
+        for path, thing in own
     ]
     return "\n".join([f"# {title}\n", f"{introduction}\n", table(["name", "meaning"], rows), *(entry(*each, found) for each in own)])
 

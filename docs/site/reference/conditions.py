@@ -128,7 +128,7 @@ def timeline(name: str) -> str:
 
 
 def message(said: str) -> str:
-    """What a condition that cannot be used says."""
+    """The message of a condition that cannot be used."""
     try:
         eval(said, {"cogir": cogir})
     except cogir.CogirError as error:

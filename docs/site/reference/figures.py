@@ -236,7 +236,7 @@ def recall(axes: Axes, function: Any) -> None:
 
 
 def spread(axes: Axes, function: Any) -> None:
-    """How often each action is chosen, and its value."""
+    """The number of choices of each action, and its value."""
     values, random = np.array([1.0, 2.0, 0.5, 1.5]), cogir.random(1)
     counts = np.sum([first(function(values, random=random)) for _ in range(2000)], axis=0) / 2000.0
     axes.bar(np.arange(4) - 0.2, values / values.sum(), width=0.4, label="values (scaled)")
@@ -457,7 +457,7 @@ FIGURES: dict[str, Painter] = {
     "poisson_loss": loss_curve(high=2.0),
     "cross_entropy": cross_entropy_curve,
 }
-"""How each function is drawn."""
+"""The function that draws each function of the library."""
 
 FIGURES_OF_PSYNEULINK: dict[str, Painter] = {
     "distance": pairs(-2.0, 2.0, lambda x: (np.array([x]), np.array([0.5])), "first (second is 0.5)"),

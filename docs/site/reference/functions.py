@@ -47,7 +47,7 @@ def kinds(space: str) -> dict[str, list[str]]:
 
 
 def traps(space: str, name: str, function: Any) -> list[str]:
-    """What goes wrong easily with a function."""
+    """The traps of a function."""
     found: list[str] = []
     if space == "psyneulink" and (differs := library.psyneulink.differs(name)):
         found.append(f"Differs: {differs}.")

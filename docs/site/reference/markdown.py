@@ -43,7 +43,7 @@ def language(code: str) -> str:
     return "python" if any(not isinstance(each, ast.Expr) or isinstance(each.value, ast.Call) for each in tree.body) else "text"
 
 
-def first_sentence(thing: Any) -> str:
+def first_paragraph(thing: Any) -> str:
     """The first paragraph of a docstring, on one line."""
     return " ".join((inspect.getdoc(thing) or "").split("\n\n")[0].split())
 

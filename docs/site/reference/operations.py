@@ -13,7 +13,7 @@ from xdsl.irdl import OpDef
 
 from cogir.dialects.cog import CONDITIONS, Cog
 from cogir.dialects.rng import Rng
-from reference.markdown import docstring, first_sentence, table, write_if_changed
+from reference.markdown import docstring, first_paragraph, table, write_if_changed
 
 DIALECTS: dict[str, Dialect] = {"cog": Cog, "rng": Rng}
 INTRODUCTIONS = {
@@ -121,12 +121,12 @@ def groups(dialect: str) -> dict[str, list[type[Operation]]]:
 def page(dialect: str) -> str:
     """The page of a dialect."""
     lines = [f"# The dialect `{dialect}`", INTRODUCTIONS[dialect]]
-    rows = [[f"[`{op.name}`](#{anchor(op)})", first_sentence(op)] for op in operations(dialect)]
+    rows = [[f"[`{op.name}`](#{anchor(op)})", first_paragraph(op)] for op in operations(dialect)]
     lines += [table(["operation", "meaning"], rows)]
     for module, ops in groups(dialect).items():
         source = inspect.getmodule(ops[0])
         title = module.replace("_", " ")
-        said = "" if module == "conditions" or source is None else first_sentence(source)
+        said = "" if module == "conditions" or source is None else first_paragraph(source)
         lines += [f"## {title[:1].upper()}{title[1:]}", "", said, ""] if len(groups(dialect)) > 1 else ["## All operations", ""]
         lines += [section(op) for op in ops]
     lines += ["## Types and attributes", ""]

@@ -5,23 +5,26 @@ The passes: what each accepts and leaves, its options, and an example from its F
 from __future__ import annotations
 
 import contextlib
-import inspect
 import io
 import re
-import sys
+import shlex
 import tempfile
 from pathlib import Path
 
 from xdsl.passes import ModulePass
 
-from cogir.lowering.pass_descriptions import describe_pass
-from cogir.lowering.pipeline import KERNELS, PASSES, SPECIALISATION, STAGES
+from cogir.lowering.pass_descriptions import describe_pass, first_sentence
+from cogir.lowering.pipeline import FOR_TEXTS, KERNELS, SPECIALISATION, STAGES
+from cogir.tools.cog_opt import all_passes
 from cogir.tools.cog_opt import main as cog_opt
-from reference.markdown import docstring, first_sentence, markdown, table, write_if_changed
+from cogir.tools.pieces import pieces_of
+from reference.markdown import markdown, table, write_if_changed
 
 ROOT = Path(__file__).resolve().parents[3]
 TESTS = ROOT / "test" / "filecheck"
 RUN = re.compile(r"// RUN: cog-opt %s ([^|\n]*)")
+REDIRECTION = re.compile(r"\s*\d?>+\s*(?:&\d|\S+)")
+"""A redirection of a shell: `2>&1`, `> %t`."""
 CHECK = re.compile(r"\s*// ?(?:RUN|[A-Z0-9_-]+(?:-LABEL|-NEXT|-SAME|-NOT|-DAG|-COUNT-\d+|-EMPTY)?):")
 MOST_LINES = 60
 """A longer example is cut, and says so."""
@@ -56,8 +59,8 @@ def pieces(path: Path, name: str) -> tuple[str, str]:
     arguments = run_line(path, name)
     if arguments is None:
         raise LookupError(f"docs/site: {path} has no RUN line of cog-opt with {name}")
-    kept = [line for line in path.read_text().split("// -----")[0].splitlines() if not CHECK.match(line)]
-    return arguments.replace("--split-input-file", "").strip(), "\n".join(kept).strip()
+    kept = [line for line in pieces_of(path.read_text())[0].text.splitlines() if not CHECK.match(line)]
+    return " ".join(arguments.replace("--split-input-file", "").split()), "\n".join(kept).strip()
 
 
 def comment_of(text: str) -> tuple[str, str]:
@@ -67,24 +70,18 @@ def comment_of(text: str) -> tuple[str, str]:
     return " ".join(line.removeprefix("//").strip() for line in lines[:end]).strip(), "\n".join(lines[end:]).strip()
 
 
-def split_arguments(text: str) -> list[str]:
-    """The arguments of a RUN line; quotes are those of a shell."""
-    import shlex
-
-    return shlex.split(text)
-
-
 def after(arguments: str, before: str) -> str:
-    """What `cog-opt` prints for a piece of IR."""
+    """The output of `cog-opt` for a piece of IR; with `2>&1` also its messages, which come first."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "example.mlir"
         path.write_text(before)
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            code = cog_opt([str(path), *split_arguments(arguments)])
+        printed, said = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(said):
+            code = cog_opt([str(path), *shlex.split(REDIRECTION.sub("", arguments))])
+        messages = said.getvalue().replace(f"{folder}/", "")
     if code != 0:
-        raise RuntimeError(f"docs/site: cog-opt {arguments} fails for an example")
-    return printed.getvalue().strip()
+        raise RuntimeError(f"docs/site: cog-opt {arguments} fails for an example: {messages}")
+    return f"{messages if '2>&1' in arguments else ''}{printed.getvalue()}".strip()
 
 
 def inner(text: str) -> str:
@@ -105,27 +102,36 @@ def example(name: str) -> str:
     arguments, piece = pieces(path, name)
     said, ir = comment_of(piece)
     columns = [("Before", inner(ir)), ("After", inner(after(arguments, ir)))]
-    grid = "\n".join(f":::{{grid-item}}\n**{title}**\n```mlir\n{text}\n```\n:::" for title, text in columns)
+    languages = ("mlir", "text" if "2>&1" in arguments else "mlir")
+    grid = "\n".join(
+        f":::{{grid-item}}\n**{title}**\n```{language}\n{text}\n```\n:::"
+        for (title, text), language in zip(columns, languages, strict=True)
+    )
     source = path.relative_to(ROOT).as_posix()
     return (
         f"## Before and after\n\n{said}\n\n`cog-opt {arguments}` (the first example of `{source}`):\n\n::::{{grid}} 1 1 1 2\n{grid}\n::::\n"
     )
 
 
+def where_it_runs(name: str) -> str:
+    """The sentence on the part of the pipeline that a pass belongs to."""
+    if name in FOR_TEXTS:
+        return "It runs first on every model that is read from text."
+    stage = stage_of(name)
+    return f"It belongs to the lowering to stage `{stage}`." if stage else "It belongs to no stage and runs when it is named."
+
+
 def page(name: str) -> str:
     """The page of a pass."""
-    pass_type = PASSES[name]
-    module = sys.modules[pass_type.__module__]
-    stage = stage_of(name)
-    where = f"It belongs to the lowering to stage `{stage}`." if stage else "It belongs to no stage and runs when it is named."
+    pass_type = all_passes()[name]
+    described = describe_pass(pass_type)
+    where = where_it_runs(name)
     if name in SPECIALISATION:
         where += " It runs only in code that is specialised to the values of parameters (`--specialise`)."
     if name in KERNELS:
         where += " It runs only in the pipeline for GPUs (`--kernels`)."
-    parts = [f"# {name}\n", markdown(inspect.getdoc(module) or ""), "", where, ""]
-    own = docstring(pass_type)
-    if own and first_sentence(pass_type).rstrip(".") not in first_sentence(module) and not own.startswith(pass_type.__name__ + "("):
-        parts += [own, ""]
+    opening = [] if first_sentence(described.text) == described.summary else [described.summary, ""]
+    parts = [f"# {name}\n", *opening, markdown(described.text), "", where, ""]
     rows = options(pass_type)
     parts += ["## Options\n", table(["option", "default", "meaning"], rows) or "None.", "", example(name)]
     return "\n".join(parts)
@@ -138,17 +144,19 @@ def index() -> str:
         "The passes in the order in which they run. `cog-opt model.mlir --emit=STAGE` runs all up to a stage, `cog-opt model.mlir -p NAME` "
         "one of them.\n",
     ]
-    for stage, names in [*STAGES, ("", tuple(name for name in PASSES if not stage_of(name)))]:
-        title = f"To stage `{stage}`" if stage else "Of no stage"
-        rows = [[f"[{name}]({name}.md)", first_sentence(sys.modules[PASSES[name].__module__])] for name in names]
+    named = tuple(name for name in all_passes() if not stage_of(name) and name not in FOR_TEXTS)
+    groups = [("First, on models that are read from text", FOR_TEXTS)]
+    groups += [(f"To stage `{stage}`", names) for stage, names in STAGES]
+    for title, names in [*groups, ("When they are named", named)]:
+        rows = [[f"[{name}]({name}.md)", describe_pass(all_passes()[name]).summary] for name in names]
         parts += [f"## {title}\n", table(["pass", "what it does"], rows)]
-    tree = "\n".join(["```{toctree}", ":hidden:", "", *sorted(PASSES), "```"])
+    tree = "\n".join(["```{toctree}", ":hidden:", "", *sorted(all_passes()), "```"])
     return "\n".join([*parts, tree])
 
 
 def write(folder: Path) -> list[tuple[str, str]]:
     """Writes a page for each pass, and one that lists them."""
     write_if_changed(folder / "passes" / "index.md", index())
-    for name in PASSES:
+    for name in all_passes():
         write_if_changed(folder / "passes" / f"{name}.md", page(name))
     return [("passes/index", "All passes, in their order")]

@@ -64,7 +64,7 @@ def called(action: argparse.Action) -> str:
     if not action.option_strings:
         return f"`{action.metavar or action.dest}`"
     wants = action.nargs != 0
-    return ", ".join(f"`{name}{' ' + str(value) if wants else ''}`" for name in action.option_strings)
+    return ", ".join(f"`{name}{' ' + str(value) if wants else ''}`".replace(" [=", "[=") for name in action.option_strings)
 
 
 def meaning(parser: argparse.ArgumentParser, action: argparse.Action) -> str:

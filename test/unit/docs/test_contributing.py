@@ -1,22 +1,28 @@
-"""The examples of CONTRIBUTING.md work: a library function with its test, and a pass with its FileCheck file."""
+"""The examples of CONTRIBUTING.md work: a library function with its test, and passes with their options and FileCheck files."""
 
 import re
 import runpy
+import shlex
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 from support.pyfunc import check
 from xdsl.context import Context
+from xdsl.utils.arg_spec import parse_pipeline
 
 from cogir.dialects.text import parse_text
 from cogir.library import Positive, Value
+from cogir.lowering.pipeline import PASSES
+from cogir.tools import cog_opt
 from cogir.transforms.dce import DeadCode
 
 TEXT = (Path(__file__).parents[3] / "CONTRIBUTING.md").read_text()
-FUNCTION, TEST, PASS = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
-(FILECHECK,) = re.findall(r"```mlir\n(.*?)```", TEXT, re.DOTALL)
+FUNCTION, TEST, PASS, OPTION, ANALYSIS = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+FILECHECK, FILECHECK_OF_ANALYSIS = re.findall(r"```mlir\n(.*?)```", TEXT, re.DOTALL)
 
 
 def test_the_library_function_passes_its_test(tmp_path: Path) -> None:
@@ -36,3 +42,24 @@ def test_the_pass_removes_double_negations() -> None:
     DeadCode().apply(Context(), module)
     assert "arith.negf" not in str(module)
     assert "func.return %x : f64" in str(module)
+
+
+def test_the_option_of_a_pass() -> None:
+    names: dict[str, Any] = {"__name__": "example"}
+    exec(PASS + "\n\nclass WithOption(RemoveDoubleNegations):\n" + OPTION, names)
+    (spec,) = parse_pipeline("remove-double-negations{most=3}")
+    assert dataclass(frozen=True)(names["WithOption"]).from_pass_spec(spec).most == 3
+
+
+def test_the_pass_that_only_reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {"__name__": "example"}
+    exec(ANALYSIS, names)
+    monkeypatch.setitem(PASSES, "count-products", names["CountProducts"])
+    path = tmp_path / "count-products.mlir"
+    path.write_text(FILECHECK_OF_ANALYSIS)
+    run = re.search(r"RUN: cog-opt %s (.*) 2>&1 \| filecheck %s\n", FILECHECK_OF_ANALYSIS)
+    expected = re.search(r"CHECK: (.*)\n", FILECHECK_OF_ANALYSIS)
+    assert run is not None
+    assert expected is not None
+    assert cog_opt.main([str(path), *shlex.split(run[1])]) == 0
+    assert expected[1] in capsys.readouterr().err

@@ -35,13 +35,13 @@ FOUND: dict[str, Any] = {
 
 def test_ratios_are_those_of_the_times() -> None:
     _, rows = distill_figures.rows_of("8", FOUND["8"])
-    assert rows[0] == ["Necker cube S", "100 ms", "10 ms", "100 µs", "10", "1e+03", "100"]
+    assert rows[0] == ["Necker cube S", "100 ms", "10 ms", "100 µs", "10", "1,000", "100"]
     assert rows[1][1:] == ["", "", "200 µs", "", "", ""]
     _, rows = distill_figures.rows_of("9", FOUND["9"])
-    assert rows[0][-1] == "2e+03"
+    assert rows[0][-1] == "2,000"
     assert rows[1][:2] == ["XL", "1,030,301"]
     _, rows = distill_figures.rows_of("10", FOUND["10"])
-    assert [row[2] for row in rows] == ["1", "2", "20", "2e+03"]
+    assert [row[2] for row in rows] == ["1", "2", "20", "2,000"]
     _, rows = distill_figures.rows_of("11", FOUND["11"])
     assert [row[2] for row in rows] == ["1", "2", ""]
     heads, rows = distill_figures.rows_of("12", FOUND["12"])

@@ -14,7 +14,9 @@ import cogir
 from cogir import library
 from cogir.dialects.cog import Cog
 from cogir.dialects.rng import Rng
-from cogir.lowering.pipeline import PASSES
+from cogir.lowering.pass_descriptions import describe_pass
+from cogir.lowering.pipeline import FOR_TEXTS
+from cogir.tools.cog_opt import all_passes
 
 ROOT = Path(__file__).parents[3]
 sys.path.append(str(ROOT / "docs" / "site"))
@@ -132,14 +134,36 @@ def test_every_operation_has_an_entry(name: str, dialect: object) -> None:
             assert f"| `{part}` |" in text, f"{op.name}: {part}"
 
 
-@pytest.mark.parametrize("name", PASSES)
+@pytest.mark.parametrize("name", all_passes())
 def test_every_pass_says_what_it_accepts_and_leaves(name: str) -> None:
     text = re.sub(
         r"\n## Before and after.*", "", passes.page(name) if passes.test_file(name) is None else page_without_example(name), flags=re.S
     )
     assert headings(text)[0] == name
     assert "Before:" in text or name.startswith("verify-"), f"{name}: the docstring of its module says Before and After"
-    assert f"[{name}]({name}.md)" in passes.index()
+    assert f"| [{name}]({name}.md) | {markdown.cell(describe_pass(all_passes()[name]).summary)} |" in passes.index()
+
+
+def test_passes_are_listed_where_they_run() -> None:
+    first, _, rest = passes.index().partition("## To stage `cog`")
+    for name in FOR_TEXTS:
+        assert f"[{name}]" in first
+        assert "runs first on every model that is read from text" in passes.where_it_runs(name)
+    assert "[verify-ssa]" in rest.partition("## When they are named")[2]
+
+
+def test_a_run_line_with_messages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pass that only reports is tested by its messages: `2>&1`. They are part of the example, without the folder of the file."""
+    (tmp_path / "cog-licm.mlir").write_text(
+        "// Reports.\n// RUN: cog-opt %s -p cog-licm --remarks -o /dev/null 2>&1 | filecheck %s\n\n// CHECK: remark: hoisted\n"
+        + (ROOT / "cogir" / "tools" / "play" / "loop.mlir").read_text()
+    )
+    monkeypatch.setattr(passes, "TESTS", tmp_path)
+    monkeypatch.setattr(passes, "ROOT", tmp_path)
+    text = passes.example("cog-licm")
+    assert "`cog-opt -p cog-licm --remarks -o /dev/null 2>&1`" in text
+    assert "```text\nexample.mlir:" in text
+    assert "remark: hoisted math.exp out of scf.for [cog-licm: passed]" in text
 
 
 def page_without_example(name: str) -> str:
@@ -153,7 +177,7 @@ def page_without_example(name: str) -> str:
 
 
 def test_every_pass_has_an_example() -> None:
-    assert [name for name in PASSES if passes.test_file(name) is None] == []
+    assert [name for name in all_passes() if passes.test_file(name) is None] == []
 
 
 def test_an_example_of_a_pass_is_that_of_its_filecheck_file() -> None:
@@ -168,4 +192,4 @@ def test_every_option_of_a_command_is_listed(command: str) -> None:
     text = tools.page(command)
     options = [option for _, action in tools.actions(tools.parser_of(command)) for option in action.option_strings]
     assert options
-    assert [option for option in options if not re.search(rf"`{re.escape(option)}[ `]", text)] == []
+    assert [option for option in options if not re.search(rf"`{re.escape(option)}[ `\[]", text)] == []

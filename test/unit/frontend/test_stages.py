@@ -66,13 +66,27 @@ def test_notebooks_show_a_tab_for_each_stage() -> None:
     assert "<script" not in html
 
 
-def test_two_models_on_a_page_have_tabs_of_their_own() -> None:
-    one, two = (levels_html("same", {"cog": text}) for text in ("a", "b"))
-    assert re.findall(r'name="(\w+)"', one) != re.findall(r'name="(\w+)"', two)
+def test_a_model_that_is_shown_twice_has_tabs_of_its_own() -> None:
+    one, two = (levels_html({"cog": "a", "machine": "b"}) for _ in range(2))
+    ids = re.findall(r' id="([\w-]+)"', one + two)
+    assert len(ids) == len(set(ids)) == 6
+    assert set(re.findall(r'name="(\w+)"', one)).isdisjoint(re.findall(r'name="(\w+)"', two))
+
+
+def test_stages_are_a_mapping() -> None:
+    stages = model().stages("cog", "machine")
+    assert "cog" in stages
+    assert "asm" not in stages
+    assert stages.get("cog") == stages["cog"]
+    assert stages.get("asm") is None
+    assert stages.get("asm", "nothing") == "nothing"
+    assert dict(stages) == dict(stages.items())
+    with pytest.raises(cogir.InputError, match="is not among cog, machine"):
+        stages["asm"]
 
 
 def test_long_texts_are_cut_and_say_so() -> None:
-    assert "// and 5 more lines" in levels_html("long", {"cog": "x\n" * (MOST_LINES + 5)})
+    assert "// and 5 more lines" in levels_html({"cog": "x\n" * (MOST_LINES + 5)})
 
 
 def test_tokens_are_coloured_and_nothing_is_lost() -> None:
@@ -81,3 +95,4 @@ def test_tokens_are_coloured_and_nothing_is_lost() -> None:
     assert '<span class="o">arith.addf</span>' in html
     assert '<span class="t">f64</span>' in html
     assert html.endswith('<span class="c">// &quot;a &lt; b&quot;</span>')
+    assert highlighted("ret double 0.0 ; <done>").endswith('<span class="t">double</span> 0.0 <span class="c">; &lt;done&gt;</span>')

@@ -91,7 +91,7 @@ def everything(step: int) -> cogir.Model:
     return model
 
 
-@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.full), 4])
+@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.full), 8])
 def test_every_stage_is_read_back(step: int) -> None:
     """Each stage goes on from what was read, so that its text also says all that the next one needs."""
     module = everything(step).ir()

@@ -188,3 +188,18 @@ def test_models_from_text_tell_of_forgotten_inputs_and_named_inputs_are_all() ->
     imported = two_inputs()
     imported.warns_of_missing_inputs = False
     assert imported.compile().run({"first": [1.0, 2.0]})["both"].tolist() == [[3.0]]
+
+
+def test_targets_are_only_needed_to_learn() -> None:
+    model = two_inputs()
+    target = model.node("target", input=1)
+    model.learning([(model["both"], target)], rate=0.1)
+    given = {"first": [[1.0, 2.0]], "second": [0.0]}
+    for compiled in (model.compile(), cogir.compile(str(model.ir()))):
+        compiled.run(given)
+        with pytest.warns(cogir.MissingInputWarning, match='learn: input "target" is not given'):
+            compiled.learn(given)
+    model.project(target, "both")
+    for compiled in (model.compile(), cogir.compile(str(model.ir()))):
+        with pytest.warns(cogir.MissingInputWarning, match='run: input "target" is not given'):
+            compiled.run(given)

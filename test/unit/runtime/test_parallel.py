@@ -60,7 +60,7 @@ def test_helpers_are_asked_for_large_searches_only() -> None:
         assert executor.asked == asked
 
 
-@pytest.mark.parametrize("numbers", [range(12), pytest.param(range(12, 100), marks=pytest.mark.full)])
+@pytest.mark.parametrize("numbers", [range(8), pytest.param(range(8, 100), marks=pytest.mark.full)])
 def test_random_models(monkeypatch: pytest.MonkeyPatch, numbers: range) -> None:
     """Of which some searches fail on the way."""
     monkeypatch.setattr(outline_parallel, "WORK", 0)

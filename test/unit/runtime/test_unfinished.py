@@ -209,7 +209,8 @@ def test_other_models_that_are_simulated() -> None:
             target = model.node("decision", steady, input=1).param("gain")
         signal = cogir.Signal(target, levels=[0.0, 0.125, 0.25], modulation="override")
         model.control("control", model=task, objective=node, signals=[signal], features={node: seen})
-        results = [quietly(model, mode=mode).run({"seen": [[1.0]]}).unfinished for mode in MODES]
+        inputs = {"seen": [[1.0]]} | ({} if placed else {"decision": [[0.0]]})
+        results = [quietly(model, mode=mode).run(inputs).unfinished for mode in MODES]
         assert [found["control/decision"].tolist() for found in results] == [[2]] * 4
         assert [list(found) for found in results] == [["task/decision", "control/decision"] if placed else ["control/decision"]] * 4
 

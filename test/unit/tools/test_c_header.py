@@ -105,7 +105,7 @@ def test_runs_follow_one_another_as_in_python(prng: str, tmp_path: Path) -> None
     (tmp_path / "program.c").write_text(PROGRAM)
     compiled = model.compile(mode="run")
     compiled.params["scaled/slope"] = 0.3
-    inputs = {"scaled": [[0.25, -1.5], [3.0, 0.125]]}
+    inputs = {"scaled": [[0.25, -1.5], [3.0, 0.125]], "noisy": [[0.0], [0.0]]}
     expected: list[str] = []
     for _ in range(3):
         found = compiled.run(inputs, num_trials=7)

@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from cogir.tools import cog_lsp
+from cogir.tools.common import USER_ERROR
+
 pytest.importorskip("pygls", reason="the language server needs pygls: pip install 'cogir[lsp]'")
 
 TEXT = """\
@@ -118,6 +121,8 @@ def test_a_session(editor: Editor) -> None:
     (error,) = editor.change(TEXT.replace("%x, %rate", "%z, %rate"))
     assert error["message"] == "%z is not defined"
     assert error["range"]["start"] == {"line": 2, "character": 20}
+    (error,) = editor.change(TEXT.replace('output @"my node"["value"]', 'output @node loc("other.mlir":1:1)'))
+    assert error["range"]["start"] == {"line": 6, "character": 2}
     assert editor.change(TEXT) == []
 
     # Hover.
@@ -168,33 +173,22 @@ def test_columns_are_utf_16(editor: Editor) -> None:
 
 
 def test_a_text_that_is_no_ir(editor: Editor) -> None:
-    for text in (
-        "",
-        "cog",
-        '"',
-        "cog.model @m {",
-        "}" * 50,
-        "%" * 50,
-        "{" * 3000,
-        "// -----\n",
-        "cog.model ½ {}",
-        '@"\\FF"',
-        "\ufeff" + TEXT,
-    ):
+    for text in JUNK:
         editor.open(text)
         editor.at("completion", text, text, len(text))
         editor.at("hover", text, text)
     assert editor.change(TEXT) == []
 
 
-def test_the_server_without_pygls_says_what_to_install() -> None:
-    script = "import sys; sys.modules['pygls'] = None; from cogir.tools.cog_lsp import main; raise SystemExit(main([]))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    assert done.returncode == 1
-    assert done.stderr == "error: cog-lsp needs pygls; install it with: pip install 'cogir[lsp]'\n"
+def test_the_server_without_pygls_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "pygls", None)
+    monkeypatch.delitem(sys.modules, "pygls.lsp.server", raising=False)
+    assert cog_lsp.main([]) == USER_ERROR
+    assert capsys.readouterr().err == "error: cog-lsp needs pygls; install it with: pip install 'cogir[lsp]'\n"
 
 
-def test_help() -> None:
-    done = subprocess.run([sys.executable, "-m", "cogir.tools.cog_lsp", "--help"], capture_output=True, text=True, check=True)
-    assert "language server" in done.stdout
+def test_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cog_lsp.main(["--help"])
+    assert "language server" in capsys.readouterr().out
     assert Path(__file__).parents[3].joinpath("docs", "tools.md").is_file()

@@ -83,13 +83,16 @@ def test_pieces_are_read_one_by_one_and_lines_count_from_the_start(tmp_path: Pat
     [
         (["-p", "complete-shedule"], "there is no pass 'complete-shedule'; did you mean 'complete-schedule'?"),
         (["-p", "complete-schedule{"], "the list of passes 'complete-schedule{' has a syntax error; write a,b{option=1}"),
-        (["-p", "complete-schedule{fast=1}"], "options of pass 'complete-schedule': Provided arguments [\"fast\"] not found"),
+        (["-p", "complete-schedule{fast=1}"], "error: pass 'complete-schedule' has no option 'fast'; it has none\n"),
+        (["-p", "replicate{enabld=1}"], "error: pass 'replicate' has no option 'enabld'; did you mean 'enabled'?"),
+        (["-p", "fold-constants{z=1}"], "error: pass 'fold-constants' has no option 'z'; its options are math"),
+        (["--replicates"], "--replicates applies to lowering to a stage; give the stage, too: --emit=STAGE or --lower-to-llvm"),
+        (["--without=cog-cse"], "--without applies to lowering to a stage"),
         (["--from=foo"], "--from: there is no stage 'foo'; the stages are cog, scheduled, machine, loops, cf, llvm"),
         (["--from=machine"], "--from gives the first stage of a lowering; give the last stage, too: --emit=STAGE or --lower-to-llvm"),
         (["--no-such-option"], "error: unrecognized arguments: --no-such-option; see cog-opt --help"),
         (["--emit=machin"], "--emit: there is no stage 'machin'; there are cog, scheduled, machine, loops, cf, llvm, llvm-ir"),
         (["--emit=cog", "--from=llvm"], "pipeline: stage 'cog' comes before 'llvm'"),
-        (["--emit=cog", "-p", "complete-schedule"], "give either --passes or a stage (--emit, --lower-to-llvm), not both"),
         (["-o", "/nowhere/at/all"], "/nowhere/at/all: error: the file cannot be written: No such file or directory"),
     ],
 )
@@ -212,6 +215,25 @@ def test_stages_can_be_reached_in_steps(model: Path, tmp_path: Path, capsys: pyt
     )
 
 
+def test_passes_run_on_the_lowered_ir_wherever_they_stand(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    outputs: list[str] = []
+    for options in (["--emit=machine", "-p", "cog-cse,convert-scf-to-cf"], ["-p", "cog-cse,convert-scf-to-cf", "--emit=machine"]):
+        assert cog_opt.main([str(model), *options, "--dump-pass-pipeline"]) == 0
+        out, err = capsys.readouterr()
+        assert err.rstrip().endswith(",cog-cse,convert-scf-to-cf")
+        outputs.append(out)
+    assert outputs[0] == outputs[1]
+    assert "func.func @trial" in outputs[0]
+
+
+def test_a_pass_that_is_watched_but_does_not_run(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for option in ("--print-ir-after", "--print-ir-before", "--remarks"):
+        assert cog_opt.main([str(model), "-p", "complete-schedule", f"{option}=bufferize"]) == 0
+        assert capsys.readouterr().err == (
+            f"warning: {option}: pass 'bufferize' is not among the passes that run; --dump-pass-pipeline prints them\n"
+        )
+
+
 def test_only_the_llvm_dialect_is_left(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cog_opt.main([str(model), "--lower-to-llvm"]) == 0
     (module,) = [parse_text(capsys.readouterr().out)]
@@ -246,6 +268,8 @@ def test_help_shows_examples_and_passes(capsys: pytest.CaptureFixture[str]) -> N
     out = capsys.readouterr().out
     assert "cog-opt model.mlir --lower-to-llvm" in out
     assert "complete-schedule" in out
+    assert "--print-ir-after[=PASS,...]" in out
+    assert "--remarks[=KIND or PASS,...]" in out
     assert max(map(len, out.splitlines())) <= 100
 
 
@@ -364,7 +388,7 @@ def test_remarks_say_what_was_done_and_what_not(tmp_path: Path, capsys: pytest.C
     err = capsys.readouterr().err
     assert "arith.divsi" in err
     assert "math.exp" not in err
-    assert cog_opt.main([str(path), "-p", "cog-licm", "--remarks=cog-dce"]) == 0
+    assert cog_opt.main([str(path), "-p", "cog-licm,cog-cse", "--remarks=cog-cse"]) == 0
     assert not capsys.readouterr().err
     assert cog_opt.main([str(path), "-p", "cog-licm", "--remarks=mised"]) == 1
     assert "--remarks: 'mised' is neither a kind (passed, missed, analysis) nor a pass; did you mean 'missed'?" in capsys.readouterr().err
@@ -382,5 +406,5 @@ def test_statistics_of_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert cog_opt.main([str(path), "-p", "cog-licm,cog-dce", "--pass-statistics"]) == 0
     err = capsys.readouterr().err
     assert "... Pass statistics report ..." in err
-    assert re.search(r"^cog-licm\n  \(S\) +1 operations hoisted\n  \(S\) +\d+ operations, as before$", err, re.MULTILINE)
-    assert re.search(r"^cog-dce\n  \(S\) +1 operations removed\n  \(S\) +\d+ operations, -1: arith -1$", err, re.MULTILINE)
+    assert re.search(r"^cog-licm\n  \(S\) +1 operation hoisted\n  \(S\) +\d+ operations, as before$", err, re.MULTILINE)
+    assert re.search(r"^cog-dce\n  \(S\) +1 operation removed\n  \(S\) +\d+ operations, -1: arith -1$", err, re.MULTILINE)

@@ -9,7 +9,7 @@ import pytest
 
 import cogir
 from cogir import library
-from cogir.tools import cog_translate, patience
+from cogir.tools import cog_translate, slow_runs
 from cogir.tools.cog_run import main
 
 ENDLESS = """
@@ -289,7 +289,7 @@ model = m
 
 @pytest.mark.parametrize("mode", ["run", "python"])
 def test_a_run_that_takes_long_says_why(mode, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(patience, "PATIENCE", 0.2)
+    monkeypatch.setattr(slow_runs, "NOTICE_SECONDS", 0.2)
     script = tmp_path / "until.py"
     script.write_text(UNTIL)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)

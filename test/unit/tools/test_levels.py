@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cogir.tools.cog_play import texts
-from cogir.tools.levels import LevelRequest, answer
+from cogir.tools.levels import LEVELS, LevelRequest, answer
 
 
 def test_lines_know_where_they_come_from() -> None:
@@ -42,3 +42,21 @@ def test_lines_of_other_files_are_not_shown(tmp_path: Path) -> None:
     errors = answer(LevelRequest(text, "llvm")).errors
     assert errors
     assert not any("nobody" in error["shown"] for error in errors)
+
+
+def test_ir_that_says_it_comes_from_elsewhere_has_the_lines_of_the_text() -> None:
+    text = 'func.func @f() {\n  func.return loc("other.mlir":99:1)\n}\n'
+    found = answer(LevelRequest(text, "text"))
+    assert [(line.strip(), number) for line, number in zip(found.text.splitlines(), found.lines, strict=True)][2] == ("func.return", 2)
+
+
+def test_a_pass_that_does_not_lead_to_the_level() -> None:
+    text = texts(None)["decide"]
+    (error,) = answer(LevelRequest(text, "machine", "cog-lcm")).errors
+    assert error["message"] == 'until: pass "cog-lcm" does not lead to level machine; did you mean "cog-licm"?'
+    (error,) = answer(LevelRequest(text, "cog", "bufferize")).errors
+    assert error["message"].startswith('until: pass "bufferize" does not lead to level cog; there is "remove-undefined-behaviour"')
+
+
+def test_levels_are_those_of_stages() -> None:
+    assert LEVELS == ("text", "cog", "scheduled", "machine", "loops", "cf", "llvm", "llvm-ir", "asm")

@@ -1,11 +1,13 @@
 """The index of a text: what an editor is told about a place, without an editor."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from cogir.tools.text_index import TextIndex, TextRange, written
 
+ROOT = Path(__file__).parents[3]
 TEXT = """\
 cog.model @m {
   cog.node @"my node" (%x: f64) params (%rate "r a": f64 = 0.5 in [0.0, 1.0]) states (%s: f64 = 0.0) -> (value: f64 = 0.0) {
@@ -137,8 +139,54 @@ def test_every_prefix_of_a_text() -> None:
         TextIndex.of(TEXT[:end]).proposals(end)
 
 
+def test_places_are_those_of_the_text() -> None:
+    """A text may say that an operation comes from another file, whose lines are not those of the text."""
+    text = 'cog.model @m {\n  cog.output @a loc("other.mlir":1:1)\n} loc("other.mlir":9:9)\n'
+    (error,) = TextIndex.of(text, "a.mlir").errors
+    assert str(error.place) == "a.mlir:2:3"
+
+
+def test_a_defect_does_not_end_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise KeyError("oops")
+
+    monkeypatch.setattr("cogir.tools.text_index.module_errors", fails)
+    (error,) = TextIndex.of(TEXT).errors
+    assert error.message == "internal error: KeyError: 'oops'; this is a defect of cogir, not of the text"
+    assert TextIndex.of(TEXT).definition(at("@double(%x) :", 3)) is not None
+
+
+LETTERS = '{}()[]<>%@"!#^:,=-.x0 1 \nf'
+
+
+def damaged(text: str, random: Random) -> str:
+    """A text with one to three parts deleted, inserted or copied elsewhere."""
+    for _ in range(random.randint(1, 3)):
+        place, other, length = random.randrange(len(text)), random.randrange(len(text)), random.randint(1, 8)
+        new = random.choice(("", random.choice(LETTERS), text[other : other + length]))
+        text = text[:place] + new + text[place + (0 if new else length) :]
+    return text
+
+
+@pytest.mark.parametrize("tries", [60, pytest.param(500, marks=pytest.mark.full)])
+def test_damaged_texts_show_no_defect(tries: int) -> None:
+    """Characters of the examples are deleted, inserted and copied: what is wrong is said of the text, and questions have answers."""
+    sources = [TEXT, *(path.read_text() for path in sorted((ROOT / "cogir" / "tools" / "play").glob("*.mlir")))]
+    if tries > 100:
+        sources += [text for path in sorted((ROOT / "examples").glob("*.mlir")) if len(text := path.read_text()) < 12_000]
+    random = Random(tries)
+    for _ in range(tries):
+        text = damaged(random.choice(sources), random)
+        index = TextIndex.of(text)
+        assert not [error for error in index.errors if error.message.startswith("internal error")], text
+        offset = random.randrange(len(text))
+        index.proposals(offset)
+        index.definition(offset)
+        index.description(offset)
+
+
 def test_all_examples_have_an_index() -> None:
-    for path in sorted((Path(__file__).parents[3] / "examples").glob("*.mlir")):
+    for path in sorted((ROOT / "examples").glob("*.mlir")):
         text = path.read_text()
         if len(text) < 12_000:
             index = TextIndex.of(text)

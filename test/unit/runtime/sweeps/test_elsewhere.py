@@ -278,7 +278,7 @@ def test_stores_of_other_sweeps_are_refused(tmp_path: Path, monkeypatch: pytest.
     other = decision()
     other.node("more", library.linear, input=1)
     with pytest.raises(cogir.InputError, match="other model"):
-        other.compile().sweep(**asked)
+        other.compile().sweep(**(asked | {"inputs": INPUTS | {"more": [[0.0]]}}))
     monkeypatch.setattr(cogir, "__version__", "9.9")
     with pytest.raises(cogir.InputError, match="other version"):
         decision().compile().sweep(**asked)

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.house import modules_of
 from cogir.dialects.text import parse_text
 from cogir.lowering.pipeline import lower_to, stage_names
-from cogir.tools.highlighting import RULES, textmate_grammar
+from cogir.pictures.highlighting import RULES, textmate_grammar
 
 pygments = pytest.importorskip("pygments", reason="the lexer needs Pygments: pip install 'cogir[lexer]'")
 from cogir.tools.pygments_lexer import CogIrLexer  # noqa: E402

@@ -1,5 +1,6 @@
 """
-The tokens of IR text, as editors and pages colour them: one table, from which the Pygments lexer and the TextMate grammar are made.
+The tokens of IR text, as editors and pages colour them: one table, from which the Pygments lexer, the TextMate grammar and the colours of
+notebooks are made.
 
 The expressions are in the common subset of Python's `re` and Oniguruma. The first rule that matches at a place takes the text there. What
 no rule takes is an error: there is no rule for the rest.
@@ -76,7 +77,7 @@ def textmate_grammar() -> str:
         "name": "cog",
         "scopeName": SCOPE,
         "fileTypes": list(FILE_TYPES),
-        "comment": "Written by editors/write_grammar.py from cogir/tools/highlighting.py. Change that, not this.",
+        "comment": "Written by editors/write_grammar.py from cogir/pictures/highlighting.py. Change that, not this.",
         "patterns": patterns,
     }
     return json.dumps(grammar, indent=2) + "\n"

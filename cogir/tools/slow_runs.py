@@ -1,5 +1,5 @@
 """
-A word on the standard error when a run takes long: which trial it is in, what may be the reason, and how to stop it.
+The notice on the standard error when a run takes long: which trial it is in, what may be the reason, and how to stop it.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from contextlib import contextmanager
 
 from cogir.runtime.context import Context
 
-PATIENCE = 10.0
-"""After how many seconds a run is said to go on."""
-MANY = 1_000_000
-"""From how many executions on a node's limit is no limit to speak of."""
+NOTICE_SECONDS = 10.0
+"""The seconds after which the notice is printed."""
+HIGH_LIMIT = 1_000_000
+"""The limit of executions of a node from which on the notice names it."""
 LIMIT = "/limit:executions"
 
 
 @contextmanager
-def told(context: Context, hints: tuple[str, ...] = ()) -> Generator[None]:
-    """Tells once, after some seconds, that the run in this block still goes on; `hints` are further reasons."""
+def notice_if_slow(context: Context, hints: tuple[str, ...] = ()) -> Generator[None]:
+    """A block with a run: after some seconds a notice says once that it still goes on; `hints` are further reasons."""
 
-    def tell() -> None:
+    def notify() -> None:
         print(still_running(context, hints), file=sys.stderr, flush=True)
 
-    timer = threading.Timer(PATIENCE, tell)
+    timer = threading.Timer(NOTICE_SECONDS, notify)
     timer.daemon = True
     timer.start()
     try:
@@ -36,9 +36,9 @@ def told(context: Context, hints: tuple[str, ...] = ()) -> Generator[None]:
 
 def still_running(context: Context, hints: tuple[str, ...]) -> str:
     """The message for a run that takes long."""
-    parts = [f"still in trial {context.progress.done} after {PATIENCE:g} s"]
+    parts = [f"still in trial {context.progress.done} after {NOTICE_SECONDS:g} s"]
     for path, value in context.params.items():
-        if path.endswith(LIMIT) and value >= MANY:
+        if path.endswith(LIMIT) and value >= HIGH_LIMIT:
             node = path.removesuffix(LIMIT)
             parts.append(f'node "{node}" repeats until it has finished, up to {value} times: --set {path}=1000 lowers this limit')
     return "; ".join((*parts, *hints, "Ctrl-C stops the run and keeps the finished trials"))
