@@ -257,7 +257,7 @@ def figure_11(rounds: int) -> Numbers:
     """Predator-prey XL by the number of threads, without the exclusion of points; and the kernels of a GPU, if there is one."""
     found: Numbers = {}
     for threads in range(1, (os.cpu_count() or 1) + 1):
-        found[f"{threads} threads"] = per_trial("predator_prey_XL", rounds, threads=threads, prune_search=False)
+        found["1 thread" if threads == 1 else f"{threads} threads"] = per_trial("predator_prey_XL", rounds, threads=threads, prune_search=False)
     try:
         found["GPU"] = per_trial("predator_prey_XL", rounds, target="cuda", prune_search=False)
     except cogir.DeviceError as error:
@@ -357,7 +357,7 @@ def rows_of(part: str, found: Numbers) -> tuple[list[str], list[list[str]]]:
             ]
             return heads, rows
         case "10" | "11":
-            base = found.get("Python", found.get("1 threads"))
+            base = found.get("Python", found.get("1 thread"))
             return (
                 ["", "time of a trial", "times as fast"],
                 [

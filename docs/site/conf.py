@@ -31,6 +31,7 @@ exclude_patterns = ["files", "gallery/*.ipynb", "gallery/**/*.ipynb", "gallery/*
 default_role = "code"
 highlight_language = "python"
 pygments_style = "default"
+smartquotes = False  # docstrings quote names as code does
 # LLVM IR and assembly have more syntax than their lexers know.
 suppress_warnings = ["misc.highlighting_failure", "myst.header"]
 nitpicky = False

@@ -25,7 +25,7 @@ FOUND: dict[str, Any] = {
         "xl": {"cogir": 1e-4, "cogir, all points": 1e-3},
     },
     "10": {"Python": 0.2, "_LLVMPerNode": 0.1, "LLVMRun": 0.01, "cogir, run": 1e-4},
-    "11": {"1 threads": 2e-3, "2 threads": 1e-3, "GPU": "no driver"},
+    "11": {"1 thread": 2e-3, "2 threads": 1e-3, "GPU": "no driver"},
     "12": {
         "multitasking, PsyNeuLink": {f"-O{level}": {**LEVEL, "other": 1e-3} for level in range(4)},
         "multitasking, cogir": {f"-O{level}": LEVEL for level in range(4)},
