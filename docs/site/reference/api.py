@@ -177,7 +177,13 @@ def _said(path: str, thing: Any) -> str:
         return "The version of cogir, as a string."
     if getattr(thing, "__metadata__", None):
         return f"A range for the annotation of a parameter: {thing.__metadata__[0]}."
-    return docstring(thing)
+    return docstring(documented(thing))
+
+
+def documented(thing: Any) -> Any:
+    """The thing itself, or, of an object that is called like a function, the method that says what its arguments are."""
+    is_object = callable(thing) and not isinstance(thing, type) and type(thing).__module__.startswith("cogir.")
+    return type(thing).__call__ if is_object else thing
 
 
 def _member(owner: type, name: str, thing: Any) -> str:
@@ -208,7 +214,7 @@ def page(topic: str) -> str:
     title, introduction, _ = TOPICS[topic]
     own, found = things(topic), examples()
     rows = [
-        [f"[`{path}`](#{anchor(path)})", first_paragraph(thing) if not isinstance(thing, str) else _said(path, thing)]
+        [f"[`{path}`](#{anchor(path)})", _said(path, thing) if isinstance(thing, str) else first_paragraph(documented(thing))]
         for path, thing in own
     ]
     return "\n".join([f"# {title}\n", f"{introduction}\n", table(["name", "meaning"], rows), *(entry(*each, found) for each in own)])

@@ -280,13 +280,21 @@ assert kept["choices"].sum() == 1000
 
 # %% fit Fit fit.kernel
 alone = cogir.Model("alone", seed=1)
-settings = {"execute_until_finished": True, "max_executions_before_finished": 10_000, "reset_each_trial": True}
-alone.node("ddm", library.drift_diffusion_decision, time_step_size=0.01, non_decision_time=0.3, **settings)
+alone.node(
+    "ddm",
+    library.drift_diffusion_decision,
+    time_step_size=0.01,
+    non_decision_time=0.3,
+    execute_until_finished=True,
+    max_executions_before_finished=10_000,
+    reset_each_trial=True,
+)
 runs = alone.compile().replicates({"ddm": [[1.0]]}, count=200, seed=3)
 data = {name: runs[name].ravel() for name in ("ddm/choice", "ddm/response_time")}
 free = {"ddm/drift": (0.0, 4.0), "ddm/threshold": (0.4, 2.5), "ddm/non_decision_time": (0.05, 0.6)}
 inputs = {"ddm": [[1.0]]}
-fitted = cogir.fit(alone, data, free, inputs=inputs, likelihood=cogir.fit.kernel(0.5), simulations=4000)
+kernel = cogir.fit.kernel(0.5)
+fitted = cogir.fit(alone, data, free, inputs=inputs, likelihood=kernel, simulations=4000)
 assert 0.5 < fitted["ddm/drift"] < 1.6
 
 # %% fit.problem fit.search
@@ -298,7 +306,8 @@ for _ in range(5):
 
 # %% fit.histogram fit.synthetic
 edges = np.linspace(0.0, 5.0, 30)
-by_histogram = cogir.fit.problem(alone, data, free, inputs=inputs, likelihood=cogir.fit.histogram(edges), simulations=500)
+binned = cogir.fit.histogram(edges)
+by_histogram = cogir.fit.problem(alone, data, free, inputs=inputs, likelihood=binned, simulations=500)
 summary = cogir.fit.synthetic(lambda choices, times: np.array([choices.mean(), times.mean()]))
 by_statistics = cogir.fit.problem(alone, data, free, inputs=inputs, likelihood=summary, simulations=500)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 FIELD = re.compile(r"^:(raises|returns|param)\s*([\w.]*):\s*", re.M)
+ARGUMENT = re.compile(r"`[\w.*]+`(?:, `[\w.*]+`)*: ")
 CODE = re.compile(r"(?:^|(?<=\n\n))((?: {4}[^\n]*\n?|\n(?= {4}))+)")
 
 
@@ -21,12 +22,25 @@ def docstring(thing: Any) -> str:
 
 
 def markdown(text: str) -> str:
-    """Markdown of a docstring: indented blocks become blocks of code, and fields become a list."""
-    text = CODE.sub(_fenced, f"{text.strip()}\n")
+    """Markdown of a docstring: indented blocks become blocks of code; arguments with a line each, and fields, become lists."""
+    text = _listed(CODE.sub(_fenced, f"{text.strip()}\n"))
     text = FIELD.sub(
         lambda found: f"- **{found[1].capitalize()}** `{found[2]}`: " if found[2] else f"- **{found[1].capitalize()}**: ", text
     )
     return re.sub(r"\n+(- \*\*(?:Raises|Returns|Param))", r"\n\n\1", text).strip()
+
+
+def _listed(text: str) -> str:
+    """Lines that begin with the name of an argument, and the lines that go on with it, as items of a list."""
+    lines: list[str] = []
+    inside = False
+    for line in text.splitlines():
+        begins = ARGUMENT.match(line) is not None
+        if begins and not inside and lines and lines[-1]:
+            lines.append("")
+        inside = begins or (inside and bool(line) and not FIELD.match(line))
+        lines.append(f"- {line}" if begins else f"  {line}" if inside else line)
+    return "\n".join(lines) + "\n"
 
 
 def _fenced(found: re.Match[str]) -> str:

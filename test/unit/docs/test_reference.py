@@ -1,6 +1,7 @@
 """The reference of the site: every public name, function, condition, operation, pass and option is in it, and its examples run."""
 
 import ast
+import inspect
 import re
 import runpy
 import sys
@@ -56,6 +57,33 @@ def test_each_function_shows_a_call_in_its_docstring(space: str) -> None:
     for name, function in functions.functions(space).items():
         if name != "node_function":
             assert re.search(rf"(\.{name}\b|\b{name}\()", function.__doc__ or ""), name
+
+
+def test_lines_of_arguments_become_a_list() -> None:
+    said = """
+    Fits a model.
+
+        fit(model, data)
+
+    The arguments:
+    `model`: a model,
+    or what it was compiled to.
+    `data`, `rows`: a table.
+    :raises InputError: if there is none.
+
+    More.
+    """
+    assert markdown.markdown(inspect.cleandoc(said)) == (
+        "Fits a model.\n\n```python\nfit(model, data)\n```\n\nThe arguments:\n\n- `model`: a model,\n  or what it was compiled to.\n"
+        "- `data`, `rows`: a table.\n\n- **Raises** `InputError`: if there is none.\n\nMore."
+    )
+
+
+def test_an_object_that_is_called_is_described_by_its_call() -> None:
+    assert "- `priors`: by name a distribution" in api.page("fits")
+    assert markdown.first_paragraph(api.documented(cogir.fit)).startswith("Finds the parameters")
+    assert api.documented(cogir.Model) is cogir.Model
+    assert api.documented(cogir.compile) is cogir.compile
 
 
 def test_every_public_name_has_an_example() -> None:
