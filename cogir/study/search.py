@@ -313,7 +313,7 @@ SEARCHES: dict[str, Search] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Maximum:
+class Peak:
     """The best point of the unit cube, the polynomial around it, and what computes profiles there."""
 
     u: Floats
@@ -323,7 +323,7 @@ class Maximum:
     """How much the log-likelihood at the maximum of the polynomial lies below that at the best point."""
 
 
-def surveyed(problem: Problem, objective: Objective, candidates: Floats, seed: int) -> Maximum:
+def surveyed(problem: Problem, objective: Objective, candidates: Floats, seed: int) -> Peak:
     """The maximum near the best of some points."""
     if not problem.likelihood.is_simulated:
         return exactly_surveyed(objective, candidates[0], seed)
@@ -336,15 +336,15 @@ def surveyed(problem: Problem, objective: Objective, candidates: Floats, seed: i
         u, shortfall = judged(problem, np.clip(np.stack([summit, surface.centre, surveyor.summit, u]), 0.0, 1.0), seed)
         attempt += 1
         if shortfall < TRUSTWORTHY or attempt == ATTEMPTS:
-            return Maximum(u, surface, from_surface(surface), shortfall)
+            return Peak(u, surface, from_surface(surface), shortfall)
 
 
-def exactly_surveyed(objective: Objective, start: Floats, seed: int) -> Maximum:
+def exactly_surveyed(objective: Objective, start: Floats, seed: int) -> Peak:
     """The maximum of a log-likelihood without noise near a start."""
     surface = Surveyor(objective, objective, start, seed).survey()
     unit = np.sqrt((surface.scale**2).sum(axis=1))
     better = l_bfgs_b(objective, np.stack([start, surface.best(surface.centre)[0]]), 0, None)
-    return Maximum(better, surface, exact(objective, unit), 0.0)
+    return Peak(better, surface, exact(objective, unit), 0.0)
 
 
 def judged(problem: Problem, points: Floats, seed: int) -> tuple[Floats, float]:
@@ -362,7 +362,7 @@ def judged(problem: Problem, points: Floats, seed: int) -> tuple[Floats, float]:
     return (points[best], float(means[best])) if means[best] > 2.0 * errors[best] else (points[0], 0.0)
 
 
-def notes_of(fit: Fit, maximum: Maximum) -> list[str]:
+def notes_of(fit: Fit, maximum: Peak) -> list[str]:
     """What a user should know before trusting the estimates."""
     problem, found, u = fit.problem, list[str](), maximum.u
     for place, name in enumerate(problem.names):
@@ -400,7 +400,7 @@ def notes_of(fit: Fit, maximum: Maximum) -> list[str]:
     return found
 
 
-def doubts_of(fit: Fit, maximum: Maximum) -> list[str]:
+def doubts_of(fit: Fit, maximum: Peak) -> list[str]:
     """What is wrong with standard errors and intervals."""
     problem, found = fit.problem, list[str]()
     if maximum.shortfall >= TRUSTWORTHY:
