@@ -257,7 +257,8 @@ def figure_11(rounds: int) -> Numbers:
     """Predator-prey XL by the number of threads, without the exclusion of points; and the kernels of a GPU, if there is one."""
     found: Numbers = {}
     for threads in range(1, (os.cpu_count() or 1) + 1):
-        found["1 thread" if threads == 1 else f"{threads} threads"] = per_trial("predator_prey_XL", rounds, threads=threads, prune_search=False)
+        name = "1 thread" if threads == 1 else f"{threads} threads"
+        found[name] = per_trial("predator_prey_XL", rounds, threads=threads, prune_search=False)
     try:
         found["GPU"] = per_trial("predator_prey_XL", rounds, target="cuda", prune_search=False)
     except cogir.DeviceError as error:
