@@ -40,6 +40,6 @@ def short_names(paths: Iterable[str]) -> dict[str, str]:
 
 
 def as_short(wanted: str) -> str:
-    """What a user wrote as a short name: without spaces around the arrow, and without the word `matrix`."""
+    """The short name as a user writes it, without spaces around the arrow, and without the word `matrix`."""
     sender, arrow, receiver = wanted.partition(ARROW)
     return f"{sender.rstrip()}{arrow}{receiver.lstrip()}".removesuffix(f"/{MATRIX}")

@@ -218,7 +218,7 @@ class Simulated(ByDensities):
         return self.read(self.estimated(values), responses)
 
     def estimated(self, values: Values) -> Floats:
-        """What the estimator makes of simulated trials, (points, conditions, choices, ...)."""
+        """The estimator's rows of simulated trials, (points, conditions, choices, ...)."""
         found = self.simulator.sweep(values, self.replicates, {"density": self.estimator})["density"]
         return found.reshape(*next(iter(values.values()))[1].shape[:2], *found.shape[1:])
 

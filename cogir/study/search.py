@@ -320,7 +320,7 @@ class Peak:
     surface: Surface
     profiler: Profiler
     shortfall: float
-    """How much the log-likelihood at the maximum of the polynomial lies below that at the best point."""
+    """The difference of the log-likelihoods at the best point and at the maximum of the polynomial."""
 
 
 def surveyed(problem: Problem, objective: Objective, candidates: Floats, seed: int) -> Peak:
@@ -401,7 +401,7 @@ def notes_of(fit: Fit, maximum: Peak) -> list[str]:
 
 
 def doubts_of(fit: Fit, maximum: Peak) -> list[str]:
-    """What is wrong with standard errors and intervals."""
+    """Notes on standard errors and intervals that mean little."""
     problem, found = fit.problem, list[str]()
     if maximum.shortfall >= TRUSTWORTHY:
         found.append(

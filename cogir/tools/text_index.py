@@ -87,7 +87,7 @@ class SymbolDefinition:
     body: TextRange
     """The whole operation."""
     scope: TextRange
-    """Where the symbol can be referred to by its name."""
+    """The scope in which the symbol has its name."""
     ports: list[PortDefinition] = field(default_factory=list[PortDefinition])
 
 

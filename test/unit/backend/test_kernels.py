@@ -54,6 +54,22 @@ def noisy(**options: Any) -> cogir.Model:
     return model
 
 
+def leaks(value: Value, *, rate: float = 0.3, level: State = 0.0) -> Step:
+    """A level that approaches its input."""
+    following = level + rate * (value - level)
+    return Step(outputs=(following,), states=(following,))
+
+
+def single() -> cogir.Model:
+    """A model of float32 with a sum of products, an elementary function, and a state."""
+    model = cogir.Model("single", dtype="float32")
+    first, second = model.node("first", library.linear, input=3, slope=0.7), model.node("second", library.logistic, input=2)
+    kept = model.node("kept", leaks, input=2)
+    model.project(first, second, matrix=[[0.1, -0.2], [0.3, 0.4], [-0.5, 0.6]])
+    model.project(second, kept)
+    return model
+
+
 def grows(value: Value, *, slope: float = 1.0, total: State = 0.0) -> Step:
     """A sum that is over when it is above 10."""
     following = total + slope * value
@@ -95,6 +111,12 @@ def test_replicates_of_a_loop_with_a_random_end() -> None:
 
 def test_replicates_without_a_loop() -> None:
     compare_replicates(noisy(), {"first": [[0.1, 0.2]]}, SHAPES, count=60, num_trials=2, seed=1)
+
+
+def test_replicates_in_single_precision() -> None:
+    inputs = {"first": [[0.1, 0.2, 0.3], [-1.5, 0.7, 2.0]]}
+    compare_replicates(single(), inputs, SHAPES, count=40, num_trials=4, seed=1)
+    assert single().compile(cache=False).replicates(inputs, count=2, seed=1)["kept"].dtype == np.float32
 
 
 @pytest.mark.parametrize("common", [False, True])
