@@ -179,6 +179,11 @@ def refine(
         raise InputError(
             'refine: parameters: give a pair (low, high) for at least one parameter that is a number, {"node/rate": (0.0, 1.0)}'
         )
+    for path, (low, high) in free.items():
+        with np.errstate(over="ignore"):
+            length = high - low
+        if np.isinf(length).any():
+            raise InputError(f'refine: the range of "{in_words(path)}" has no finite length, and so no halves; give ends that are nearer')
     refiner = Refiner(ranged, free, objective_of(ranged, objective), direction == "minimize", count_of(trials, "refine"), draws)
     refiner.split_draws(start, draw_parts)
     seen, left = refiner.refine(start, rounds, narrow, keep)

@@ -33,6 +33,8 @@ from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan
 
 POINT = "point"
+RESERVED = ("trial", "replicate", "execution", "element", "output", "value")
+"""Names of the other axes and columns of results."""
 MOST_POINTS = 2**62
 """Replicates at all points are counted in 64 bits."""
 MOST_COORDINATES = 8
@@ -254,6 +256,8 @@ class AxesReader:
         if name == POINT and len(labels) == 1:
             key, texts = next(iter(labels.items()))
             name = key if len(set(texts.tolist())) == len(texts) else name
+        for each in (name, *labels):
+            check_name_of_axis(each)
         return SweepAxis(name, len(held[0].values), tuple(held), labels)
 
     def conditions_axis(self, name: str, conditions: Mapping[Any, Any]) -> SweepAxis:
@@ -279,8 +283,11 @@ class AxesReader:
                 columns.setdefault(key, []).append(value)
         if not columns:
             raise InputError(f'sweep: axis "{name}" has no conditions; give a dict from labels to conditions')
+        labels = [str(label) for label in conditions]
+        if twice := [label for label in labels if labels.count(label) > 1]:
+            raise InputError(f'sweep: axis "{name}" has two conditions called "{twice[0]}"; give each a name of its own')
         axis = self.zipped_axis(name, columns)
-        return SweepAxis(name, axis.size, axis.quantities, {**axis.labels, name: np.array([str(label) for label in conditions], np.str_)})
+        return SweepAxis(name, axis.size, axis.quantities, {**axis.labels, name: np.array(labels, np.str_)})
 
     def is_known(self, name: str) -> bool:
         """True for the name of a quantity of the model."""
@@ -368,6 +375,14 @@ def varying_elements(arrays: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.ND
         headings = element_names(name, [Axis("", extent) for extent in values.shape[1:]])
         found |= {heading: values[(slice(None), *index)] for index, heading in headings.items() if varies[index]}
     return found
+
+
+def check_name_of_axis(name: str) -> None:
+    """Refuses names that results give to other axes and columns."""
+    if name in RESERVED:
+        raise InputError(
+            f'sweep: results have an axis or a column called "{name}" already; give the axis another name, such as "condition"'
+        )
 
 
 def texts_of(column: Any) -> npt.NDArray[np.str_] | None:

@@ -130,6 +130,8 @@ def test_tables() -> None:
         ({"rounds": 0}, "refine: rounds is 0; give a whole number from 1"),
         ({"parameters": {"node/x": 1.0}}, "refine: parameters: give a pair"),
         ({"draws": -1.0}, "refine: draws is -1.0; give"),
+        ({"parameters": {"node/x": (0.0, np.inf)}}, "has no finite length"),
+        ({"parameters": {"node/x": (-1.7e308, 1.7e308)}}, "has no finite length"),
     ],
 )
 def test_mistakes(options: dict[str, Any], message: str) -> None:
