@@ -24,6 +24,7 @@ from cogir.analysis.verify_blocks import verify_blocks
 from cogir.analysis.verify_declarations import verify_declaration
 from cogir.analysis.verify_ssa import verify_ssa
 from cogir.dialects.cog.verify.model import unique_symbols
+from cogir.runtime.short_names import MATRIX, is_of_projection
 from cogir.tools.diagnostics import USER_ERRORS, TextPosition, ToolError, one_line, place_of, remember_text, tell, tool_error
 
 USER_ERROR = 1
@@ -38,11 +39,13 @@ OF_WRITING = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 
 
 def parameter_paths(names: str) -> tuple[str, ...]:
-    """The paths in a layout of the parameters that a command line calls `decision/rate,decision/noise`."""
+    """The paths in a layout of the parameters that a command line calls `decision/rate,decision/noise`; matrices by whole paths."""
     found: list[str] = []
     for name in filter(None, names.split(",")):
-        owner, _, last = name.strip().rpartition("/")
-        found.append(f"{owner}/{last}" if ":" in last else f"{owner}/param:{last}")
+        path = name.strip()
+        owner, _, last = path.rpartition("/")
+        is_whole = ":" in last or (last == MATRIX and is_of_projection(path))
+        found.append(path if is_whole else f"{owner}/param:{last}")
     return tuple(found)
 
 

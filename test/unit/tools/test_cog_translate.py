@@ -129,3 +129,11 @@ def test_mistakes(case, text, tmp_path, capsys):
     assert message in said
     assert said.count("error: ") == 1
     assert said.count("\n") in (1, 3)  # with the line and a caret, if the place is known
+
+
+def test_a_matrix_varies_by_its_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = cogir.Model("m")
+    model.project(model.node("a", input=2), model.node("b", input=1), matrix=[[0.5], [0.25]])
+    (tmp_path / "m.mlir").write_text(str(model.ir()))
+    assert main([str(tmp_path / "m.mlir"), "--emit", "ptx", "--sweep", "a:value->b:variable/matrix"]) == 0
+    assert ".visible .entry" in capsys.readouterr().out
