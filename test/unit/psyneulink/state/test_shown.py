@@ -120,3 +120,31 @@ def test_a_node_that_a_callback_adds():
     with accelerate(), pytest.raises(CogirError, match=said):
         composition.run({a: [[1.0], [2.0]]}, call_after_trial=add)
     assert np.asarray(composition.results).tolist() == [[[1.0]]]
+
+
+def biases(block):
+    """The biases of a GRU after PyTorch's learning, which leaves vectors, and after each of two runs."""
+    fresh()
+    gru = pnl.GRUComposition(name="GRU", input_size=2, hidden_size=3, bias=True, learning_rate=0.1)
+    (target, *_) = gru.infer_backpropagation_learning_pathways(pnl.ExecutionMode.PyTorch)
+    gru.learn(inputs={gru.input_node: [[1.0, 2.0]], target: [[1.0, 1.0, 1.0]]}, execution_mode=pnl.ExecutionMode.PyTorch)
+    rows = [[0.5, 0.1, -0.2], [0.25, -0.5, 0.0]]
+    for number, projection in enumerate((gru.bias_ir, gru.bias_hn)):
+        projection.parameters.matrix._set(np.array(rows[number]), pnl.core.globals.context.Context(execution_id=gru.default_execution_id))
+    found = []
+    with block:
+        for _ in range(2):
+            gru.run(inputs={gru.input_node: [[1.0, 2.0]]})
+            for projection in (gru.bias_ir, gru.bias_hn):
+                port = projection.parameter_ports["matrix"]
+                parameters = (
+                    *(projection.parameters.matrix, projection.function.parameters.matrix),
+                    *(port.parameters.variable, port.parameters.value, port.function.parameters.previous_value),
+                )
+                found.append([np.array(parameter.get(gru)).tolist() for parameter in parameters])
+    return found
+
+
+def test_an_execution_makes_a_row_of_a_bias_that_pytorch_left_as_a_vector():
+    pytest.importorskip("torch")
+    assert biases(accelerate(strict=True)) == biases(contextlib.nullcontext())
