@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from psyneulink_suite.exceptions import UNEQUAL, not_kept
+from psyneulink_suite.exceptions import cannot_be_equal, not_kept
 from psyneulink_suite.records import Call, RecordedTest
 
 TOLERANCE = 1e-12
@@ -102,7 +102,7 @@ class Comparison:
         """Compares one test."""
         self.tests += 1
         differing = list(self.of_test(expected, found))
-        (self.excused if expected.name in UNEQUAL else self.differences).extend(differing)
+        (self.excused if cannot_be_equal(expected.name) else self.differences).extend(differing)
 
     def of_test(self, expected: RecordedTest, found: RecordedTest) -> Iterator[Difference]:
         """What differs in a test."""

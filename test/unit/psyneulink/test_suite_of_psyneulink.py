@@ -151,6 +151,8 @@ def test_tests_that_cannot_be_equal_are_named_and_counted_apart() -> None:
     comparison = compared(recorded(name), recorded(name, returned=1.0))
     assert not comparison.differences
     assert "cannot be equal" in summary(comparison)
+    of_function = next(name for name in UNEQUAL if not name.endswith("]"))
+    assert not compared(recorded(f"{of_function}[a-b]"), recorded(f"{of_function}[a-b]", returned=1.0)).differences
 
 
 def test_values_become_plain_data_that_keeps_shapes_and_dtypes() -> None:
