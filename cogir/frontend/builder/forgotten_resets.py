@@ -15,7 +15,7 @@ from cogir.frontend.builder.source_location import SourceLocation
 
 
 class ResetWarning(UserWarning):
-    """A node with `execute_until_finished` that nothing resets goes on from where it finished in the trial before."""
+    """A node that finishes is reset too seldom: it begins a trial where it finished in the one before; or too often: after each step."""
 
 
 def warn_of_forgotten_resets(model: ModelRecord) -> None:
@@ -57,14 +57,14 @@ def _forgotten(model: ModelRecord, prefix: str, *, simulated: bool = False) -> I
             continue
         if isinstance(node, InstanceRecord):
             yield from _forgotten(node.model, f"{prefix}{name}/", simulated=simulated)
-        elif node.until_finished and _has_state(model, node):
+        elif node.until_finished and has_state(model, node):
             yield f"{prefix}{name}", node
     for control in () if simulated else model.controls.values():
         if control.model not in (None, model) and control.trials_per_estimate > 1:
             yield from _forgotten(control.model, f"{prefix}{control.name}/", simulated=True)
 
 
-def _has_state(model: ModelRecord, record: NodeRecord) -> bool:
+def has_state(model: ModelRecord, record: NodeRecord) -> bool:
     """True if a trial depends on the one before: by states, or by outputs that come back to the node itself."""
     returning = any(held.source.owner == held.target.owner == record.name for held in model.projections)
     return returning or (record.body is not None and bool(record.body.states))

@@ -47,6 +47,7 @@ from cogir.frontend.builder.records import (
 )
 from cogir.frontend.builder.schedule import Schedule
 from cogir.frontend.builder.signals import Estimates, Signal, check_levels
+from cogir.frontend.builder.single_steps import warn_of_single_steps
 from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
 from cogir.frontend.builder.values import Array, as_value
 from cogir.frontend.builder.widening import warn_full_matrix, warn_stretched_inputs
@@ -82,10 +83,11 @@ class Model(Graph, Compilable):
         self.description.dtype = checked_dtype(dtype, f'model "{name}"', place)
         self.schedule = Schedule(self)
         self.streams = Streams(seed, prng, f'model "{name}"', place)
-        self.warns_of_shapes = True
-        """False stretches shapes that differ without a `ShapeWarning`, as PsyNeuLink does."""
-        self.warns_of_missing_inputs = True
-        """False takes zeros for inputs that are not given without a `MissingInputWarning`, as PsyNeuLink does."""
+        self.warns = True
+        """
+        False stretches shapes that differ, takes zeros for inputs that are not given, and lets decisions make single steps, without a
+        warning, as PsyNeuLink does.
+        """
 
     # Building
 
@@ -185,7 +187,7 @@ class Model(Graph, Compilable):
             narrow_record(body, dtype)
             returns, finishes = returned_by(body, ports, what, place, python=not self.description.compiled_only)
             check_narrow(body, returns, dtype, what, place)
-            if self.warns_of_shapes:
+            if self.warns:
                 warn_stretched_inputs(body, ports, returns.values(), what, place)
         if (seed is not None or state is not None) and (body is None or not body.streams):
             raise ModelError(f"{place}: {what}: found a seed or state, but its function draws no random numbers; leave it out")
@@ -275,7 +277,7 @@ class Model(Graph, Compilable):
             raise ModelError(f"{place}: {what}: found {', '.join(values_by_name)}; {remedy}")
         else:
             body, kept = None, projection_matrix(matrix, source_type, target_type, what, place)
-            if matrix is None and self.warns_of_shapes:
+            if matrix is None and self.warns:
                 warn_full_matrix(source_type, target_type, what, place)
         record = ProjectionRecord(name, place, sender, receiver, source_type, target_type, kept, body, recurrent, feedback)
         return self._add_projection(record)
@@ -521,7 +523,9 @@ class Model(Graph, Compilable):
             compiled.before_later_trials.append(lambda: warn_of_forgotten_resets(self.description))
         if not compiled.plan.inputs:
             compiled.inputs.why_none = self.description.why_no_inputs()
-        compiled.warns_of_missing_inputs = self.warns_of_missing_inputs
+        compiled.warns_of_missing_inputs = self.warns
+        if self.warns:
+            warn_of_single_steps(self.description)
         compiled.inputs.targets = self.description.only_targets()
         compiled.plan.statics = list(self.description.statics())
         if compiled.plan.flags:

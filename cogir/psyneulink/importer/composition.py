@@ -77,8 +77,7 @@ class CompositionImporter:
         self.reader = reader
         self.model = Model(name_in_paths(composition.name), prng="mt19937")
         self.model.description.compiled_only = True  # what is not compiled runs in PsyNeuLink
-        self.model.warns_of_shapes = False  # shapes are PsyNeuLink's
-        self.model.warns_of_missing_inputs = False  # and so are zeros for inputs that are not given
+        self.model.warns = False  # shapes are PsyNeuLink's, and so are zeros for inputs that are not given
         self.imported = Imported(survey, self.model)
         self.aside = None if composition.controller in without else plain_controller(composition)
         """The controller, if it is a Mechanism that is executed beside the nodes."""

@@ -186,7 +186,7 @@ def test_models_from_text_tell_of_forgotten_inputs_and_named_inputs_are_all() ->
     model.input("first")
     assert model.compile().run({"first": [1.0, 2.0]})["both"].tolist() == [[3.0]]
     imported = two_inputs()
-    imported.warns_of_missing_inputs = False
+    imported.warns = False
     assert imported.compile().run({"first": [1.0, 2.0]})["both"].tolist() == [[3.0]]
 
 
