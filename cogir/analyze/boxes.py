@@ -19,6 +19,7 @@ from cogir.analysis.ranges.values import Elements, Number
 from cogir.errors import InputError, did_you_mean, shown, there_is
 from cogir.labelled.names import path_of
 from cogir.ranges import Between
+from cogir.runtime.short_names import find_short, short_names
 
 LARGEST = 1.7976931348623157e308
 MOST_BOXES = 4096
@@ -84,10 +85,11 @@ class BoxedModel:
     @staticmethod
     def _slot(key: Any, known: Mapping[str, Slot], what: str) -> Slot:
         name = path_of(key)
-        if name not in known:
-            plain = [each for each in known if ":" not in each]
+        found = name if name in known else find_short(name, known)
+        if found is None:
+            plain = [*(each for each in known if ":" not in each), *short_names(known)]
             raise InputError(f'{what}: there is no "{name}"{did_you_mean(name, plain) or there_is(plain)}')
-        return known[name]
+        return known[found]
 
     def ends(self, slot: Slot, given: Any, what: str) -> Ends:
         """The ends of a range as users give it: a pair (low, high), a `Between`, "declared", or a value."""

@@ -22,8 +22,9 @@ from cogir.analyze.any_model import at_machine, model_of
 from cogir.analyze.equivalence_result import Equivalence, OutputPair
 from cogir.analyze.side_by_side import SideBySide
 from cogir.callers import ends_at_caller
-from cogir.errors import InputError, did_you_mean, shown
+from cogir.errors import InputError, did_you_mean, shown, there_is
 from cogir.frontend.compilable import Compilable
+from cogir.runtime.short_names import find_short, short_names
 
 Pairs: TypeAlias = "Mapping[str, Names] | Sequence[tuple[Names, Names]]"
 Values: TypeAlias = "Mapping[str, npt.ArrayLike]"
@@ -77,6 +78,10 @@ def equivalent(
     signatures = signature_of(Layout.from_module(modules[0])), signature_of(Layout.from_module(modules[1]))
     given = given_values(parameters, signatures)
     free = free_parameters(for_all, signatures)
+    wanted = None
+    if not isinstance(find_parameters, bool):
+        everything = {**signatures[0].parameters, **signatures[1].parameters}
+        wanted = [known_name(name, everything, "find_parameters") for name in find_parameters]
     question = Question(
         *modules,
         matched(signatures[0].inputs, signatures[1].inputs, inputs, "input"),
@@ -92,7 +97,6 @@ def equivalent(
         return asked.result(None, reason=f"{error}")
     if find_parameters is False or answer.level >= least:
         return asked.result(answer)
-    wanted = None if find_parameters is True else list(find_parameters)
     found = asked.searched(wanted, answer)
     return asked.result(answer) if found is None else found
 
@@ -202,19 +206,24 @@ def given_values(
     if parameters is None:
         return {}, {}
     if isinstance(parameters, tuple):
-        for held, signature in zip(parameters, signatures, strict=True):
-            check_names(held, signature.parameters)
-        return dict(parameters[0]), dict(parameters[1])
-    check_names(parameters, {**signatures[0].parameters, **signatures[1].parameters})
-    own, other = ({name: value for name, value in parameters.items() if name in signature.parameters} for signature in signatures)
+        own, other = (
+            {known_name(name, signature.parameters): value for name, value in held.items()}
+            for held, signature in zip(parameters, signatures, strict=True)
+        )
+        return own, other
+    everything = {**signatures[0].parameters, **signatures[1].parameters}
+    named = {known_name(name, everything): value for name, value in parameters.items()}
+    own, other = ({name: value for name, value in named.items() if name in signature.parameters} for signature in signatures)
     return own, other
 
 
-def check_names(names: Mapping[str, Any], known: Mapping[str, Any]) -> None:
-    """Raises an error for a parameter that there is not."""
-    for name in names:
-        if name not in known:
-            raise InputError(f'parameters: there is no parameter "{name}"{did_you_mean(name, known)}')
+def known_name(name: str, known: Mapping[str, Any], what: str = "parameters") -> str:
+    """The name of a parameter, also from the short name of a matrix (`task->hidden`)."""
+    found = name if name in known else find_short(name, known)
+    if found is None:
+        plain = [*(each for each in known if ":" not in each), *short_names(known)]
+        raise InputError(f'{what}: there is no parameter "{name}"{did_you_mean(name, plain) or there_is(plain)}')
+    return found
 
 
 def flat_values(
@@ -249,9 +258,8 @@ def free_parameters(
         floats = [name for name, values in signatures[0].values.items() if all(isinstance(each, float) for each in values)]
         return [(name, name) for name in floats if own[name] == other.get(name) and not is_initial(name)]
     pairs = [(mine, theirs) for theirs, mine in for_all.items()] if isinstance(for_all, Mapping) else [(name, name) for name in for_all]
+    pairs = [(known_name(mine, own, "for_all"), known_name(theirs, other, "for_all")) for mine, theirs in pairs]
     for mine, theirs in pairs:
-        check_names({mine: None}, own)
-        check_names({theirs: None}, other)
         if prod(own[mine]) != prod(other[theirs]):
             raise InputError(f'for_all: "{mine}" and "{theirs}" have different shapes; give parameters of one shape')
         if not all(isinstance(each, float) for each in signatures[0].values[mine] + signatures[1].values[theirs]):

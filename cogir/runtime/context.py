@@ -24,7 +24,7 @@ from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
 from cogir.runtime.recording import Recording
 from cogir.runtime.results import Progress, Searched
-from cogir.runtime.short_names import ARROW, WEIGHTS, as_short, short_names
+from cogir.runtime.short_names import ARROW, WEIGHTS, find_short, short_names
 
 Store: TypeAlias = MutableMapping[str, Any]
 """Values by full path."""
@@ -216,7 +216,7 @@ class Values(MutableMapping[Any, Any]):
         for path in (wanted, f"{owner}/{self._kind}{name}", f"{owner}/port:{name}"):
             if path in self._store:
                 return path
-        if ARROW in wanted and (found := short_names(self._store).get(as_short(wanted))) is not None:
+        if (found := find_short(wanted, self._store)) is not None:
             return found
         if wanted in self._context.plan.statics:
             raise InputError(

@@ -43,3 +43,8 @@ def as_short(wanted: str) -> str:
     """The short name as a user writes it, without spaces around the arrow, and without the word `matrix`."""
     sender, arrow, receiver = wanted.partition(ARROW)
     return f"{sender.rstrip()}{arrow}{receiver.lstrip()}".removesuffix(f"/{MATRIX}")
+
+
+def find_short(wanted: str, known: Iterable[str]) -> str | None:
+    """The path that a short name means among known ones; None if it means none."""
+    return short_names(known).get(as_short(wanted)) if ARROW in wanted else None
