@@ -243,7 +243,10 @@ class AxesReader:
     def zipped_axis(self, name: str, values: Mapping[Any, Any]) -> SweepAxis:
         """An axis along which several quantities vary; a table's only column of labels, each its own, gives its name to the axis."""
         given = {path_of(key): column for key, column in values.items()}
-        labels = {key: texts for key, column in given.items() if (texts := texts_of(column)) is not None and not self.is_known(key)}
+        labels: dict[str, npt.NDArray[np.str_]] = {}
+        for key, column in given.items():
+            if not self.is_known(key) and (texts := texts_of(column, key)) is not None:
+                labels[key] = texts
         held = [self.quantity(key, column) for key, column in given.items() if key not in labels]
         if not held:
             raise InputError(f'sweep: the table of axis "{name}" has no columns of numbers; give one for each parameter that varies')
@@ -385,12 +388,19 @@ def check_name_of_axis(name: str) -> None:
         )
 
 
-def texts_of(column: Any) -> npt.NDArray[np.str_] | None:
-    """The texts of a column of labels; None for any other column."""
+def texts_of(column: Any, name: str = POINT) -> npt.NDArray[np.str_] | None:
+    """The texts of a column of labels; None for any other column. Raises `InputError` if some of the labels are missing."""
     held = column.to_numpy() if hasattr(column, "to_numpy") else column
     is_listed = isinstance(held, list | tuple) or (isinstance(held, np.ndarray) and held.ndim == 1)
     texts: list[Any] = list(cast("Sequence[Any]", held)) if is_listed else []
-    return np.array(texts, np.str_) if texts and all(isinstance(text, str) for text in texts) else None
+    missing = [place for place, text in enumerate(texts) if not isinstance(text, str)]
+    if not texts or len(missing) == len(texts):
+        return None
+    if all(texts[place] is None or texts[place] != texts[place] for place in missing):
+        if missing:
+            raise InputError(f'sweep: labels "{name}": that of row {missing[0]} is missing; give a text in each row')
+        return np.array(texts, np.str_)
+    return None
 
 
 def columns_of(table: Any) -> dict[Any, Any]:

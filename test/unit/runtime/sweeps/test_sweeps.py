@@ -164,6 +164,9 @@ def test_conditions_have_labels() -> None:
         assert (axis.name, axis.coordinates["group"].tolist()) == ("group", ["fast", "slow"])
     twice = pandas.DataFrame({"group": ["fast", "fast"], **rates})
     assert compiled.sweep(twice, INPUTS, replicates=1).points.axes[0].name == "point"
+    for missing in (None, np.nan):
+        with pytest.raises(cogir.InputError, match='labels "group": that of row 1 is missing; give a text in each row'):
+            compiled.sweep(pandas.DataFrame({"group": ["fast", missing], **rates}), INPUTS)
 
 
 def test_elements_that_vary_are_coordinates() -> None:
