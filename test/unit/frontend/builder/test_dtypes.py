@@ -143,6 +143,8 @@ def test_what_is_float64_is_refused() -> None:
         model.node("a", drawing, input=3)
     with pytest.raises(ModelError, match='state "total" of function accumulating is float64'):
         model.node("b", accumulating, input=3)
+    with pytest.raises(ModelError, match=r"function drift_diffusion_integrator draws random numbers, .*; make the model of float64"):
+        model.node("d", library.drift_diffusion_integrator)
     node = model.node("c", narrowed, input=3)
     model.output(node)
     native, interpreted = (model.compile(mode=mode).run(np.ones((4, 3)))["c"] for mode in ("run", "python"))
