@@ -44,6 +44,8 @@ def parameter_paths(names: str) -> tuple[str, ...]:
     for name in filter(None, names.split(",")):
         path = name.strip()
         owner, _, last = path.rpartition("/")
+        if not owner:
+            raise ToolError(f'there is no parameter "{path}"; name parameters with their nodes, such as decision/{last}')
         is_whole = ":" in last or (last == MATRIX and is_of_projection(path))
         found.append(path if is_whole else f"{owner}/param:{last}")
     return tuple(found)
