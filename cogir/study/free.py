@@ -15,6 +15,7 @@ from math import isfinite
 from typing import Any, TypeAlias, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from cogir.errors import InputError, did_you_mean, shown, there_is
 from cogir.labelled.names import path_of
@@ -248,6 +249,17 @@ class Parametrisation:
             else:
                 array[..., target.element] = value
         return found
+
+
+def possible_points(values: Mapping[str, tuple[VariedQuantity, Floats]]) -> npt.NDArray[np.bool_]:
+    """True for points at which all parameters and inputs are finite and lie in their ranges. `values`: (points, conditions, *shape)."""
+    count = len(next(iter(values.values()))[1])
+    possible = np.ones(count, np.bool_)
+    for target, array in values.values():
+        possible &= np.isfinite(array).reshape(count, -1).all(axis=1)
+        if target.range is not None:
+            possible &= np.array([target.range.holds(one) for one in array], np.bool_)
+    return possible
 
 
 def derived(setting: Setting, held: Mapping[str, Any]) -> Floats:

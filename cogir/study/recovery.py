@@ -16,7 +16,7 @@ from cogir.errors import InputError, shown
 from cogir.labelled.extras import extra
 from cogir.study.fitted import Fit
 from cogir.study.problem import FitError, FitWarning, Problem, design
-from cogir.study.responses import Floats, Table
+from cogir.study.responses import Floats
 from cogir.study.search import fit_problem
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def recovery(fitted: Fit | Problem, datasets: int = 20, *, true: Any = None, see
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FitWarning)
             try:
-                fit = fit_problem(problem.remake(Table(columns, problem.table.count)), seed=seed + number, **options)
+                fit = fit_problem(problem.with_columns(columns), seed=seed + number, **options)
             except FitError as reason:
                 failures[number] = str(reason)
                 continue
