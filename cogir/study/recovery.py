@@ -70,9 +70,11 @@ class Recovery:
     def __repr__(self) -> str:
         width = max(len(name) for name in self.names)
         lines = [f"recovery of {len(self.true)} data sets; {100 * self.level:g} % intervals", ""]
-        lines.append(f"{'':<{width}}  {'covered':>8}  {'bias':>9}  {'correlation':>11}")
+        varies = bool(np.ptp(self.true, axis=0).any())
+        lines.append(f"{'':<{width}}  {'covered':>8}  {'bias':>9}" + "  correlation" * varies)
         for name in self.names:
-            numbers = f"{100 * self.covered[name]:>6.0f} %  {self.bias[name]:>9.3g}  {self.correlation[name]:>11.3f}"
+            numbers = f"{100 * self.covered[name]:>6.0f} %  {self.bias[name]:>9.3g}"
+            numbers += f"  {self.correlation[name]:>11.3f}" if varies else ""
             lines.append(f"{name:<{width}}  {numbers}")
         lines += [f"data set {number}: {reason}" for number, reason in self.failures.items()]
         return "\n".join(lines)

@@ -4,6 +4,7 @@ Data of an experiment as a fit takes them: for each trial the choice, the respon
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, cast
@@ -196,7 +197,13 @@ def response_columns(response: Any, outputs: Iterable[str]) -> tuple[Any, dict[s
         return response, {}
     columns = {path_of(output): str(column) for output, column in cast("Mapping[Any, Any]", response).items()}
     known = list(outputs)
-    for output in columns:
+    for output, column in columns.items():
+        if output not in known and column in known:
+            turned = {column: output for output, column in columns.items()}
+            raise InputError(
+                f'fit: response: "{column}" is an output of the model, and "{output}" is none; write {{output: column}}: response='
+                f"{json.dumps(turned)}"
+            )
         if output not in known:
             raise InputError(f'fit: response: there is no output "{output}"{did_you_mean(output, known) or there_is(known)}')
     times = [output for output in columns if output.rpartition("/")[2] in TIMES]

@@ -96,7 +96,7 @@ def test_times_beyond_the_longest_of_the_model() -> None:
         cogir.FitWarning,
         match=re.escape(
             f"data: {late} of 60 trials have times beyond 1.2, the longest that the model can give: 40 executions of 0.02 and a "
-            'time of at most 0.4. No parameters explain such trials, and those that are found will be wrong; give node "ddm" '
+            'non-decision time of at most 0.4. No parameters explain such trials, and those that are found will be wrong; give node "ddm" '
             f"max_executions_before_finished={needed} or more, or leave these trials out"
         ),
     ):
@@ -218,6 +218,7 @@ def test_decisions_that_are_cut_off() -> None:
         ({"ddm/drift": 1.0}, 'fit: free: "ddm/drift": found 1.0; give its bounds, (low, high)'),
         ({"ddm/drift": (0.0, 1.0, 2.0)}, "the start 2 does not lie between the bounds 0 and 1"),
         ({"ddm/drfit": (0.0, 3.0)}, 'the model has no parameter "ddm/drfit"; did you mean "ddm/drift"?'),
+        ({"ddm/v": (0.0, 3.0)}, 'the model has no parameter "ddm/v"; there is "ddm/drift", "ddm/threshold", '),
         ({"ddm/threshold": (-1.0, 2.0)}, 'fit: free: "ddm/threshold": the bound -1 is out of range; '),
         ({"ddm/drift[0]": (0.0, 2.0)}, 'fit: "ddm/drift[0]": parameter "ddm/drift" has the shape (); there is no element 0'),
     ],
@@ -343,6 +344,11 @@ def test_columns_with_names_of_their_own() -> None:
         problem(data, response=("choice", "rt"))
     with refused(f"or say which columns hold these outputs: {example}"):
         problem(data)
+    with refused(
+        'fit: response: "ddm/choice" is an output of the model, and "choice" is none; write {output: column}: response='
+        '{"ddm/choice": "choice", "ddm/response_time": "rt"}'
+    ):
+        problem(data, response={"choice": CHOICE, "rt": TIME})
     with refused('fit: response: there is no output "ddm/chioce"; did you mean "ddm/choice"?'):
         problem(data, response={"ddm/chioce": "choice", TIME: "rt"})
     with refused('data: there is no column "reaction"'):
