@@ -134,6 +134,11 @@ class Fit:
         return self.profiles[known]
 
     @property
+    def noise(self) -> float:
+        """The standard deviation of `log_likelihood` between random numbers of the simulations; 0 for a formula."""
+        return self.surface.noise if self.problem.likelihood.is_simulated else 0.0
+
+    @property
     def trials(self) -> int:
         """The number of trials of the data."""
         return self.problem.responses.count
@@ -249,7 +254,7 @@ class FitSummary:
     def lines(self) -> list[str]:
         """The lines below the table."""
         fit = self.fit
-        noise = f" ± {fit.surface.noise:.1f} (simulation)" if fit.problem.likelihood.is_simulated else ""
+        noise = f" ± {fit.noise:.1f} (simulation)" if fit.problem.likelihood.is_simulated else ""
         return [
             f"log-likelihood {fit.log_likelihood:.2f}{noise}, AIC {fit.aic:.1f}, BIC {fit.bic:.1f}; {fit.trials:,} trials",
             f"{fit.problem.likelihood.name}; {fit.method}, {fit.evaluations:,} points in {fit.seconds:.1f} s, after "

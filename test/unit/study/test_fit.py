@@ -98,6 +98,7 @@ def test_a_method_of_your_own() -> None:
     assert cogir.fit(analytical(), method=middle, intervals=None).method == "middle"
 
 
+@pytest.mark.filterwarnings("ignore::cogir.FitWarning")  # 300 simulations are few
 def test_the_same_seed_gives_the_same_fit() -> None:
     one, other, third = (cogir.fit(simulated(simulations=300, seed=seed), seed=seed) for seed in (1, 1, 2))
     assert np.array_equal(one.theta, other.theta)
@@ -361,11 +362,11 @@ def test_pictures(tmp_path: Path) -> None:
 
 def test_a_picture_has_no_room_for_outliers_and_says_so() -> None:
     pytest.importorskip("matplotlib")
-    late = DATA | {TIME: np.append(DATA[TIME][:-1], 60.0)}
+    late = DATA | {TIME: np.append(DATA[TIME][:-1], 15.0)}
     problem = analytical(late)
     axes = draw_fit(problem, np.array(TRUE), None, None)
     assert axes.get_title() == f"300 trials, 1 beyond {DATA[TIME][:-1].max():.3g} not shown"
-    assert axes.get_xlim()[1] < 15.0
+    assert axes.get_xlim()[1] < 10.0
 
 
 def test_predictions_are_smoother_than_likelihoods() -> None:
@@ -412,7 +413,7 @@ def test_recovery() -> None:
     assert "recovery of 3 data sets; 95 % intervals" in repr(found)
     assert "correlation" in repr(found)
     same = cogir.recovery(cogir.fit(problem, intervals=None), 2, intervals=None)
-    assert "correlation" not in repr(same)
+    assert repr(same).splitlines()[2].split() == ["bias"]
     assert np.array_equal(same.true[0], same.true[1])
     assert not np.array_equal(same.estimates[0], same.estimates[1])
 
@@ -449,6 +450,7 @@ def test_emcee_takes_the_problem() -> None:
     assert np.isfinite(sampler.get_log_prob()).all()
 
 
+@pytest.mark.filterwarnings("ignore::cogir.FitWarning")  # some times of the data are beyond the limit
 def test_an_integrator_chooses_by_its_sign() -> None:
     """The value at the end is a threshold or its negative, which varies; what has not come so far is no choice."""
     model = cogir.Model("integrator")
