@@ -64,6 +64,8 @@ class Context(ABC):
         """The searches of the last run whose boxes were searched."""
         self.forgotten: frozenset[str] = frozenset()
         """The part of the state that runs have not kept up to date, because no result depends on it (`runtime/versions.py`)."""
+        self.generators_set: set[str] = set()
+        """The paths of the generators that were set since the context was reset: their seeds do not tell what they draw."""
 
     def begin_use(self, user: object) -> None:
         """
@@ -130,6 +132,7 @@ class Context(ABC):
         self.must_rest("reset it")
         self.restart()
         self.ran = False
+        self.generators_set.clear()
 
     @abstractmethod
     def restart(self) -> None:
@@ -140,6 +143,7 @@ class Context(ABC):
         self.must_rest("copy it")
         twin = self.twin(name)
         twin.ran = self.ran
+        twin.generators_set = set(self.generators_set)
         return twin
 
     @abstractmethod
@@ -346,6 +350,7 @@ class Generators(Mapping[Any, Any]):
                 f"generator {path}: the generator is of kind {kind}, but the given state is one of {found}; give a state of {kind}"
             )
         self._context.set_words(path, words)
+        self._context.generators_set.add(path)
 
     def get(self, key: Any, default: Any = None) -> Any:
         """The generator, or `default` if there is none."""
