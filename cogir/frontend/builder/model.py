@@ -48,7 +48,7 @@ from cogir.frontend.builder.records import (
 from cogir.frontend.builder.schedule import Schedule
 from cogir.frontend.builder.self_projections import warn_of_self_projection
 from cogir.frontend.builder.signals import Estimates, Signal, check_levels
-from cogir.frontend.builder.single_steps import warn_of_single_steps
+from cogir.frontend.builder.single_steps import nodes_that_start_anew, warn_of_single_steps
 from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
 from cogir.frontend.builder.values import Array, as_value
 from cogir.frontend.builder.widening import warn_full_matrix, warn_stretched_inputs
@@ -532,6 +532,7 @@ class Model(Graph, Compilable):
             warn_of_single_steps(self.description)
         compiled.inputs.targets = self.description.only_targets()
         compiled.plan.statics = list(self.description.statics())
+        compiled.plan.starts_anew = list(nodes_that_start_anew(self.description))
         if compiled.plan.flags:
             compiled.reactions.places = dict(self.description.node_places())
 
