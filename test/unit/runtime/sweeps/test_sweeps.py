@@ -413,7 +413,7 @@ def test_a_limit_of_steps_names_the_point() -> None:
         ({"decision/rate": [1.0]}, {"seed": -1}, "sweep: seed is -1"),
         ({"decision/rate": [1.0]}, {"num_trials": -1}, "sweep: num_trials is -1"),
         ({"decision/rate": [1.0]}, {"common_random_numbers": 1}, "common_random_numbers is 1; give True or False"),
-        ({"decision/rate": [1.0]}, {"reduce": "men"}, "found 'men'; give one or several of 'mean'"),
+        ({"decision/rate": [1.0]}, {"reduce": "men"}, "found 'men'; did you mean \"mean\""),
         ({"decision/rate": [1.0]}, {"reduce": []}, "reduce is empty; leave it out"),
         ({"decision/rate": [1.0]}, {"reduce": {"a": 3}}, "reduce: found 3; give"),
         ({"decision/rate": [1.0]}, {"reduce": {1: "mean"}}, "found 1 as the name of a result"),
