@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from cogir.errors import InputError, did_you_mean, shown
+from cogir.errors import InputError, counted, did_you_mean, shown
 from cogir.labelled.dataset import REPLICATES, UNFINISHED, Array, Axis, Dataset, Variable, element_names
 from cogir.labelled.extras import extra
 from cogir.labelled.names import find
@@ -198,7 +198,7 @@ def response_times(picture: Drawing) -> None:
     decided = there & ~undecided
     total, count = int(np.count_nonzero(there)), int(np.count_nonzero(decided))
     if not count:
-        raise InputError(f"plot: none of {total:,} trials was decided; raise max_executions_before_finished, or show another port")
+        raise InputError(f"plot: none of {counted(total, 'trial')} was decided; raise max_executions_before_finished, or show another port")
     known = sorted(np.unique(choices[decided]).tolist(), reverse=True)
     edges = _edges(times[decided])
     for place, number in enumerate(known):
@@ -216,7 +216,7 @@ def response_times(picture: Drawing) -> None:
         axes.yaxis.set_major_formatter(_without_sign)
     axes.set(xlabel=picture.label(name), ylabel="trials per bin", xlim=(edges[0], edges[-1]))
     lost = total - count
-    axes.set_title(f"{total:,} trials" + (f", {100 * lost / total:.1f} % undecided" if lost else ""), fontsize="medium")
+    axes.set_title(counted(total, "trial") + (f", {100 * lost / total:.1f} % undecided" if lost else ""), fontsize="medium")
     axes.legend(frameon=False, loc="upper right")
 
 
@@ -263,7 +263,7 @@ def histogram(picture: Drawing) -> None:
         axes.set(ylabel="trials per bin", xlim=(edges[0], edges[-1]))
     axes.set_xlabel(picture.labelled_values(elements))
     axes.set_ylim(bottom=0)
-    axes.set_title(f"{max(map(len, flat.values())):,} trials", fontsize="medium")
+    axes.set_title(counted(max(map(len, flat.values())), "trial"), fontsize="medium")
     picture.legend(elements)
 
 
@@ -300,7 +300,7 @@ def trajectories(picture: Drawing) -> None:
         axes.set_xlim(positions[0], positions[-1])
     axes.xaxis.get_major_locator().set_params(integer=True)
     if len(dataset.axes) > 1:
-        axes.set_title(f"{dataset.axes[0].size:,} replicates: mean, 10th to 90th percentile", fontsize="medium")
+        axes.set_title(f"{counted(dataset.axes[0].size, 'replicate')}: mean, 10th to 90th percentile", fontsize="medium")
     picture.legend(elements)
 
 
@@ -417,7 +417,7 @@ def curve(picture: Drawing) -> None:
     if len(finite) and finite.min() > 0.0 and mean[np.isfinite(mean)].max(initial=0.0) > 30.0 * mean[np.isfinite(mean)].min(initial=np.inf):
         axes.set_yscale("log")
     axes.set(xlabel="epoch", ylabel=picture.label(picture.name))
-    axes.set_title(f"{len(losses):,} epochs of {losses.shape[1]:,} batch{'es' * (losses.shape[1] != 1)}", fontsize="medium")
+    axes.set_title(f"{counted(len(losses), 'epoch')} of {losses.shape[1]:,} batch{'es' * (losses.shape[1] != 1)}", fontsize="medium")
     if losses.shape[1] > 1:
         axes.legend(frameon=False)
 

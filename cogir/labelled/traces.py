@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from cogir.callers import methods_end_at_caller
-from cogir.errors import InputError, did_you_mean, shown, there_is
+from cogir.errors import InputError, counted, did_you_mean, shown, there_is
 from cogir.labelled.dataset import UNFINISHED, Array, Axis, Variable, element_names
 from cogir.labelled.extras import extra
 from cogir.labelled.names import path_of
@@ -184,7 +184,7 @@ class Trace:
                 cut_off += 1
                 picture.plot(self.executions[records][-1:], values[records][-1:], "x", color=COLOURS[number % len(COLOURS)])
         if cut_off:
-            picture.set_title(f"{cut_off:,} of {len(drawn):,} trials unfinished (x)", fontsize="medium")
+            picture.set_title(f"{cut_off:,} of {counted(len(drawn), 'trial')} unfinished (x)", fontsize="medium")
         picture.set_xlabel(EXECUTION)
         picture.set_ylabel(f"{heading} ({self.unit})" if self.unit else heading)
         return picture
@@ -205,7 +205,7 @@ class Trace:
     def __repr__(self) -> str:
         count = 0 if self.unfinished is None else int(np.count_nonzero(self.unfinished))
         cut_off = f", {count:,} unfinished" if count else ""
-        return f"<trace of {self.name}: {len(self.values):,} records of {len(self):,} trials{cut_off}>"
+        return f"<trace of {self.name}: {counted(len(self.values), 'record')} of {counted(len(self), 'trial')}{cut_off}>"
 
 
 @methods_end_at_caller

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogir.errors import InputError, shown
+from cogir.errors import InputError, counted, shown
 from cogir.labelled.extras import extra
 from cogir.labelled.plots import COLOURS, DARK
 from cogir.study.estimators import KernelDensity, Proportions, ResponseEstimator
@@ -107,7 +107,7 @@ def draw_fit(problem: Problem, theta: Floats, condition: Any, axes: Any) -> Any:
         axes.legend(frameon=False)
     label = "" if condition is None else f": {problem.parametrisation.conditions.label(shown_conditions[0])}"
     lost = int(data.undecided.sum())
-    axes.set_title(f"{data.count} trials{label}{f', {lost} undecided' if lost else ''}", fontsize="medium")
+    axes.set_title(f"{counted(data.count, 'trial')}{label}{f', {lost} undecided' if lost else ''}", fontsize="medium")
     return axes
 
 
