@@ -350,8 +350,8 @@ class Compiled:
         replicate=r, generator=g)` gives; points are numbered with the last axis fastest. With `common_random_numbers=True` it starts from
         (seed, g, r) at every point, as in `replicates`.
         `reduce`: "mean", "variance", "sd", "sem", "count", "minimum", "maximum" or "quantiles" of all outputs, or several of them; or a
-        dict from names to statistics (`cogir.reductions`) or functions of your own. Memory then is that of the results and of two chunks (16
-        MiB each), whatever the number of replicates.
+        dict from names to statistics (`cogir.reductions`) or functions of your own. Memory then is that of the results and of two chunks
+        (16 MiB each), whatever the number of replicates.
 
         `executor`: other processes that compute the points: an executor of `concurrent.futures`, or a `dask.distributed.Client` or cluster.
         `store`: the name of a folder ("study.zarr") in which finished points are kept: what is there is not computed again, by this call or

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cogir.errors import InputError, counted, shown
+from cogir.labelled.drawing import COLOURS, DARK
 from cogir.labelled.extras import extra
-from cogir.labelled.plots import COLOURS, DARK
 from cogir.study.estimators import KernelDensity, Proportions, ResponseEstimator
 from cogir.study.likelihoods import ByDensities, Simulated
 from cogir.study.problem import Problem
