@@ -169,6 +169,13 @@ def test_conditions_have_labels() -> None:
             compiled.sweep(pandas.DataFrame({"group": ["fast", missing], **rates}), INPUTS)
 
 
+def test_inputs_of_points_take_precedence() -> None:
+    compiled = race_model().compile()
+    given = {"condition": {"weak": {"before": [[0.1, 0.1, 0.1]]}, "strong": {"before": [[0.9, 0.9, 0.9]]}}}
+    alone, both = (compiled.sweep(given, inputs, replicates=2, seed=1) for inputs in (None, {"before": [[5.0, 5.0, 5.0]]}))
+    assert outcome(alone) == outcome(both)
+
+
 def test_elements_that_vary_are_coordinates() -> None:
     compiled = race_model().compile()
     before = np.ones((3, 2, 3))
