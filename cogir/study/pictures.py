@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogir.errors import InputError, shown
+from cogir.errors import InputError, counted, shown
+from cogir.labelled.drawing import COLOURS, DARK
 from cogir.labelled.extras import extra
-from cogir.labelled.plots import COLOURS, DARK
 from cogir.study.estimators import KernelDensity, Proportions, ResponseEstimator
 from cogir.study.likelihoods import ByDensities, Simulated
 from cogir.study.problem import Problem
@@ -134,7 +134,7 @@ def title_panel(problem: Problem, conditions: list[int], ends: float, name: str,
     data = problem.responses.some(np.isin(problem.responses.conditions, conditions))
     lost, beyond = int(data.undecided.sum()), int((np.nan_to_num(data.times) > ends).sum())
     unit = unit_of(problem, data.ports.time) if data.ports.time is not None else None
-    parts = [f"{data.count} trials{f': {name}' if name else ''}"]
+    parts = [f"{counted(data.count, 'trial')}{f': {name}' if name else ''}"]
     if lost:
         parts.append(f"{lost} undecided")
     if ends and beyond:
