@@ -26,11 +26,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.targets.mlir import MLIRTarget
 from xdsl.transforms import get_all_passes
-from xdsl.utils.arg_spec import parse_pipeline
-from xdsl.utils.exceptions import (
-    ArgSpecParseError,
-    ParseError,
-)
+from xdsl.utils.exceptions import ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from cogir.analyze.replace_equivalent_nodes import ReplaceEquivalentNodes
@@ -39,7 +35,6 @@ from cogir.dialects import cog, llvm_ext, rng
 from cogir.dialects.cog import ModelOp
 from cogir.dialects.text import CogParser, make_context
 from cogir.lowering.gpu.separate_device import SIDES, SeparateDevice
-from cogir.lowering.pass_descriptions import describe_pass
 from cogir.lowering.pipeline import FOR_TEXTS, OF_KERNELS, OF_MODELS, PASSES, passes_between, road_to, stage_names
 from cogir.remarks import reported
 from cogir.tools.common import (
@@ -57,6 +52,7 @@ from cogir.tools.common import (
 from cogir.tools.diagnostics import USER_ERRORS, TextPosition, ToolError, coloured, near, one_line, place_of, tell, tool_error, warn
 from cogir.tools.ir_dumps import IrDumps
 from cogir.tools.listings import list_of_dialects, list_of_passes, pass_in_full
+from cogir.tools.pass_lists import parse_passes
 from cogir.tools.pass_reports import RemarkFilter, Statistics, operations_of, remark_lines
 from cogir.tools.pieces import SEPARATOR, TextPiece, pieces_of
 from cogir.transforms.fill_lanes import FillLanes
@@ -250,7 +246,7 @@ class CogOptMain(xDSLOptMain):
             names = ",".join([*(pass_text(name, options.get(name, {})) for name in lowering), *([names] if names else [])])
         else:
             self.refuse_options_of_lowering()
-        self.passes = self.parse_passes(names)
+        self.passes = parse_passes(names, self.known_pass)
         self.dumps = self.chosen_dumps()
         self.remarks = None if self.args.remarks is None else RemarkFilter.parse(self.args.remarks, self.available_passes)
         if self.remarks is not None:
@@ -318,24 +314,6 @@ class CogOptMain(xDSLOptMain):
         elif self.args.replicates:
             options[Replicate.name] = {"enabled": True}
         return options
-
-    def parse_passes(self, text: str) -> tuple[ModulePass, ...]:
-        """The passes that a list such as `a,b{option=1}` names."""
-        found: list[ModulePass] = []
-        try:
-            for spec in parse_pipeline(text):
-                pass_type = self.known_pass(spec.name)
-                known = [option.name for option in describe_pass(pass_type).options]
-                for option in spec.parameters:
-                    if option.replace("_", "-") not in known:
-                        raise ToolError(f"pass '{spec.name}' has no option '{option}'{near(option, known) or options_text(known)}")
-                try:
-                    found.append(pass_type.from_pass_spec(spec))
-                except ValueError as error:
-                    raise ToolError(f"options of pass '{spec.name}': {one_line(error)}") from error
-        except ArgSpecParseError as error:
-            raise ToolError(f"the list of passes '{text}' has a syntax error; write a,b{{option=1}}") from error
-        return tuple(found)
 
     def run_tool(self) -> int:
         """Reads, transforms and writes; gives the exit code."""
@@ -490,11 +468,6 @@ def expect_stage(name: str, module: ModuleOp) -> None:
 def hint(name: str, known: Iterable[str]) -> str:
     """The hint after the name of an unknown pass."""
     return near(name, known) or "; --list-passes lists them"
-
-
-def options_text(names: Sequence[str]) -> str:
-    """The text behind the name of an unknown option: the options that there are."""
-    return f"; its options are {', '.join(names)}" if names else "; it has none"
 
 
 def giver(pass_type: type[ModulePass]) -> Callable[[], type[ModulePass]]:
