@@ -32,5 +32,8 @@ def write(page: str, picture: str, figure: str) -> None:
 
 
 if __name__ == "__main__":
+    from reported import reported
+
     for page, (picture, figure) in FIGURES.items():
-        write(page, picture, figure)
+        with reported(HERE / "figures" / figure):
+            write(page, picture, figure)

@@ -253,8 +253,11 @@ class CogParser(Parser):
             return DenseIntOrFPElementsAttr.from_list(attribute.type, values)
         return attribute
 
-    def _refuse_integer(self, written: str, type: Attribute, span: Span) -> NoReturn:
-        """Refuses an integer where a floating-point number is required, as MLIR does."""
+    def _refuse_integer(self, written: str, type: Attribute, span: Span) -> None:
+        """Refuses an integer where a floating-point number is required, as MLIR does. The operations of cogir take both."""
+        stack = self._parser_state.dialect_stack
+        if stack and stack[-1] in OWN_DIALECTS:
+            return
         self.raise_error(f"{written} is an integer, but {type} is required; write {written}.0", span)
 
     def _float_of(self, word: str, type: AnyFloat, start: int) -> float:
