@@ -70,7 +70,7 @@ examples:
   cog-opt model.mlir --lower-to-llvm                 lower it to the llvm dialect
   cog-opt model.mlir --emit=machine --remarks        say what the passes did, and what not, and why
   cog-opt model.mlir --emit=llvm --print-ir-after=cog-licm,bufferize
-  cog-opt model.py --emit=machine                    lower a model in Python; FILE.py:name and module:name name one, too
+  cog-opt model.py --emit=machine                    lower a model in Python
   cog-opt --list-passes=cog-licm                     describe a pass
 """
 

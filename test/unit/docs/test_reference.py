@@ -172,6 +172,12 @@ def test_every_pass_says_what_it_accepts_and_leaves(name: str) -> None:
     assert f"| [{name}]({name}.md) | {markdown.cell(describe_pass(all_passes()[name]).summary)} |" in passes.index()
 
 
+def test_fold_constants_says_what_remains_without_naming_files() -> None:
+    text = page_without_example("fold-constants")
+    assert "Neutral elements" in text
+    assert ".py" not in text
+
+
 def test_passes_are_listed_where_they_run() -> None:
     first, _, rest = passes.index().partition("## To stage `cog`")
     for name in FOR_TEXTS:
