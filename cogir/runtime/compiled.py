@@ -463,7 +463,9 @@ class Compiled:
 
     def _origin(self, where: Context, **more: Any) -> Origin:
         """The origin of the results of a run that begins in a context."""
-        return Origin(self.about, where.parameters_now(), self.plan.generators, {"continued": where.ran, **more})
+        states = {} if "seed" in more else {path: where.words_of(path).tolist() for path in where.generators_set}
+        more = {"continued": where.ran, **({"generator_states": states} if states else {}), **more}
+        return Origin(self.about, where.parameters_now(), self.plan.generators, more)
 
     def _begin_later_trials(self, count: int, where: Context) -> None:
         """Says once what there is to say of trials that follow others; `count` of them are to be run."""
