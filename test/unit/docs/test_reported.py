@@ -7,7 +7,7 @@ import pytest
 
 sys.path.append(str(Path(__file__).parents[3] / "docs"))
 
-import reported  # noqa: E402
+import reported
 
 
 def test_each_file_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -99,7 +99,7 @@ def test_pieces_are_read_one_by_one_and_lines_count_from_the_start(tmp_path: Pat
         (["--from=lops", "--emit=llvm"], "--from: there is no stage 'lops'; did you mean 'loops'?"),
         (
             ["--emit=machine", "--without=factor-gird"],
-            "'factor-gird' is not an optimisation that can be left out; did you mean 'factor-grid'?",
+            "'factor-gird' is not an optimisation that can be left out; did you mean 'factor-grid'",
         ),
         (["--emit=machine", "--without=replicate"], "'replicate' is not an optimisation that can be left out; choose from eliminate-"),
         (["-p", "fill-lanes{lanes=four}"], "error: option 'lanes' of pass 'fill-lanes' takes an integer, not 'four'"),
