@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import unwrap
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, cast, overload
 
-from cogir.errors import CogirError, ModelError, closest, shown
+from cogir.errors import CogirError, ModelError, closest, counted, shown
 from cogir.frontend.builder import checks
 from cogir.frontend.builder.check_end import stays_finished
 from cogir.frontend.builder.conditions import AtTrialStart
@@ -561,5 +561,5 @@ class Model(Graph, Compilable):
     def __repr__(self) -> str:
         """The name, the seed that generators without one of their own take, and how many nodes and projections there are."""
         seed = f"seed {self.streams.seed}{' (default)' * (self.streams.seed == 0)}"
-        nodes, projections = len(self.nodes), len(self.projections)
-        return f'<model "{self.name}", {seed}, {nodes} node{"s" * (nodes != 1)}, {projections} projection{"s" * (projections != 1)}>'
+        nodes, projections = counted(len(self.nodes), "node"), counted(len(self.projections), "projection")
+        return f'<model "{self.name}", {seed}, {nodes}, {projections}>'

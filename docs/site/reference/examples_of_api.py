@@ -206,6 +206,19 @@ kept = compiled.sweep(
 )
 assert (kept["sd"] > 0.0).all()
 
+# %% reductions.StandardError
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "time": reductions.Mean("decision/response_time"),
+        "error": reductions.StandardError("decision/response_time"),
+    },
+)
+assert (1.96 * kept["error"] < 0.1 * kept["time"]).all()
+
 # %% reductions.Count
 kept = compiled.sweep(
     {"decision/drift": [0.5, 1.0]},

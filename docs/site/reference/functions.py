@@ -50,7 +50,7 @@ def traps(space: str, name: str, function: Any) -> list[str]:
     """The traps of a function."""
     found: list[str] = []
     if space == "psyneulink" and (differs := library.psyneulink.differs(name)):
-        found.append(f"Differs: {differs}.")
+        found.append(f"Differs: {differs}")
     if not writer().is_node_function(function):
         return [*found, "It is called by the function of a node, or given to `m.learning`; it is no function of a node itself."]
     declared = signature_of(function)

@@ -169,6 +169,13 @@ def test_conditions_have_labels() -> None:
             compiled.sweep(pandas.DataFrame({"group": ["fast", missing], **rates}), INPUTS)
 
 
+def test_inputs_of_points_take_precedence() -> None:
+    compiled = race_model().compile()
+    given = {"condition": {"weak": {"before": [[0.1, 0.1, 0.1]]}, "strong": {"before": [[0.9, 0.9, 0.9]]}}}
+    alone, both = (compiled.sweep(given, inputs, replicates=2, seed=1) for inputs in (None, {"before": [[5.0, 5.0, 5.0]]}))
+    assert outcome(alone) == outcome(both)
+
+
 def test_elements_that_vary_are_coordinates() -> None:
     compiled = race_model().compile()
     before = np.ones((3, 2, 3))
@@ -413,7 +420,7 @@ def test_a_limit_of_steps_names_the_point() -> None:
         ({"decision/rate": [1.0]}, {"seed": -1}, "sweep: seed is -1"),
         ({"decision/rate": [1.0]}, {"num_trials": -1}, "sweep: num_trials is -1"),
         ({"decision/rate": [1.0]}, {"common_random_numbers": 1}, "common_random_numbers is 1; give True or False"),
-        ({"decision/rate": [1.0]}, {"reduce": "men"}, "found 'men'; give one or several of 'mean'"),
+        ({"decision/rate": [1.0]}, {"reduce": "men"}, "found 'men'; did you mean \"mean\""),
         ({"decision/rate": [1.0]}, {"reduce": []}, "reduce is empty; leave it out"),
         ({"decision/rate": [1.0]}, {"reduce": {"a": 3}}, "reduce: found 3; give"),
         ({"decision/rate": [1.0]}, {"reduce": {1: "mean"}}, "found 1 as the name of a result"),
