@@ -38,7 +38,8 @@ def show_parameter_port(port: Any, key: Any, is_modulated: bool = False) -> None
         shown = np.array(value, ndmin=2 if is_matrix else 1)
         show_in_place(port.parameters.value.values, key, shown)
         if is_matrix and np.array(value).ndim == 1:  # the bias of a GRU after PyTorch's learning, of which an execution makes a row
-            for parameter in (port.source, port.function.parameters.previous_value.final_source):
+            own = port.owner.parameters.matrix  # it holds values beside those of its source
+            for parameter in (own, own.final_source, port.function.parameters.previous_value.final_source):
                 parameter.values[key] = shown.copy()
 
 
