@@ -236,6 +236,7 @@ class LogFlags:
     """The marks in a log of a value that was assigned while a Composition was processed."""
 
     processing: int
+    learning: int
     text: str
 
 
@@ -243,7 +244,7 @@ class LogFlags:
 def log_flags() -> LogFlags:
     """PsyNeuLink's flags of an execution in a Composition."""
     flags = import_module("psyneulink.core.globals.context").ContextFlags
-    return LogFlags(int(flags.PROCESSING), flags._get_context_string(flags.PROCESSING | flags.COMPOSITION))
+    return LogFlags(int(flags.PROCESSING), int(flags.LEARNING), flags._get_context_string(flags.PROCESSING | flags.COMPOSITION))
 
 
 def log_entry(run: int, trial: int, pass_: int, step: int, value: Any) -> Any:

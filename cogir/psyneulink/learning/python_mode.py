@@ -56,7 +56,7 @@ class BatchesAsked:
             raise self.refuse(f"with {self.callbacks[0]}", f"leave {self.callbacks[0]} out")
         if not isinstance(self.inputs, dict):
             raise self.refuse("with inputs that are not a dict", "give a dict of inputs")
-        if self.composition.enable_learning and (logged := next(iter(logged_in(Survey(self.composition))), None)):
+        if self.composition.enable_learning and (logged := next(iter(logged_in(Survey(self.composition), learns=True)), None)):
             raise self.refuse(f"while {logged.parameter.name!r} of {logged.component.name!r} is logged", "leave the log out")
 
     @property

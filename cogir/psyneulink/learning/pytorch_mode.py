@@ -101,7 +101,7 @@ class Wanted:
         calls: Mapping[Any, int] = trace_of(self.composition).calls if all_alike(self.composition) else {}
         if any(calls.get(node) != 1 for node in self.composition.nodes):
             raise refuse("while it has a schedule, which PyTorch mode ignores", "learn in a Composition without conditions")
-        if logged := next(iter(logged_in(Survey(self.composition))), None):
+        if logged := next(iter(logged_in(Survey(self.composition), learns=True)), None):
             raise refuse(f"while {logged.parameter.name!r} of {logged.component.name!r} is logged", "leave the log out to learn natively")
 
     def orders(self) -> Words:

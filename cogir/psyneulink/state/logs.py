@@ -75,9 +75,10 @@ class Logged:
         return UnsupportedFeature(f"{kind} {name!r}", f"its {self.parameter.name!r} is logged, {why}", remedy)
 
 
-def logged_in(survey: Survey) -> list[Logged]:
-    """The values of a Composition that are logged while it is processed."""
-    processing = log_flags().processing
+def logged_in(survey: Survey, learns: bool = False) -> list[Logged]:
+    """The values of a Composition that are logged while it is processed, or, if it `learns`, while it learns."""
+    flags = log_flags()
+    wanted = flags.processing | (flags.learning if learns else 0)
     found: list[Logged] = []
     for one in survey.components:
         for parameter in getattr(one, "parameters", ()):
@@ -86,7 +87,7 @@ def logged_in(survey: Survey) -> list[Logged]:
                 logged = Logged(one, parameter)
                 if survey.has_controller:
                     raise logged.refuse("and it is simulated by a controller", "do not log it, or run it in PsyNeuLink")
-                if int(condition) & processing:
+                if int(condition) & wanted:
                     found.append(logged)
     return found
 

@@ -153,3 +153,24 @@ def test_it_is_explained_whether_learning_compiles():
     outer.add_backpropagation_learning_pathway(nodes)
     outer.add_node(inner)
     assert "learn in Python mode: does not compile: it learns, and has nested Compositions" in str(explain(outer))
+
+
+def test_a_matrix_that_is_logged_while_it_learns_is_logged_by_psyneulink():
+    def logged(block):
+        fresh()
+        a, b, c = (pnl.TransferMechanism(name=name, input_shapes=2) for name in "abc")
+        weights = pnl.MappingProjection(name="weights", sender=a, receiver=b, matrix=np.full((2, 2), 0.3))
+        composition = pnl.Composition(name="net")
+        pathway = composition.add_backpropagation_learning_pathway([a, weights, b, c], learning_rate=0.1)
+        weights.set_log_conditions(("mod_matrix", pnl.LEARNING))
+        with block, warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            composition.learn(num_trials=3, inputs={a: [[1.0, 2.0]], pathway.target: [[0.0, 1.0]]})
+        (entries,) = weights.log.nparray(entries="mod_matrix", header=False)[1]
+        return entries[-1], [str(one.message) for one in said]
+
+    plain, _ = logged(nullcontext())
+    found, messages = logged(accelerate())
+    assert np.array(found).shape == np.array(plain).shape == (3, 2, 2)
+    assert np.array_equal(found, plain)
+    assert any("learn() is called while 'value' of 'matrix' is logged" in message for message in messages)
