@@ -15,6 +15,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.psyneulink.execution.native_run import NativeRun
+from cogir.psyneulink.importer.learned_matrices import learning_nodes
 from cogir.psyneulink.pnl import init_counts
 from cogir.psyneulink.state.controller import acts_always
 
@@ -44,7 +45,8 @@ def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
     is_plain = bool(context.execution_id == _running_in.get() and context.runmode == flags.DEFAULT_MODE)
     # A condition of its own counts the trials of a run, which nobody tells a nested Composition of.
     is_controlled_always = composition.controller is None or acts_always(composition)
-    return is_plain and is_controlled_always and not composition.parameter_CIM.afferents
+    is_all_executed = not learning_nodes(composition)  # PsyNeuLink starts the clocks of those that only learning executes
+    return is_plain and is_controlled_always and is_all_executed and not composition.parameter_CIM.afferents
 
 
 def execute(composition: Any, context: Any, mode: str) -> Any:

@@ -194,6 +194,8 @@ class CompositionImporter:
     def node(self, node: Any) -> None:
         """A Mechanism, or a nested Composition."""
         if hasattr(node, "input_CIM"):
+            if learning_nodes(node):
+                raise self.refuse(f"{node.name!r}, which is nested in it, has nodes that only learning executes", "run it by itself")
             inner = CompositionImporter(Survey(node), self.reader, self.observed, self.without).read()
             if self.observed:
                 show_arriving(inner)
