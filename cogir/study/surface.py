@@ -58,8 +58,8 @@ STEEP = 3.0
 """A curvature above which the region is too large: its outer points lie too deep."""
 POINTS, RECENTRED = 24, 5
 """The points for each coefficient of degree 2 or less; how often the region follows the maximum of the final polynomial."""
-MOST_REPEATED = 4.0
-"""The number of points grows with the variance of the noise, where it is above 1, up to this multiple."""
+USUAL_NOISE, MOST_REPEATED = 1.2, 4.0
+"""With more noise than this, the number of points grows with its variance, up to this multiple: bends are hidden by less than the maximum."""
 MOST_CUBIC = 6
 """With more parameters the polynomial is of degree 2."""
 NEWTON = 60
@@ -333,8 +333,8 @@ class Surveyor:
         degree = 3 if self.size <= MOST_CUBIC else 2
         wanted = POINTS * len(exponents(self.size, 2))
         surface = self.through(scale, wanted, degree)
-        if surface.noise > 1.0:
-            wanted = int(wanted * min(surface.noise**2, MOST_REPEATED))
+        if surface.noise > USUAL_NOISE:
+            wanted = int(wanted * min((surface.noise / USUAL_NOISE) ** 2, MOST_REPEATED))
             surface = self.through(scale, wanted, degree)
         for _ in range(RECENTRED):
             z = surface.z(surface.best(surface.centre)[0])

@@ -162,3 +162,15 @@ def test_notes_on_intervals(fitted: Fit) -> None:
     assert notes(0.5, 4.0) == ['the interval of "ddm/drift" ends at its bound, 4: it may go on beyond; widen its bounds']
     assert notes(0.0, 4.0)[0].startswith('the interval of "ddm/drift" ends at its bounds, 0 and 4')
     assert "misses the maximum by 3.0" in doubts_of(fitted, maximum(fitted, 3.0))[0]
+
+
+@pytest.mark.full
+@pytest.mark.filterwarnings("ignore::cogir.FitWarning")
+def test_intervals_of_collapsing_bounds_hold_the_truth() -> None:
+    """Of threshold, non-decision time and collapse time, which lie on a curved ridge, at least 85 % of the intervals of 95 %."""
+    truth = {"ddm/drift[easy]": 1.6, "ddm/drift[hard]": 0.7, "ddm/threshold": 1.2, "ddm/collapse_time": 2.5, "ddm/non_decision_time": 0.3}
+    problem = collapsing(0)
+    found = cogir.recovery(problem, 20, true=np.array([[truth[name] for name in problem.names]] * 20), seed=3)
+    covered = np.array(list(found.covered.values()))
+    assert (covered >= 0.85).all()
+    assert covered.mean() >= 0.9
