@@ -13,6 +13,8 @@ from cogir.synonyms import synonym
 
 LONGEST = 80
 """So much is shown of a value that a user gave."""
+MOST_LISTED = 12
+"""So many names are listed where one is not known."""
 
 
 class CogirError(Exception):
@@ -105,12 +107,17 @@ def did_you_mean(name: str, known: Iterable[str], likely: float = 0.6) -> str:
 def there_is(known: Iterable[str]) -> str:
     """`; there is "value", "time"`: the names that there are, at most 12 of them."""
     names = list(known)
-    listed = ", ".join(f'"{name}"' for name in names[:12])
-    return f"; there is {listed or 'none'}{' ...' if len(names) > 12 else ''}"
+    listed = ", ".join(f'"{name}"' for name in names[:MOST_LISTED])
+    return f"; there is {listed or 'none'}{' ...' if len(names) > MOST_LISTED else ''}"
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 trial`, `2,000 trials`: a number of things."""
+    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
 def no_attribute(owner: str, name: str, known: Iterable[str]) -> AttributeError:
-    """The error for an attribute that `owner` does not have, with the nearest of the known names as the remedy."""
-    return AttributeError(
-        f'{owner} has no "{name}"{did_you_mean(name, known)}', name=name, obj=None
-    )  # without the object, Python adds no remedy of its own
+    """The error for an attribute that `owner` does not have, with the nearest of the known names, or all of a few, as the remedy."""
+    names = list(known)
+    remedy = did_you_mean(name, names) or (there_is(names) if len(names) <= MOST_LISTED else "")
+    return AttributeError(f'{owner} has no "{name}"{remedy}', name=name, obj=None)  # without the object, Python adds no remedy of its own

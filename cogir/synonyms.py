@@ -11,7 +11,9 @@ from collections.abc import Iterable
 GROUPS: tuple[tuple[str, ...], ...] = (
     ("rate", "drift", "drift_rate"),
     ("threshold", "bound", "bounds", "boundary", "boundary_separation"),
-    ("noise", "sigma", "sd", "std", "noise_sd", "noise_std"),
+    ("noise", "sigma", "sd", "std", "noise_sd", "noise_std", "StandardDeviation"),
+    ("sem", "se", "stderr", "standard_error", "StandardError"),
+    ("variance", "var"),
     ("time_step_size", "dt", "time_step", "timestep", "step_size"),
     ("non_decision_time", "t0", "ndt", "ter", "non_decision"),
     ("starting_value", "starting_point", "start_point", "previous_value"),

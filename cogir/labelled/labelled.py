@@ -7,10 +7,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from cogir.callers import methods_end_at_caller
-from cogir.errors import InputError
+from cogir.errors import InputError, shown
 from cogir.labelled.dataset import Array, Dataset
 from cogir.labelled.names import find, path_of
 from cogir.labelled.plots import plot
@@ -137,16 +137,20 @@ class Labelled(Mapping[str, Array]):
         """A table of the mean, the spread and the quartiles of each element, the shares of flags, and how the run ended; print it."""
         return summary_of(self.dataset())
 
-    def plot(self, variable: Any = None, *, kind: str | None = None, axes: Axes | None = None) -> Axes:
+    def plot(self, variable: Any = None, *, kind: str | None = None, axes: Axes | None = None, label: str | None = None) -> Axes:
         """
-        Draws the usual picture of the data with matplotlib and returns its axes: response times by choice, trajectories, the line or the
+        Draws the usual picture of the data with matplotlib and returns its axes: response times by choice, trajectories, the lines or the
         map of a sweep, or a learning curve.
 
         `variable`: the array to show, as for indexing, or an element such as "decision/value[left]" (default: a response time if there is
         one, else the first). `kind`: "response_times", "trajectories", "histogram", "line", "map" or "curve" instead of the usual one.
-        `axes`: where to draw (default: a new figure, `plot().figure`). Raises `CogirError` if matplotlib is not installed.
+        Over two swept parameters, "line" draws a line for each label, or each value of the shorter axis, and "map" colours; where one of
+        them has labels, lines are usual. `axes`: where to draw (default: a new figure, `plot().figure`); what is drawn into axes that have
+        a picture takes the next colours. `label`: what the legend calls the data. Raises `CogirError` if matplotlib is not installed.
         """
-        return plot(self.dataset(), None if variable is None else path_of(variable), kind, axes)
+        if label is not None and not isinstance(cast(object, label), str):
+            raise InputError(f"plot: label is {shown(label)}; give a text")
+        return plot(self.dataset(), None if variable is None else path_of(variable), kind, axes, label)
 
     def _repr_html_(self) -> str:
         """The dimensions, the arrays and the status, for notebooks."""

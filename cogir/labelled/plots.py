@@ -4,96 +4,34 @@ The usual pictures of labelled data, with matplotlib.
     response_times   histograms of response times by choice: upwards one choice, downwards the other
     trajectories     elements over trials; of replicates the mean, and the range of the middle 80 %
     histogram        the distribution of each element over all trials
-    line, map        of a sweep: the mean over replicates and trials over one parameter (with its 95 % interval), or over two
+    line, map        of a sweep: the mean over replicates and trials over one or two parameters, with its 95 % interval or in colours
     curve            the loss over epochs
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from cogir.errors import InputError, did_you_mean, shown
-from cogir.labelled.dataset import REPLICATES, UNFINISHED, Array, Axis, Dataset, Variable, element_names
+from cogir.errors import InputError, counted, did_you_mean, shown
+from cogir.labelled.dataset import REPLICATES, UNFINISHED, Array, Dataset, element_names
+from cogir.labelled.drawing import DARK, LEGEND, Drawing
 from cogir.labelled.extras import extra
 from cogir.labelled.names import find
 from cogir.labelled.summary import raised_flags
+from cogir.labelled.sweep_plots import has_labels, heat_map, line, swept_axes, too_many
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-REPEATED = ("replicate", "trial")
-"""The axes along which the same thing is done again."""
 TIMES = ("response_time", "time")
 """The ports that hold response times."""
-COLOURS = ("#2f6db3", "#d9652b", "#3f9a6c", "#8b62b5", "#c2953a", "#5b6b7a", "#b8477d", "#4aa5b5", "#7d8f2f", "#a05a45")
-DARK = "#30363d"
-TICKS = 8
-"""Along a map with at most so many values each of them has its tick."""
-LEGEND = 10
-"""With more lines than these there is no legend."""
 
 
-@dataclass
-class Drawing:
-    """The data, the variable to show, and the axes to draw in."""
-
-    dataset: Dataset
-    name: str
-    variable: Variable
-    element: str | None
-    """The only element to show, if one is chosen."""
-    axes: Any
-
-    @property
-    def shared(self) -> tuple[Axis, ...]:
-        """The shared axes that the variable has."""
-        return self.dataset.shared_axes(self.variable)
-
-    @property
-    def has_trials(self) -> bool:
-        """True if the variable has all shared axes; a statistic of all trials has only those before them."""
-        return len(self.shared) == len(self.dataset.axes)
-
-    def elements(self) -> dict[str, Array]:
-        """The values of each element over the shared axes, NaN where there was no trial."""
-        values = self.variable.values
-        kept = self.dataset.kept() if self.has_trials else None
-        shared = len(self.shared)
-        if kept is not None:
-            mask = np.broadcast_to(kept, self.dataset.extents).reshape(*self.dataset.extents, *[1] * (values.ndim - shared))
-            values = np.where(mask, values, np.nan)
-        every = (slice(None),) * shared
-        names = element_names(self.name, self.variable.axes[shared:])
-        return {
-            heading: values[(*every, *index)].astype(np.float64)
-            for index, heading in names.items()
-            if self.element is None or heading == self.element
-        }
-
-    def label(self, heading: str) -> str:
-        """An element and its unit, for an axis."""
-        return f"{heading} ({self.variable.unit})" if self.variable.unit else heading
-
-    def labelled_values(self, elements: Mapping[str, Array]) -> str:
-        """The name of the values of the picture, for an axis."""
-        return self.label(next(iter(elements)) if len(elements) == 1 else self.name)
-
-    def mark(self, heading: str) -> str:
-        """The mark that tells an element from the others of its variable: a label or an index."""
-        return heading.removeprefix(self.name).removeprefix("[").removesuffix("]").replace("][", ", ") or heading
-
-    def legend(self, elements: Mapping[str, Array]) -> None:
-        """A legend for several elements, by what tells them apart."""
-        if 1 < len(elements) <= LEGEND:
-            self.axes.legend(frameon=False)
-
-
-def plot(dataset: Dataset, variable: str | None, kind: str | None, axes: Axes | None) -> Axes:
-    """The picture of a kind (default: the usual one) of a variable (default: the most telling one)."""
+def plot(dataset: Dataset, variable: str | None, kind: str | None, axes: Axes | None, label: str | None = None) -> Axes:
+    """The picture of a kind (default: the usual one) of a variable (default: the most telling one), which the legend calls `label`."""
     pyplot = extra("matplotlib.pyplot", "plot", "plot")
     if not dataset.variables:
         raise InputError("plot: there is no output to show")
@@ -109,10 +47,14 @@ def plot(dataset: Dataset, variable: str | None, kind: str | None, axes: Axes | 
         raise InputError(f"plot: axes is {shown(axes)}; give matplotlib axes, such as those of pyplot.subplots()")
     assert axes is not None
     axes.spines[["top", "right"]].set_visible(False)
-    PAINTERS[kind](Drawing(dataset, name, dataset.variables[name], element, axes))
+    before, size = axes.get_title(), axes.title.get_fontsize()
+    cast(Any, axes).set_title("")
+    PAINTERS[kind](Drawing(dataset, name, dataset.variables[name], element, axes, label))
     note = "" if kind == "response_times" else _unfinished(dataset, name)  # there the title says how many were undecided
-    if note:
-        cast(Any, axes).set_title(", ".join(filter(None, (axes.get_title(), note))), fontsize="medium")
+    if note and label is not None:
+        note = f"{label}: {note}"
+    parts = dict.fromkeys(", ".join(filter(None, (before, axes.get_title(), note))).split(", "))  # what pictures in one figure share, once
+    cast(Any, axes).set_title(", ".join(parts), fontsize=size if before else "medium")
     return axes
 
 
@@ -147,20 +89,15 @@ def _port(name: str) -> str:
     return name.rpartition("/")[2]
 
 
-def _swept(dataset: Dataset) -> list[Axis]:
-    """The shared axes along which a parameter varies."""
-    return [axis for axis in dataset.axes if axis.name not in REPEATED]
-
-
 def _usual_kind(dataset: Dataset, name: str, is_chosen: bool) -> str:
     if dataset.kind == "learned":
         return "curve"
-    swept = _swept(dataset)
+    swept = swept_axes(dataset)
     if swept:
         if len(swept) > 2:
-            names = ", ".join(f'"{axis.name}"' for axis in swept)
-            raise InputError(f"plot: the data has {len(swept)} swept axes ({names}), and a picture two at most; reduce the others first")
-        return "map" if len(swept) == 2 else "line"
+            raise too_many(dataset, name, dataset.variables[name])
+        has_lines = len(swept) == 1 or any(has_labels(axis) and axis.size <= LEGEND for axis in swept)
+        return "line" if has_lines else "map"
     single = dataset.variables[name].values.ndim == len(dataset.axes)
     if _port(name) in TIMES and single and _choices(dataset, name) is not None:
         return "response_times"
@@ -198,7 +135,7 @@ def response_times(picture: Drawing) -> None:
     decided = there & ~undecided
     total, count = int(np.count_nonzero(there)), int(np.count_nonzero(decided))
     if not count:
-        raise InputError(f"plot: none of {total:,} trials was decided; raise max_executions_before_finished, or show another port")
+        raise InputError(f"plot: none of {counted(total, 'trial')} was decided; raise max_executions_before_finished, or show another port")
     known = sorted(np.unique(choices[decided]).tolist(), reverse=True)
     edges = _edges(times[decided])
     for place, number in enumerate(known):
@@ -208,15 +145,15 @@ def response_times(picture: Drawing) -> None:
         text = f"{called(number)}: {100 * len(chosen) / count:.1f} %, median {np.median(chosen):.3g}{unit}"
         down = place == 1 and len(known) == 2
         if len(known) <= 2:
-            axes.stairs(-heights if down else heights, edges, fill=True, color=COLOURS[place], alpha=0.85, label=text)
+            axes.stairs(-heights if down else heights, edges, fill=True, color=picture.colour(place), alpha=0.85, label=picture.entry(text))
         else:
-            axes.stairs(heights, edges, color=COLOURS[place % len(COLOURS)], linewidth=1.6, label=text)
+            axes.stairs(heights, edges, color=picture.colour(place), linewidth=1.6, label=picture.entry(text))
     if len(known) == 2:
         axes.axhline(0.0, color=DARK, linewidth=0.8)
         axes.yaxis.set_major_formatter(_without_sign)
     axes.set(xlabel=picture.label(name), ylabel="trials per bin", xlim=(edges[0], edges[-1]))
     lost = total - count
-    axes.set_title(f"{total:,} trials" + (f", {100 * lost / total:.1f} % undecided" if lost else ""), fontsize="medium")
+    axes.set_title(counted(total, "trial") + (f", {100 * lost / total:.1f} % undecided" if lost else ""), fontsize="medium")
     axes.legend(frameon=False, loc="upper right")
 
 
@@ -255,7 +192,7 @@ def histogram(picture: Drawing) -> None:
     else:
         edges = _edges(every)
         for place, (heading, values) in enumerate(flat.items()):
-            heights, colour = np.histogram(values, edges)[0], COLOURS[place % len(COLOURS)]
+            heights, colour = np.histogram(values, edges)[0], picture.colour(place)
             if len(flat) == 1:
                 axes.stairs(heights, edges, fill=True, color=colour, alpha=0.85)
             else:
@@ -263,8 +200,8 @@ def histogram(picture: Drawing) -> None:
         axes.set(ylabel="trials per bin", xlim=(edges[0], edges[-1]))
     axes.set_xlabel(picture.labelled_values(elements))
     axes.set_ylim(bottom=0)
-    axes.set_title(f"{max(map(len, flat.values())):,} trials", fontsize="medium")
-    picture.legend(elements)
+    axes.set_title(counted(max(map(len, flat.values())), "trial"), fontsize="medium")
+    picture.legend(len(elements))
 
 
 def _bars(picture: Drawing, elements: Mapping[str, Array]) -> None:
@@ -273,7 +210,7 @@ def _bars(picture: Drawing, elements: Mapping[str, Array]) -> None:
     for place, (heading, values) in enumerate(elements.items()):
         numbers, counts = np.unique(values, return_counts=True)
         shift = (place - 0.5 * (len(elements) - 1)) * width
-        colour = COLOURS[place % len(COLOURS)]
+        colour = picture.colour(place)
         picture.axes.bar(numbers + shift, counts, width, color=colour, alpha=0.85, label=picture.mark(heading))
     picture.axes.set_ylabel("trials")
     picture.axes.xaxis.get_major_locator().set_params(integer=True)
@@ -283,11 +220,11 @@ def trajectories(picture: Drawing) -> None:
     """Each element over trials; of replicates the mean, and the range between the 10th and the 90th percentile."""
     axes, dataset = picture.axes, picture.dataset
     elements = picture.elements()
-    if not dataset.axes or _swept(dataset):
+    if not dataset.axes or swept_axes(dataset):
         raise InputError('plot: trajectories are over trials; this data has no trials alone; give kind="line" or "map"')
     positions = dataset.axes[-1].index
     for place, (heading, values) in enumerate(elements.items()):
-        colour = COLOURS[place % len(COLOURS)]
+        colour = picture.colour(place)
         if values.ndim == 1:
             style = {"marker": "o", "markersize": 3.5} if len(positions) <= 50 else {}
             axes.plot(positions, values, color=colour, linewidth=1.2, label=picture.mark(heading), **style)
@@ -300,8 +237,8 @@ def trajectories(picture: Drawing) -> None:
         axes.set_xlim(positions[0], positions[-1])
     axes.xaxis.get_major_locator().set_params(integer=True)
     if len(dataset.axes) > 1:
-        axes.set_title(f"{dataset.axes[0].size:,} replicates: mean, 10th to 90th percentile", fontsize="medium")
-    picture.legend(elements)
+        axes.set_title(f"{counted(dataset.axes[0].size, 'replicate')}: mean, 10th to 90th percentile", fontsize="medium")
+    picture.legend(len(elements))
 
 
 def _over_replicates(values: Array) -> tuple[Array, Array, Array]:
@@ -314,90 +251,6 @@ def _over_replicates(values: Array) -> tuple[Array, Array, Array]:
     return found[0], found[1], found[2]
 
 
-def _along_swept(picture: Drawing, values: Array) -> tuple[Array, Array]:
-    """The mean over replicates and trials, and half of its 95 % interval (NaN if there is one value only)."""
-    repeated = tuple(place for place, axis in enumerate(picture.shared) if axis.name in REPEATED)
-    if not repeated:
-        return values, np.full(values.shape, np.nan)
-    count = np.count_nonzero(~np.isnan(values), axis=repeated).astype(np.float64)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.nansum(values, axis=repeated) / count
-        spread = np.nansum((values - np.expand_dims(mean, repeated)) ** 2, axis=repeated) / (count - 1.0)
-        return mean, 1.96 * np.sqrt(spread / count)
-
-
-def _positions(axis: Axis, set_ticks: Callable[..., Any], at_all: bool = False) -> tuple[Array, str]:
-    """
-    The numbers along a swept axis, and its name; `at_all`: each number gets a tick.
-
-    Texts, and several quantities that vary together, get their place as a number, and ticks with what they are there.
-    """
-    shown = _shown_coordinates(axis)
-    called = ", ".join(f"{name} ({axis.units[name]})" if name in axis.units else name for name in shown)
-    marks = next(iter(shown.values()))
-    if len(shown) == 1 and marks.dtype.kind in "biuf":
-        if at_all:
-            set_ticks(marks, [f"{mark:g}" for mark in marks.tolist()])
-        return marks.astype(np.float64), called
-    texts = [
-        ", ".join(mark if isinstance(mark, str) else f"{mark:.4g}" for mark in together) for together in zip(*shown.values(), strict=True)
-    ]
-    places = range(axis.size) if marks.dtype.kind not in "biuf" else _spread(axis.size)
-    set_ticks(places, [texts[place] for place in places])
-    return np.arange(axis.size, dtype=np.float64), called
-
-
-def _shown_coordinates(axis: Axis) -> dict[str, Array]:
-    """The coordinates that stand along an axis in a picture: its own, else labels, else those that vary, else the positions."""
-    if axis.name in axis.coordinates or not axis.coordinates:
-        return {axis.name: axis.index}
-    labels = {name: marks for name, marks in axis.coordinates.items() if marks.dtype.kind not in "biuf"}
-    varying = {name: marks for name, marks in axis.coordinates.items() if (marks != marks[0]).any()}
-    return labels or varying or dict(axis.coordinates)
-
-
-def _spread(size: int) -> list[int]:
-    """Places along an axis for a few ticks, evenly spaced."""
-    return list(range(0, size, -(-size // TICKS)))
-
-
-def line(picture: Drawing) -> None:
-    """The mean over replicates and trials along one swept parameter, with its 95 % interval."""
-    axes, elements, swept = picture.axes, picture.elements(), _swept(picture.dataset)
-    if len(swept) != 1:
-        raise InputError(f"plot: a line is over one swept parameter; this data has {len(swept)}")
-    positions, name = _positions(swept[0], axes.set_xticks)
-    order = np.argsort(positions)
-    for place, (heading, values) in enumerate(elements.items()):
-        mean, half = _along_swept(picture, values)
-        colour = COLOURS[place % len(COLOURS)]
-        if np.isfinite(half).any():
-            axes.fill_between(positions[order], (mean - half)[order], (mean + half)[order], color=colour, alpha=0.2, linewidth=0)
-        axes.plot(positions[order], mean[order], "o-", color=colour, markersize=4, linewidth=1.6, label=picture.mark(heading))
-    axes.set(xlabel=name, ylabel=picture.labelled_values(elements))
-    if any(axis.name in REPEATED and axis.size > 1 for axis in picture.shared):
-        axes.set_title("mean, 95 % interval", fontsize="medium")
-    picture.legend(elements)
-
-
-def heat_map(picture: Drawing) -> None:
-    """The mean over replicates and trials along two swept parameters, in colours."""
-    axes, elements, swept = picture.axes, picture.elements(), _swept(picture.dataset)
-    if len(swept) != 2:
-        raise InputError(f"plot: a map is over two swept parameters; this data has {len(swept)}")
-    heading, values = next(iter(elements.items()))
-    mean, _ = _along_swept(picture, values)
-    ys, down = _positions(swept[0], axes.set_yticks, swept[0].size <= TICKS)
-    xs, across = _positions(swept[1], axes.set_xticks, swept[1].size <= TICKS)
-    rows, columns = np.argsort(ys), np.argsort(xs)
-    drawn = axes.pcolormesh(xs[columns], ys[rows], mean[np.ix_(rows, columns)], shading="nearest", cmap="viridis")
-    axes.figure.colorbar(drawn, ax=axes, label=picture.label(heading))
-    axes.spines[["top", "right"]].set_visible(True)
-    axes.set(xlabel=across, ylabel=down)
-    if len(elements) > 1:
-        axes.set_title(f"one of {len(elements)} elements", fontsize="medium")
-
-
 def curve(picture: Drawing) -> None:
     """The mean loss of each epoch, and the range of its batches."""
     axes, dataset = picture.axes, picture.dataset
@@ -405,21 +258,18 @@ def curve(picture: Drawing) -> None:
         raise InputError(f"plot: a learning curve is of what a model has learned; this is a {dataset.kind}")
     losses = picture.variable.values
     epochs = 1 + np.arange(len(losses))
+    colour, few = picture.colour(0), {"marker": "o", "markersize": 3.5} if len(epochs) <= 30 else {}
     if losses.shape[1] > 1:
-        axes.fill_between(
-            epochs, losses.min(axis=1), losses.max(axis=1), color=COLOURS[0], alpha=0.18, linewidth=0, label="range of batches"
-        )
+        low, high = losses.min(axis=1), losses.max(axis=1)
+        axes.fill_between(epochs, low, high, color=colour, alpha=0.18, linewidth=0, label=picture.entry("range of batches"))
     mean = losses.mean(axis=1)
-    axes.plot(
-        epochs, mean, color=COLOURS[0], linewidth=1.6, label="mean", **({"marker": "o", "markersize": 3.5} if len(epochs) <= 30 else {})
-    )
+    axes.plot(epochs, mean, color=colour, linewidth=1.6, label=picture.entry("mean"), **few)
     finite = losses[np.isfinite(losses)]
     if len(finite) and finite.min() > 0.0 and mean[np.isfinite(mean)].max(initial=0.0) > 30.0 * mean[np.isfinite(mean)].min(initial=np.inf):
         axes.set_yscale("log")
     axes.set(xlabel="epoch", ylabel=picture.label(picture.name))
-    axes.set_title(f"{len(losses):,} epochs of {losses.shape[1]:,} batch{'es' * (losses.shape[1] != 1)}", fontsize="medium")
-    if losses.shape[1] > 1:
-        axes.legend(frameon=False)
+    axes.set_title(f"{counted(len(losses), 'epoch')} of {losses.shape[1]:,} batch{'es' * (losses.shape[1] != 1)}", fontsize="medium")
+    picture.legend(1 + (losses.shape[1] > 1))
 
 
 PAINTERS: dict[str, Callable[[Drawing], None]] = {

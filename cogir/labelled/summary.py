@@ -11,6 +11,7 @@ from math import nan
 import numpy as np
 
 from cogir.callers import methods_end_at_caller
+from cogir.errors import counted
 from cogir.labelled.dataset import OUT_OF_RANGE, REPLICATES, UNFINISHED, Array, Dataset, Variable, element_names
 from cogir.labelled.names import find
 
@@ -138,7 +139,7 @@ def flag_notes(dataset: Dataset) -> list[str]:
     found: list[str] = []
     for kind, text in ((UNFINISHED, "unfinished"), (OUT_OF_RANGE, "out of range")):
         for name, (raised, trials) in raised_flags(dataset, kind).items():
-            found.append(f"{name}: {text} in {raised:,} of {trials:,} trials ({100 * raised / trials:.1f} %)")
+            found.append(f"{name}: {text} in {raised:,} of {counted(trials, 'trial')} ({100 * raised / trials:.1f} %)")
     return found
 
 

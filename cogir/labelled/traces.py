@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from cogir.callers import methods_end_at_caller
-from cogir.errors import InputError, did_you_mean, shown, there_is
+from cogir.errors import InputError, counted, did_you_mean, shown, there_is
 from cogir.labelled.dataset import UNFINISHED, Array, Axis, Variable, element_names
+from cogir.labelled.drawing import COLOURS, LEGEND
 from cogir.labelled.extras import extra
 from cogir.labelled.names import path_of
-from cogir.labelled.plots import COLOURS
 
 if TYPE_CHECKING:
     import xarray
@@ -137,8 +137,7 @@ class Trace:
         count, rows = len(columns), len(self.values)
         found = {name: np.tile(values, count) for name, values in shared.items()}
         found["trace"] = np.full(count * rows, self.name, np.object_)
-        marks = [heading.removeprefix(self.name).removeprefix("[").removesuffix("]").replace("][", ",") for heading in columns]
-        found["element"] = np.repeat(np.array(marks, np.object_), rows)
+        found["element"] = np.repeat(np.array([_mark(self.name, heading) for heading in columns], np.object_), rows)
         found["value"] = np.concatenate([*columns.values()])
         return found
 
@@ -159,13 +158,13 @@ class Trace:
         Draws the values of a few trials over their executions, and returns matplotlib's axes.
 
         `trials`: the trials to draw, numbers as for indexing (default: the first 20 of all). `element`: the element of arrays to draw, by
-        its number or label (default: the first). `axes`: where to draw (default: a new figure). Trials in which the node was cut off before
-        it had finished end in a cross.
+        its number, from 0, or its label (default: all, or the first 10 of more, each in a colour of its own). `axes`: where to draw
+        (default: a new figure). Trials in which the node was cut off before it had finished end in a cross.
         """
         pyplot = extra("matplotlib.pyplot", "plot", "plot")
         columns = self.columns()
-        heading = self._heading(list(columns), element)
-        values = columns[heading].astype(np.float64)
+        headings = [*columns] if element is None else [self._heading([*columns], element)]
+        shown_headings = headings[:LEGEND]
         if trials is None:
             drawn: list[Any] = [np.unravel_index(number, self.lengths.shape) for number in range(min(len(self), MOST_DRAWN))]
         else:
@@ -176,36 +175,61 @@ class Trace:
         elif not hasattr(picture, "plot"):
             raise InputError(f"plot: axes is {shown(axes)}; give matplotlib axes, such as those of pyplot.subplots()")
         picture.spines[["top", "right"]].set_visible(False)
-        cut_off = 0
-        for number, trial in enumerate(drawn):
-            records = self.records_of(trial)
-            picture.plot(self.executions[records], values[records], linewidth=1, alpha=0.8, color=COLOURS[number % len(COLOURS)])
-            if self.is_unfinished(trial):
-                cut_off += 1
-                picture.plot(self.executions[records][-1:], values[records][-1:], "x", color=COLOURS[number % len(COLOURS)])
-        if cut_off:
-            picture.set_title(f"{cut_off:,} of {len(drawn):,} trials unfinished (x)", fontsize="medium")
+        several = len(shown_headings) > 1
+        for place, heading in enumerate(shown_headings):
+            values = columns[heading].astype(np.float64)
+            for number, trial in enumerate(drawn):
+                colour = COLOURS[(place if several else number) % len(COLOURS)]
+                label = _mark(self.name, heading) if several and number == 0 else None
+                self._draw_trial(picture, trial, values, colour, label)
+        cut_off = sum(map(self.is_unfinished, drawn))
+        left_out = f"{len(shown_headings)} of {len(headings)} elements" if len(shown_headings) < len(headings) else ""
+        unfinished = f"{cut_off:,} of {counted(len(drawn), 'trial')} unfinished (x)" if cut_off else ""
+        if left_out or unfinished:
+            picture.set_title(", ".join(filter(None, (left_out, unfinished))), fontsize="medium")
+        if several:
+            picture.legend(frameon=False)
+        called = shown_headings[0] if len(headings) == 1 else self.name
         picture.set_xlabel(EXECUTION)
-        picture.set_ylabel(f"{heading} ({self.unit})" if self.unit else heading)
+        picture.set_ylabel(f"{called} ({self.unit})" if self.unit else called)
         return picture
+
+    def _draw_trial(self, picture: Any, trial: Any, values: Array, colour: str, label: str | None) -> None:
+        """A trial as a line, with a cross at its end if its node was cut off."""
+        records = self.records_of(trial)
+        picture.plot(self.executions[records], values[records], linewidth=1, alpha=0.8, color=colour, label=label)
+        if self.is_unfinished(trial):
+            picture.plot(self.executions[records][-1:], values[records][-1:], "x", color=colour)
 
     def is_unfinished(self, trial: Any) -> bool:
         """True for a trial in which the node was cut off before it had finished."""
         return self.unfinished is not None and bool(self.unfinished[trial])
 
-    def _heading(self, headings: Sequence[str], element: int | str | None) -> str:
-        """The name of the element to draw."""
-        if element is None:
-            return headings[0]
-        wanted = f"{self.name}[{element}]"
-        if wanted not in headings:
-            raise InputError(f'plot: "{self.name}" has no element {shown(element)}{did_you_mean(wanted, headings) or there_is(headings)}')
-        return wanted
+    def _heading(self, headings: Sequence[str], element: int | str) -> str:
+        """The name of an element, by its number in the order of the elements, or by its label."""
+        if isinstance(element, str):
+            wanted = f"{self.name}[{element}]"
+            if wanted in headings:
+                return wanted
+            remedy = did_you_mean(wanted, headings) or there_is(headings)
+        else:
+            try:
+                return headings[range(len(headings))[index(element)]]
+            except TypeError:
+                remedy = "; give its number or its label"
+            except IndexError:
+                remedy = f"; it has {len(headings)}, numbered from 0"
+        raise InputError(f'plot: "{self.name}" has no element {shown(element)}{remedy}')
 
     def __repr__(self) -> str:
         count = 0 if self.unfinished is None else int(np.count_nonzero(self.unfinished))
         cut_off = f", {count:,} unfinished" if count else ""
-        return f"<trace of {self.name}: {len(self.values):,} records of {len(self):,} trials{cut_off}>"
+        return f"<trace of {self.name}: {counted(len(self.values), 'record')} of {counted(len(self), 'trial')}{cut_off}>"
+
+
+def _mark(name: str, heading: str) -> str:
+    """The mark that tells an element from the others: its number or label; empty for a single number."""
+    return heading.removeprefix(name).removeprefix("[").removesuffix("]").replace("][", ",")
 
 
 @methods_end_at_caller

@@ -44,7 +44,7 @@ def leaky_competing_accumulator(
 
         choice = model.node("choice", library.leaky_competing_accumulator, input=2, leak=0.3, threshold=0.8, execute_until_finished=True,
                             reset_each_trial=True)
-        model.project(choice["result"], choice, matrix=[[0.0, -1.0], [-1.0, 0.0]])
+        model.project(choice["result"], choice, matrix=[[0.0, -1.0], [-1.0, 0.0]], recurrent=True)
     """
     draw = 0.0 + noise * random.normal(variable.shape)
     value = previous_value + (-leak * previous_value + variable) * time_step_size + draw * np.sqrt(time_step_size)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, TypeV
 import numpy as np
 
 from cogir.callers import stacklevel
-from cogir.errors import CogirError, DeviceError, ExecutionError, InputError, shown
+from cogir.errors import CogirError, DeviceError, ExecutionError, InputError, counted, shown
 from cogir.limits import learning_block
 from cogir.runtime.context import Context, Generators, NativeContext, Values
 from cogir.runtime.explanation import MODES, Remark, Remarks, about_lanes, about_searches, about_threads, about_trials
@@ -230,7 +230,7 @@ class Compiled:
         try:
             out = np.empty((num_trials, self._width))
         except (MemoryError, ValueError, OverflowError):
-            raise InputError(f"run: the results of {num_trials} trials do not fit into memory; run fewer at a time") from None
+            raise InputError(f"run: the results of {counted(num_trials, 'trial')} do not fit into memory; run fewer at a time") from None
         origin = self._origin(where)
         recording = self._recording()
         call = object()
@@ -288,7 +288,9 @@ class Compiled:
         try:
             out = np.empty((count * trials, self._width))
         except (MemoryError, ValueError, OverflowError):
-            raise InputError(f"replicates: the results of {count} replicates do not fit into memory; run fewer at a time") from None
+            raise InputError(
+                f"replicates: the results of {counted(count, 'replicate')} do not fit into memory; run fewer at a time"
+            ) from None
         job = Job(rows, out, np.zeros(count, np.int64), trials, seed, self._recording())
         origin = self._origin(where, seed=seed)
         call = object()
@@ -347,9 +349,9 @@ class Compiled:
         `seed`: generator `g` of replicate `r` at point `p` starts from the key (seed, g, p, r), which `cogir.random(seed, point=p,
         replicate=r, generator=g)` gives; points are numbered with the last axis fastest. With `common_random_numbers=True` it starts from
         (seed, g, r) at every point, as in `replicates`.
-        `reduce`: "mean", "variance", "sd", "count", "minimum", "maximum" or "quantiles" of all outputs, or several of them; or a dict from
-        names to statistics (`cogir.reductions`) or functions of your own. Memory then is that of the results and of two chunks (16
-        MiB each), whatever the number of replicates.
+        `reduce`: "mean", "variance", "sd", "sem", "count", "minimum", "maximum" or "quantiles" of all outputs, or several of them; or a
+        dict from names to statistics (`cogir.reductions`) or functions of your own. Memory then is that of the results and of two chunks
+        (16 MiB each), whatever the number of replicates.
 
         `executor`: other processes that compute the points: an executor of `concurrent.futures`, or a `dask.distributed.Client` or cluster.
         `store`: the name of a folder ("study.zarr") in which finished points are kept: what is there is not computed again, by this call or
@@ -394,7 +396,7 @@ class Compiled:
         except KeyboardInterrupt:
             done = int(np.count_nonzero(collected.finished))
             collected.stop()
-            message = f"sweep: interrupted after {done:,} of {found.count:,} points"
+            message = f"sweep: interrupted after {done:,} of {counted(found.count, 'point')}"
             raise SweepInterrupted(message, Sweep(collected, origin, "interrupted")) from None
         except (TraceMemoryError, DeviceError) as error:
             collected.stop()
@@ -463,7 +465,9 @@ class Compiled:
 
     def _origin(self, where: Context, **more: Any) -> Origin:
         """The origin of the results of a run that begins in a context."""
-        return Origin(self.about, where.parameters_now(), self.plan.generators, {"continued": where.ran, **more})
+        states = {} if "seed" in more else {path: where.words_of(path).tolist() for path in where.generators_set}
+        more = {"continued": where.ran, **({"generator_states": states} if states else {}), **more}
+        return Origin(self.about, where.parameters_now(), self.plan.generators, more)
 
     def _begin_later_trials(self, count: int, where: Context) -> None:
         """Says once what there is to say of trials that follow others; `count` of them are to be run."""

@@ -24,7 +24,7 @@ from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
 from cogir.runtime.recording import Recording
 from cogir.runtime.results import Progress, Searched
-from cogir.runtime.short_names import ARROW, WEIGHTS, find_short, short_names
+from cogir.runtime.short_names import ARROW, WEIGHTS, find_short, loses_structure, short_name, short_names
 
 Store: TypeAlias = MutableMapping[str, Any]
 """Values by full path."""
@@ -64,6 +64,8 @@ class Context(ABC):
         """The searches of the last run whose boxes were searched."""
         self.forgotten: frozenset[str] = frozenset()
         """The part of the state that runs have not kept up to date, because no result depends on it (`runtime/versions.py`)."""
+        self.generators_set: set[str] = set()
+        """The paths of the generators that were set since the context was reset: their seeds do not tell what they draw."""
 
     def begin_use(self, user: object) -> None:
         """
@@ -130,6 +132,7 @@ class Context(ABC):
         self.must_rest("reset it")
         self.restart()
         self.ran = False
+        self.generators_set.clear()
 
     @abstractmethod
     def restart(self) -> None:
@@ -140,6 +143,7 @@ class Context(ABC):
         self.must_rest("copy it")
         twin = self.twin(name)
         twin.ran = self.ran
+        twin.generators_set = set(self.generators_set)
         return twin
 
     @abstractmethod
@@ -248,7 +252,7 @@ class Values(MutableMapping[Any, Any]):
         return np.array(cast(Any, value)) if isinstance(value, np.ndarray) else value
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Sets the value; a number fills an array."""
+        """Sets the value; a number fills an array, but no matrix whose elements differ."""
         path = self.path(key)
         self._context.must_rest(f"set {path}")
         held = self._store[path]
@@ -259,6 +263,11 @@ class Values(MutableMapping[Any, Any]):
         except ValueError as error:
             found = str(error) if isinstance(error, NotNumbers) else found
             raise InputError(f"{self._what} {path}: {found}; a value of shape {shape or '() (one number)'} is required") from None
+        if loses_structure(path, np.asarray(held), np.shape(value)):
+            raise InputError(
+                f"{self._what} {path}: {found}, which would fill the matrix, whose elements differ; give a matrix of shape {shape}, "
+                f'such as the number times params["{short_name(path)}"]'
+            )
         allowed = self._context.plan.ranges.get(path)
         if allowed is not None and not allowed.holds(array):
             raise InputError(f"{self._what} {path}: {found}; {allowed.demand(array)}")
@@ -346,6 +355,7 @@ class Generators(Mapping[Any, Any]):
                 f"generator {path}: the generator is of kind {kind}, but the given state is one of {found}; give a state of {kind}"
             )
         self._context.set_words(path, words)
+        self._context.generators_set.add(path)
 
     def get(self, key: Any, default: Any = None) -> Any:
         """The generator, or `default` if there is none."""

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from cogir.errors import FAILED, DeviceError, ExecutionError
+from cogir.errors import FAILED, DeviceError, ExecutionError, counted
 from cogir.interpreters.faults import fault_text, is_fault
 from cogir.runtime.context import NativeContext
 from cogir.runtime.interrupt import CONTROL_WORDS, DONE, EVALUATED, NODE, SEARCHED, STOP, patiently, watched
@@ -104,7 +104,7 @@ class NativeEntry:
                 self._slices(context, rows, out, control, progress, one_by_one, sharing, launching)
         except KeyboardInterrupt:
             result = Result(context.plan, out[: progress.done], "interrupted", context.signals())
-            raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
+            raise RunInterrupted(f"run: interrupted after {progress.done:,} of {counted(len(out), 'trial')}", result) from None
         except DeviceError as error:
             error.result = Result(context.plan, out[: progress.done], "failed", context.signals())
             raise

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from cogir.errors import counted
 from cogir.runtime.results import Searched
 from cogir.runtime.threads import ASKED, MOST_THREADS, asked_threads, available_threads, granted_by_control_group, is_worker
 
@@ -104,13 +105,13 @@ def about_points(name: str, ties: str, points: int, facts: Facts, searched: Sear
     """The points that a search evaluates, the reason, and what it did in the last run."""
     reason = "ties are drawn at random" if ties == "random" else facts.exhaustive.get(name, "")
     if reason:
-        return f"evaluates all {points:,} points: {reason}"
+        return f"evaluates all {counted(points, 'point')}: {reason}"
     text = f"drops boxes of its {points:,} points that cannot hold the optimum"
     if count := searched.finished + searched.given_up:
         share = (searched.boxes + searched.points) / (count * points)
         text += (
-            f"; in the last run {count:,} searches bounded {searched.boxes:,} boxes and evaluated {searched.points:,} points "
-            f"({share:.2g} of all)"
+            f"; in the last run {count:,} search{'es' * (count != 1)} bounded {searched.boxes:,} boxes and evaluated "
+            f"{counted(searched.points, 'point')} ({share:.2g} of all)"
         )
     if searched.given_up:
         text += f"; {searched.given_up:,} of them then evaluated every point, because too few could be dropped"

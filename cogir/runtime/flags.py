@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.callers import stacklevel
-from cogir.errors import ExecutionError
+from cogir.errors import ExecutionError, counted
 from cogir.interpreters.flags import COUNT, FLAG, OUTSIDE, UNFINISHED
 from cogir.ranges import Between
 from cogir.runtime.words import decoded
@@ -127,7 +127,7 @@ class Raised:
     def share(self) -> str:
         """The trials in which it was raised: `35.2 % of 1,000 trials were`, or `2 of 3 trials were`."""
         if self.of < 20 or 1000 * self.trials < self.of:
-            few = f"{self.trials:,} of {self.of:,} trial{'s' * (self.of != 1)}"
+            few = f"{self.trials:,} of {counted(self.of, 'trial')}"
             return f"{few} {was_or_were(self.trials)}"
         return f"{100 * self.trials / self.of:.1f} % of {self.of:,} trials were"
 

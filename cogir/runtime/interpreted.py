@@ -13,7 +13,7 @@ import numpy as np
 from xdsl.utils.exceptions import InterpretationError
 
 from cogir.analysis.flags import flags_of
-from cogir.errors import CogirError, ExecutionError, FunctionError
+from cogir.errors import CogirError, ExecutionError, FunctionError, counted
 from cogir.interpreters.checks import CHECKS
 from cogir.interpreters.cog import MEANINGS, ModelInterpreter
 from cogir.interpreters.cog_state import ModelState
@@ -197,7 +197,7 @@ class InterpreterEngine:
                     self._trial(context, rows, out, progress)
         except KeyboardInterrupt:
             result = Result(self.plan, out[: progress.done], "interrupted", self.signals(context))
-            raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
+            raise RunInterrupted(f"run: interrupted after {progress.done:,} of {counted(len(out), 'trial')}", result) from None
         except BodyFailed as failed:
             error = ExecutionError(failure_message("run", f"trial {progress.done}", failed.failure))
             error.result = Result(self.plan, out[: progress.done], stopped_by(error), self.signals(context))

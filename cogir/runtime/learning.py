@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.callers import stacklevel
-from cogir.errors import CogirError, InputError
+from cogir.errors import CogirError, InputError, counted
 from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.labelled import Labelled
 from cogir.runtime.context import Context, NativeContext
@@ -227,7 +227,7 @@ class Learned(Labelled):
         return Dataset("learned", shared, {"loss": Variable(self.losses, shared)}, beside, held.attributes)
 
     def __repr__(self) -> str:
-        return f"<learned in {len(self.losses)} epochs; the loss is {self.losses[-1].mean() if self.losses.size else None}>"
+        return f"<learned in {counted(len(self.losses), 'epoch')}; the loss is {self.losses[-1].mean() if self.losses.size else None}>"
 
 
 class LearningWarning(UserWarning):

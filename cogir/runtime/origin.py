@@ -80,7 +80,7 @@ class Origin:
     def attributes(self, status: str) -> Attributes:
         """The attributes of a result."""
         versions = {"cogir_version": str(vars(sys.modules["cogir"])["__version__"]), "numpy_version": np.__version__}
-        seeds = {path: start.seed for path, start in self.starts.items()}
+        seeds = {path: start.seed for path, start in self.starts.items() if path not in self.more.get("generator_states", ())}
         later = {"parameters": self.plain_parameters, "model_text": lambda: self.about.text}
         return Attributes({"model": self.about.name, "status": status, "seeds": seeds, **self.more, **versions}, later)
 

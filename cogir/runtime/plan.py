@@ -140,6 +140,8 @@ class Plan:
 
     statics: list[str] = field(default_factory=list[str])
     """The Static arguments of nodes, which are part of the code; not stored, as only the model that was built knows them."""
+    starts_anew: list[str] = field(default_factory=list[str])
+    """The nodes whose states are reset at the start of each trial, as far as the builder says so."""
 
     traces: list[PlanTrace] = field(default_factory=list[PlanTrace])
     """The records of values inside of trials."""

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cogir.errors import ExecutionError
+from cogir.errors import ExecutionError, counted
 from cogir.labelled.dataset import Axis
 from cogir.labelled.traces import Trace, Traces
 from cogir.runtime.origin import About, element_axes
@@ -201,8 +201,9 @@ class Recording:
         records = sum(store.size // trace.size for store, trace in zip(self.words, self.traces, strict=True))
         trials = sum(trials for _, trials in self.parts)
         return TraceMemoryError(
-            f"{asked}: {where} the traces no longer fit into trace_memory={self.limit} bytes; {records:,} values of {trials:,} trials are "
-            "recorded; record fewer executions (record(..., every=10)), run fewer trials at a time, or give more memory: "
+            f"{asked}: {where} the traces no longer fit into trace_memory={self.limit} bytes; {counted(records, 'value')} of "
+            f"{counted(trials, 'trial')} are recorded; record fewer executions (record(..., every=10)), "
+            "run fewer trials at a time, or give more memory: "
             "compile(trace_memory=...)"
         )
 

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, SupportsIndex, TypeVar
 
 import numpy as np
 
-from cogir.errors import ExecutionError, InputError, shown
+from cogir.errors import ExecutionError, InputError, counted, shown
 from cogir.interpreters.faults import is_fault
 from cogir.labelled.dataset import LENGTHS, Axis, Variable
 from cogir.runtime.entry import FINISHED, STEP_LIMIT, STOPPED, limit_message
@@ -90,7 +90,8 @@ class Replicates(Outputs):
         return {LENGTHS: Variable(self.lengths, shared[:1])}
 
     def __repr__(self) -> str:
-        return f"<{self.num_replicates} replicates of {self.num_trials} trials, {self.status}: {', '.join(self.outputs)}>"
+        size = f"{counted(self.num_replicates, 'replicate')} of {counted(self.num_trials, 'trial')}"
+        return f"<{size}, {self.status}: {', '.join(self.outputs)}>"
 
 
 class ReplicatesInterrupted(KeyboardInterrupt):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from cogir.errors import counted
 from cogir.labelled.dataset import Axis, Variable
 from cogir.runtime.outputs import Outputs
 from cogir.runtime.plan import Floats, Plan
@@ -126,7 +127,7 @@ class Result(Outputs):
         return {f"allocations:{name}": Variable(held, (*shared, axes[name])) for name, held in found.items()}
 
     def __repr__(self) -> str:
-        return f"<result of {self.num_trials} trials, {self.status}: {', '.join(self.outputs)}>"
+        return f"<result of {counted(self.num_trials, 'trial')}, {self.status}: {', '.join(self.outputs)}>"
 
 
 class RunInterrupted(KeyboardInterrupt):

@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
+
+import numpy.typing as npt
 
 ARROW = "->"
 MATRIX = "matrix"
@@ -21,6 +24,11 @@ WEIGHTS = (MATRIX, "matrices", "weight", "weights")
 def is_of_projection(path: str) -> bool:
     """True for the path of a parameter of a projection without a name of its own."""
     return ARROW in path.rpartition("/")[0]
+
+
+def loses_structure(path: str, held: npt.NDArray[Any], shape: tuple[int, ...]) -> bool:
+    """True if a value of a shape would fill a projection's matrix whose elements differ: zeros of a matrix are mostly meant."""
+    return is_of_projection(path) and len(shape) < held.ndim and bool((held != held.flat[0]).any())
 
 
 def short_name(path: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from cogir.errors import ExecutionError, ModelError
+from cogir.errors import ExecutionError, ModelError, counted
 from cogir.interpreters.func import function
 from cogir.interpreters.levels import make_engine
 from cogir.interpreters.traces import Recorder
@@ -92,7 +92,7 @@ class StagedEngine:
                     self._trial(context, rows, out, progress)
         except KeyboardInterrupt:
             result = Result(self.plan, out[: progress.done], "interrupted", context.signals())
-            raise RunInterrupted(f"run: interrupted after {progress.done} of {len(out)} trials", result) from None
+            raise RunInterrupted(f"run: interrupted after {progress.done:,} of {counted(len(out), 'trial')}", result) from None
         finally:
             context.end_run()
         return progress

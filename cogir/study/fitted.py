@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cogir.callers import methods_end_at_caller
-from cogir.errors import InputError, did_you_mean, there_is
+from cogir.errors import InputError, counted, did_you_mean, there_is
 from cogir.labelled.extras import extra
 from cogir.labelled.names import path_of
 from cogir.study.intervals import Profile
@@ -195,7 +195,7 @@ class Fit:
 
     def __repr__(self) -> str:
         found = ", ".join(f"{name} = {value:.4g}" for name, value in self.parameters.items())
-        return f"<fit to {self.trials} trials: {found}; log-likelihood {self.log_likelihood:.2f}>"
+        return f"<fit to {counted(self.trials, 'trial')}: {found}; log-likelihood {self.log_likelihood:.2f}>"
 
 
 @methods_end_at_caller
@@ -225,7 +225,7 @@ class FitSummary:
         fit = self.fit
         noise = f" ± {fit.surface.noise:.1f} (simulation)" if fit.problem.likelihood.is_simulated else ""
         return [
-            f"log-likelihood {fit.log_likelihood:.2f}{noise}, AIC {fit.aic:.1f}, BIC {fit.bic:.1f}; {fit.trials:,} trials",
+            f"log-likelihood {fit.log_likelihood:.2f}{noise}, AIC {fit.aic:.1f}, BIC {fit.bic:.1f}; {counted(fit.trials, 'trial')}",
             f"{fit.problem.likelihood.name}; {fit.method}, {fit.evaluations:,} points in {fit.seconds:.1f} s, after "
             f"{fit.problem.preparation:.1f} s to compile the model and to look over the bounds",
             *(f"note: {note}" for note in fit.notes),

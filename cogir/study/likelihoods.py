@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from cogir.errors import InputError, shown
+from cogir.errors import InputError, counted, shown
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.sweeps.axes import zipped
 from cogir.runtime.sweeps.sweep import Sweep
@@ -189,7 +189,7 @@ class Simulated(ByDensities):
 
     @property
     def name(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return f"{self.estimator.name} of {self.replicates:,} simulated trials"
+        return f"{self.estimator.name} of {counted(self.replicates, 'simulated trial')}"
 
     @property
     def floor(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -276,7 +276,7 @@ class Synthetic(Likelihood):
 
     @property
     def name(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return f"synthetic likelihood of {self.replicates:,} simulated data sets"
+        return f"synthetic likelihood of {counted(self.replicates, 'simulated data set')}"
 
     def with_seed(self, seed: int, common: bool = True) -> Synthetic:
         return replace(self, simulator=self.simulator.with_seed(seed, common))

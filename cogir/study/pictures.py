@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogir.errors import InputError, shown
+from cogir.errors import InputError, counted, shown
+from cogir.labelled.drawing import COLOURS, DARK
 from cogir.labelled.extras import extra
-from cogir.labelled.plots import COLOURS, DARK
 from cogir.study.estimators import KernelDensity, Proportions, ResponseEstimator
 from cogir.study.likelihoods import ByDensities, Simulated
 from cogir.study.problem import Problem
@@ -107,7 +107,7 @@ def draw_fit(problem: Problem, theta: Floats, condition: Any, axes: Any) -> Any:
         axes.legend(frameon=False)
     label = "" if condition is None else f": {problem.parametrisation.conditions.label(shown_conditions[0])}"
     lost = int(data.undecided.sum())
-    axes.set_title(f"{data.count} trials{label}{f', {lost} undecided' if lost else ''}", fontsize="medium")
+    axes.set_title(f"{counted(data.count, 'trial')}{label}{f', {lost} undecided' if lost else ''}", fontsize="medium")
     return axes
 
 

@@ -16,7 +16,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.callers import methods_end_at_caller, stacklevel
-from cogir.errors import CogirError, InputError, did_you_mean, shown, there_is
+from cogir.errors import CogirError, InputError, counted, did_you_mean, shown, there_is
 from cogir.frontend.compile import compile
 from cogir.labelled.extras import extra
 from cogir.labelled.names import path_of
@@ -254,7 +254,7 @@ class Problem:
 
     def __repr__(self) -> str:
         bounds = ", ".join(f"{name} from {low:g} to {high:g}" for name, low, high in zip(self.names, self.low, self.high, strict=True))
-        return f"<fit of {bounds} to {self.responses.count} trials by {self.likelihood.name}>"
+        return f"<fit of {bounds} to {counted(self.responses.count, 'trial')} by {self.likelihood.name}>"
 
 
 def design(low: Floats, high: Floats, count: int, seed: int) -> Floats:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import Any
 
-from cogir.errors import ModelError
+from cogir.errors import ModelError, counted
 from cogir.frontend.builder.model import Model
 from cogir.frontend.compilable import MATH
 from cogir.frontend.compile import compile as compile_model
@@ -139,7 +139,7 @@ def show(result: Result, everything: bool) -> str:
     widths = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in cells]
     if len(shown) < len(rows):
-        lines.append(f"... {len(rows) - len(shown)} more trials (--all prints them, --save keeps them)")
+        lines.append(f"... {counted(len(rows) - len(shown), 'more trial')} (--all prints all, --save keeps them)")
     return "\n".join(lines)
 
 

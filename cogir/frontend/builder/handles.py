@@ -6,12 +6,13 @@ Handles only name things; everything about them is in the records of their model
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from cogir.errors import ModelError, quoted
 from cogir.frontend.builder.checks import is_among
 from cogir.frontend.builder.records import Address, ControlRecord, InstanceRecord, ModelRecord, NodeRecord, ProjectionRecord
-from cogir.frontend.builder.source_location import did_you_mean, user_place
+from cogir.frontend.builder.source_location import did_you_mean, nearest, user_place
 from cogir.frontend.builder.values import ValueType, type_of
 from cogir.ranges import Between
 
@@ -103,8 +104,15 @@ class Node(Handle[NodeRecord]):
         """A port by name."""
         known = dict.fromkeys((*self.record.outputs, *self.record.inputs))
         if not is_among(port, known):
-            raise ModelError(f'{user_place()}: node "{self.name}" has no port {quoted(port)}{did_you_mean(port, known)}')
+            raise ModelError(f'{user_place()}: node "{self.name}" has no port {quoted(port)}{self._remedy(port)}')
         return Port(self, port)
+
+    def _remedy(self, port: object) -> str:
+        """The port that may be meant by an unknown name, else the inputs and the outputs that there are."""
+        near = nearest(port, [*self.record.outputs, *self.record.inputs])
+        if near is not None:
+            return f'; did you mean "{near}"?'
+        return f"; it has {ports_of('input', self.record.inputs)}, and {ports_of('output', self.record.outputs)}"
 
     def param(self, name: str) -> Parameter:
         """A parameter by name, to modulate it or to search over it."""
@@ -193,6 +201,12 @@ class Control(Handle[ControlRecord]):
 
     def __repr__(self) -> str:
         return f'<controller "{self.name}" of "{self.model.name}">'
+
+
+def ports_of(kind: str, names: Iterable[str]) -> str:
+    """The ports of a kind as a message names them: `the input "variable"`."""
+    listed = [f'"{name}"' for name in names]
+    return f"{'the ' if listed else 'no '}{kind}{'s' * (len(listed) > 1)}{' ' * bool(listed)}{', '.join(listed)}"
 
 
 def parameter_range(parameter: Parameter) -> Between | None:

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import unwrap
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, cast, overload
 
-from cogir.errors import CogirError, ModelError, closest, shown
+from cogir.errors import CogirError, ModelError, closest, counted, shown
 from cogir.frontend.builder import checks
 from cogir.frontend.builder.check_end import stays_finished
 from cogir.frontend.builder.conditions import AtTrialStart
@@ -46,8 +46,9 @@ from cogir.frontend.builder.records import (
     TrialInput,
 )
 from cogir.frontend.builder.schedule import Schedule
+from cogir.frontend.builder.self_projections import warn_of_self_projection
 from cogir.frontend.builder.signals import Estimates, Signal, check_levels
-from cogir.frontend.builder.single_steps import warn_of_single_steps
+from cogir.frontend.builder.single_steps import nodes_that_start_anew, warn_of_single_steps
 from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
 from cogir.frontend.builder.values import Array, as_value
 from cogir.frontend.builder.widening import warn_full_matrix, warn_stretched_inputs
@@ -244,7 +245,7 @@ class Model(Graph, Compilable):
         target: Node | Instance | Port | str,
         *,
         matrix: Any = None,
-        recurrent: bool = False,
+        recurrent: bool | None = None,
         feedback: bool = False,
         name: str | None = None,
         function: Callable[..., Any] | None = None,
@@ -255,15 +256,18 @@ class Model(Graph, Compilable):
 
         `matrix`: rows for the elements of the sender, columns for those of the receiver, or one of "identity", "full",
         "zeros", "hollow", "inverse_hollow"; default: identity for equal lengths, else full of ones (with a `ShapeWarning` unless one length
-        is 1). `recurrent`: evaluated in each execution inside execute_until_finished. `feedback`: not counted for the order of execution.
-        `function` with parameters by keyword replaces the matrix: a function of the sender's value; with a `name` its parameters can be
-        modulated.
+        is 1). `recurrent`: evaluated in each repetition of a receiver with execute_until_finished, instead of once before the first one;
+        such a node that projects to itself gives a `RecurrentWarning` unless it is given. `feedback`: not counted for the order of
+        execution. `function` with parameters by keyword replaces the matrix: a function of the sender's value; with a `name` its
+        parameters can be modulated.
         """
         place = user_place()
         sender, source_type = self.port(source, "out", "project", place)
         receiver, target_type = self.port(target, "in", "project", place)
         what = f"projection {sender.owner} -> {receiver.owner}"
-        recurrent = checks.flag(recurrent, f"{what}: recurrent", place)
+        if recurrent is None and self.warns and sender.owner == receiver.owner:
+            warn_of_self_projection(self.description, sender.owner, place)
+        recurrent = recurrent is not None and checks.flag(recurrent, f"{what}: recurrent", place)
         feedback = checks.flag(feedback, f"{what}: feedback", place)
         if name is not None:
             name = self.new_name(name, "projection", place)
@@ -528,6 +532,7 @@ class Model(Graph, Compilable):
             warn_of_single_steps(self.description)
         compiled.inputs.targets = self.description.only_targets()
         compiled.plan.statics = list(self.description.statics())
+        compiled.plan.starts_anew = list(nodes_that_start_anew(self.description))
         if compiled.plan.flags:
             compiled.reactions.places = dict(self.description.node_places())
 
@@ -556,5 +561,5 @@ class Model(Graph, Compilable):
     def __repr__(self) -> str:
         """The name, the seed that generators without one of their own take, and how many nodes and projections there are."""
         seed = f"seed {self.streams.seed}{' (default)' * (self.streams.seed == 0)}"
-        nodes, projections = len(self.nodes), len(self.projections)
-        return f'<model "{self.name}", {seed}, {nodes} node{"s" * (nodes != 1)}, {projections} projection{"s" * (projections != 1)}>'
+        nodes, projections = counted(len(self.nodes), "node"), counted(len(self.projections), "projection")
+        return f'<model "{self.name}", {seed}, {nodes}, {projections}>'

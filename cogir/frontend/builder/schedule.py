@@ -15,6 +15,7 @@ from cogir.frontend.builder.conditions import AfterCall, AfterNCalls, All, Condi
 from cogir.frontend.builder.graph import Graph
 from cogir.frontend.builder.handles import Control, Instance, Node, State
 from cogir.frontend.builder.source_location import SourceLocation, user_place
+from cogir.frontend.builder.written import schedule_as_written
 from cogir.limits import DEEPEST_CONDITION
 
 
@@ -141,6 +142,11 @@ class Schedule:
             joined = "name all states at once" if what == "schedule.reset" else "join the conditions with & (all) or | (any)"
             raise ModelError(f'{place}: {what} of "{node.name}": it is given already, at {table[node.name][1]}; {joined}, and give it once')
         table[node.name] = (checked, place)
+
+    def __repr__(self) -> str:
+        """Its conditions, resets and ends, as they were given."""
+        lines = list(schedule_as_written(self.record)) or ["nothing was given: a node runs whenever those before it have run"]
+        return "\n  ".join((f'schedule of "{self._model.description.name}":', *lines))
 
     def _checked(self, condition: object, what: str, place: SourceLocation) -> Condition:
         if not isinstance(condition, Condition):

@@ -28,6 +28,15 @@ def warn_of_single_steps(model: ModelRecord) -> None:
             model.warned.add(message)
 
 
+def nodes_that_start_anew(model: ModelRecord, prefix: str = "") -> Iterator[str]:
+    """The paths of the nodes, also in the models inside, all of whose states are reset at the start of each trial."""
+    for name, node in model.nodes.items():
+        if isinstance(node, InstanceRecord):
+            yield from nodes_that_start_anew(node.model, f"{prefix}{name}/")
+        elif _starts_anew(model, name):
+            yield f"{prefix}{name}"
+
+
 def _single(model: ModelRecord, prefix: str) -> Iterator[tuple[str, NodeRecord]]:
     """These nodes, by path. Without conditions and ends of trials a trial has one pass, in which each node executes once."""
     schedule = model.schedule

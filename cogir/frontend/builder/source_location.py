@@ -7,7 +7,7 @@ a "did you mean".
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cogir.callers import user_frame
@@ -37,8 +37,12 @@ def did_you_mean(name: object, known: Iterable[str], unlisted: Iterable[str] = (
     Returns a text that continues a message and starts with a semicolon.
     """
     options = list(known)
-    name = str(name)
-    meant = [*options, *unlisted]
-    begun = [option for option in meant if len(name) > 1 and option.startswith(name)]
-    near = begun[0] if len(begun) == 1 else closest(name, meant)
+    near = nearest(name, [*options, *unlisted])
     return there_is(options) if near is None else f'; did you mean "{near}"?'
+
+
+def nearest(name: object, known: Sequence[str]) -> str | None:
+    """The only known name that begins as an unknown one, else the closest one, if there is any."""
+    given = str(name)
+    begun = [option for option in known if len(given) > 1 and option.startswith(given)]
+    return begun[0] if len(begun) == 1 else closest(given, known)

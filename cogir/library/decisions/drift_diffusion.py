@@ -57,9 +57,9 @@ def drift_diffusion_decision(
 
     The node has finished once it has decided, and then keeps its outputs until it is reset: give `reset_each_trial=True`, and with
     `execute_until_finished=True` a `max_executions_before_finished` that is large enough (the default, 1000 steps, is one second for
-    steps of 1 ms). Undecided trials have the choice 0 and are True in `result.unfinished`. If the bounds have met, the sign of `value`
-    decides; 0 counts as the upper bound. The bounds are checked at the ends of steps only, so decisions are late by an error that shrinks
-    with `sqrt(dt)`.
+    steps of 1 ms). Undecided trials have the choice 0; those that this limit has cut off are True in `result.unfinished`, but not those
+    that a condition of the schedule has ended. If the bounds have met, the sign of `value` decides; 0 counts as the upper bound. The bounds
+    are checked at the ends of steps only, so decisions are late by an error that shrinks with `sqrt(dt)`.
 
     Sources: Ratcliff (1978); Bogacz et al. (2006), leak; Cisek, Puskas and El-Murr (2009), urgency; Hawkins et al. (2015), collapsing
     bounds. Variability between trials: `full_drift_diffusion_decision`.

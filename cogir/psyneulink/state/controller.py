@@ -37,7 +37,7 @@ def show_parameter_port(port: Any, key: Any, is_modulated: bool = False) -> None
         is_matrix = port.name == "matrix" and hasattr(port.owner, "sender")
         shown = np.array(value, ndmin=2 if is_matrix else 1)
         show_in_place(port.parameters.value.values, key, shown)
-        if is_matrix and np.ndim(value) == 1:  # the bias of a GRU after PyTorch's learning, of which an execution makes a row
+        if is_matrix and np.array(value).ndim == 1:  # the bias of a GRU after PyTorch's learning, of which an execution makes a row
             for parameter in (port.source, port.function.parameters.previous_value.final_source):
                 parameter.values[key] = shown.copy()
 

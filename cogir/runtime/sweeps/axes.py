@@ -31,6 +31,7 @@ from cogir.runtime.context import COUNTS, Context, Values
 from cogir.runtime.inputs import InputReader, check_whole
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan
+from cogir.runtime.short_names import loses_structure, short_name
 
 POINT = "point"
 RESERVED = ("trial", "replicate", "execution", "element", "output", "value")
@@ -303,6 +304,12 @@ class AxesReader:
         if name in self.inputs.names:
             return self.of_inputs(name, values)
         if name in self.states:
+            node, _, state = self.states.path(name).rpartition("/")
+            if node in self.plan.starts_anew:
+                raise InputError(
+                    f'sweep: state {name}: node "{node}" is reset at the start of each trial, so values of its states have no effect; '
+                    f"sweep that to which they are reset, {node}/initial:{state}, or a parameter of the function"
+                )
             return self.checked(name, "state", self.states, values)
         raise self.params.unknown(name, "sweep", [*self.inputs.names, *self.states])
 
@@ -323,6 +330,11 @@ class AxesReader:
             )
         if not len(array):
             raise InputError(f"sweep: {kind} {path}: there are no values; give one at least")
+        if loses_structure(path, now, array.shape[1:]):
+            raise InputError(
+                f"sweep: {kind} {path}: each number would fill the matrix, whose elements differ; give a matrix for each point, such as "
+                f'[number * params["{short_name(path)}"] for number in numbers]'
+            )
         if path.rpartition("/")[2].startswith(COUNTS) and (array < 0).any():
             raise InputError(f"sweep: {kind} {path}: found {shown(array.min().item())} among the values; a count is 0 or more")
         allowed = self.plan.ranges.get(path)

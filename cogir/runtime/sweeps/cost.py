@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from cogir.errors import counted
 from cogir.runtime.explanation import Remark, amount, duration
 from cogir.runtime.parallel import NOBODY
 from cogir.runtime.sweeps.collected import Reduced, run_chunks
@@ -20,7 +21,7 @@ SAMPLED_POINTS, SAMPLED_SECONDS = 16, 0.05
 
 def about_cost(job: SweepJob, sweeper: Callable[[SweepJob], SweepEngine], threads: int, *, is_reduced: bool) -> list[Remark]:
     """The time and the memory that a sweep will take in so many threads."""
-    size = f"{job.points.count:,} points with {job.replicates:,} replicates of {job.trials:,} trials"
+    size = f"{counted(job.points.count, 'point')} with {counted(job.replicates, 'replicate')} of {counted(job.trials, 'trial')}"
     seconds = sampled_seconds(job, sweeper) / threads
     together = f" in {threads} threads" if threads > 1 else ""
     memory = 8 * job.count * job.trials * job.width

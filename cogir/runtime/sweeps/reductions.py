@@ -1,5 +1,6 @@
 """
-What remains of the replicates at each point of a sweep: means, variances, quantiles, histograms, counts, or what a function makes of them.
+What remains of the replicates at each point of a sweep: means, variances, standard errors, quantiles, histograms, counts, or what a
+function makes of them.
 
     compiled.sweep(points, replicates=10_000, reduce=["mean", "variance"])                     # of all outputs
     compiled.sweep(points, replicates=10_000, reduce={
@@ -20,16 +21,17 @@ import math
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from cogir.errors import InputError, shown
+from cogir.callers import ends_at_caller
+from cogir.errors import InputError, did_you_mean, no_attribute, shown
 from cogir.labelled.names import find, path_of
 from cogir.runtime.numbers import NotNumbers, as_numbers
 
-__all__ = ["Count", "Counts", "Histogram", "Maximum", "Mean", "Minimum", "Quantiles", "StandardDeviation", "Variance"]
+__all__ = ["Count", "Counts", "Histogram", "Maximum", "Mean", "Minimum", "Quantiles", "StandardDeviation", "StandardError", "Variance"]
 
 Array: TypeAlias = npt.NDArray[Any]
 Partial: TypeAlias = "dict[str, Array]"
@@ -324,6 +326,22 @@ class StandardDeviation(Variance):
         return {"": np.sqrt(super().result(whole)[""])}
 
 
+class StandardError(StandardDeviation):
+    """
+    The standard error of the mean, as `scipy.stats.sem`: the standard deviation over the square root of the count. The deviation is divided
+    by one less than the count, unless `ddof` says otherwise; NaN of a single value.
+    """
+
+    suffix = "sem"
+
+    def __init__(self, of: Of, *, where: Any = None, ddof: int = 1):
+        super().__init__(of, where=where, ddof=ddof)
+
+    def result(self, whole: Partial) -> dict[str, Array]:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return {"": super().result(whole)[""] / np.sqrt(whole["count"])}
+
+
 class Count(Reduction):
     """The number of values that count."""
 
@@ -562,7 +580,7 @@ def _all_present(columns: Partial) -> Array:
 
 
 BY_NAME: dict[str, type[Reduction]] = {
-    kind.suffix: kind for kind in (Mean, Variance, StandardDeviation, Count, Minimum, Maximum, Quantiles)
+    kind.suffix: kind for kind in (Mean, Variance, StandardDeviation, StandardError, Count, Minimum, Maximum, Quantiles)
 }
 """The statistics that a word stands for."""
 
@@ -609,4 +627,17 @@ def _reduction(given: Any) -> Reduction:
         return given
     if callable(given) and not isinstance(given, type):
         return OwnFunction(given)
-    raise InputError(f"sweep: reduce: found {shown(given)}; {_REMEDY}")
+    near = did_you_mean(given, BY_NAME) if isinstance(given, str) else ""
+    raise InputError(f"sweep: reduce: found {shown(given)}{near or f'; {_REMEDY}'}")
+
+
+def __dir__() -> list[str]:
+    """The statistics."""
+    return sorted(__all__)
+
+
+if not TYPE_CHECKING:  # type checkers would take any name for a statistic
+
+    @ends_at_caller
+    def __getattr__(name: str) -> object:
+        raise no_attribute("cogir.reductions", name, __all__)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from cogir.errors import counted
 from cogir.labelled.dataset import OUT_OF_RANGE, UNFINISHED, Axis, Dataset
 from cogir.labelled.labelled import Labelled
 from cogir.labelled.loaded import LoadedArrays
@@ -103,7 +104,8 @@ class Sweep(Labelled):
 
     def __repr__(self) -> str:
         along = " x ".join(f"{axis.size} {axis.name}" for axis in self.points.axes)
-        return f"<sweep of {along}, {self.num_replicates} replicates of {self.num_trials} trials, {self.status}: {', '.join(self.outputs)}>"
+        size = f"{counted(self.num_replicates, 'replicate')} of {counted(self.num_trials, 'trial')}"
+        return f"<sweep of {along}, {size}, {self.status}: {', '.join(self.outputs)}>"
 
 
 class SweepInterrupted(KeyboardInterrupt):

@@ -206,6 +206,19 @@ kept = compiled.sweep(
 )
 assert (kept["sd"] > 0.0).all()
 
+# %% reductions.StandardError
+kept = compiled.sweep(
+    {"decision/drift": [0.5, 1.0]},
+    {"stimulus": [[1.0]]},
+    replicates=500,
+    seed=1,
+    reduce={
+        "time": reductions.Mean("decision/response_time"),
+        "error": reductions.StandardError("decision/response_time"),
+    },
+)
+assert (1.96 * kept["error"] < 0.1 * kept["time"]).all()
+
 # %% reductions.Count
 kept = compiled.sweep(
     {"decision/drift": [0.5, 1.0]},
@@ -562,3 +575,13 @@ with warnings.catch_warnings(record=True) as given_warnings:
     wide = cogir.Model("wide")
     wide.project(wide.node("two", input=2), wide.node("three", library.linear, input=3))  # write matrix="full" if this is intended
 assert cogir.ShapeWarning in {each.category for each in given_warnings}
+
+# %% RecurrentWarning
+rivals = cogir.Model("rivals")
+rival = rivals.node(
+    "rival", library.leaky_competing_accumulator, input=2, threshold=0.8, execute_until_finished=True, reset_each_trial=True
+)
+with warnings.catch_warnings(record=True) as given_warnings:
+    warnings.simplefilter("always")
+    rivals.project(rival["result"], rival, matrix=[[0.0, -1.0], [-1.0, 0.0]])  # write recurrent=True for competition in each step
+assert cogir.RecurrentWarning in {each.category for each in given_warnings}

@@ -50,14 +50,22 @@ def traps(space: str, name: str, function: Any) -> list[str]:
     """The traps of a function."""
     found: list[str] = []
     if space == "psyneulink" and (differs := library.psyneulink.differs(name)):
-        found.append(f"Differs: {differs}.")
+        found.append(f"Differs: {differs}")
     if not writer().is_node_function(function):
         return [*found, "It is called by the function of a node, or given to `m.learning`; it is no function of a node itself."]
     declared = signature_of(function)
     if "choice" in declared.states or ({"threshold", "noise"} <= set(declared.params) and declared.states):
         found.append(
             "A finished node stays finished: give the node `execute_until_finished=True`, `reset_each_trial=True`, and a "
-            "`max_executions_before_finished` that is large enough."
+            "`max_executions_before_finished` that is large enough; or, if layers before it are to change while it runs, let the trial end "
+            "when it has finished: `m.schedule.trial_ends(cogir.WhenFinished(node))`."
+        )
+    if declared.states.get("choice") is not None and space == "library":
+        is_race = float(declared.states["choice"]) == -1.0
+        found.append(
+            "`choice` is the number of the winner from 0, -1 while undecided; drift diffusion has 1 and -1, 0 while undecided."
+            if is_race
+            else "`choice` is 1 or -1, 0 while undecided; accumulators and races have the number of the winner from 0."
         )
     if "noise" in declared.params and space == "library":
         found.append("`noise` is a standard deviation per square root of time.")

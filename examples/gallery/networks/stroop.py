@@ -2,9 +2,12 @@
 The Stroop task
 ===============
 
-Naming the colour of a word takes longer when the word names another colour (Cohen, Dunbar and McClelland 1990). Two pathways compete, the
-one for words is stronger, and a task unit supports the one for colours. Drift diffusion turns the difference of the two responses into
-choices and times.
+Naming the colour of a word takes longer when the word names another colour. Two pathways compete, the one for words is stronger, and a task
+unit supports the one for colours. Drift diffusion turns the difference of the two responses into choices and times.
+
+This is a simplified version of the model of Cohen, Dunbar and McClelland (1990): it has weights of its own, its units reach their values at
+once, and it names colours only. :ref:`Another example <sphx_glr_gallery_networks_stroop_settling.py>` has units that settle over time, and
+both tasks.
 """
 
 import matplotlib.pyplot as plt

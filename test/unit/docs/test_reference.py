@@ -53,6 +53,13 @@ def test_each_reduction_has_an_example_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("space", ["library", "psyneulink"])
+def test_traps_are_sentences(space: str) -> None:
+    for name, function in functions.functions(space).items():
+        for trap in functions.traps(space, name, function):
+            assert re.search(r"[^.]\.$", trap), (name, trap)
+
+
+@pytest.mark.parametrize("space", ["library", "psyneulink"])
 def test_each_function_shows_a_call_in_its_docstring(space: str) -> None:
     for name, function in functions.functions(space).items():
         if name != "node_function":

@@ -16,4 +16,4 @@ def test_the_page_runs_from_top_to_bottom(tmp_path: Path, monkeypatch: pytest.Mo
     script.write_text("\n".join(BLOCKS))
     monkeypatch.chdir(tmp_path)
     runpy.run_path(str(script))
-    assert sorted(os.listdir(tmp_path)) == ["accuracy.png", "decision.svg", "page.py", "study.npz"]
+    assert sorted(os.listdir(tmp_path)) == ["accuracy.png", "decision.svg", "lines.png", "page.py", "study.npz"]

@@ -18,7 +18,7 @@ INPUTS = {"stimulus": [[0.1, 0.2]]}
 def model(labels: Any = None, units: Any = None, rate: float = 1.0) -> cogir.Model:
     m = cogir.Model("labelled", seed=1)
     stimulus = m.node("stimulus", input=2, labels=labels)
-    decision = m.node("decision", library.drift_diffusion_integrator, input=2, rate=rate, noise=0.5, units=units, reset_each_trial=True)
+    decision = m.node("decision", library.drift_diffusion_integrator, input=2, rate=rate, noise=0.5, units=units)
     m.project(stimulus, decision)
     m.output(stimulus, decision)
     return m

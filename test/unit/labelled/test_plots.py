@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -133,6 +134,136 @@ def test_along_an_axis_without_a_coordinate_of_its_own_stand_labels_or_what_vari
     assert coordinates_along_x()[0] == "point"
 
 
+def conditions(texts: list[str], *sizes: int, elements: int = 1) -> Loaded:
+    """A sweep of conditions with names and of parameters, with 20 replicates of one trial and the elements `e0`, `e1` ... at each point."""
+    axes = [Axis("condition", len(texts), {"condition": np.array(texts)})]
+    axes += [Axis(f"a/p{i}", size, {f"a/p{i}": np.linspace(1.0, 2.0, size)}) for i, size in enumerate(sizes)]
+    shared = (*axes, Axis("replicate", 20), Axis("trial", 1))
+    shape = (*(axis.size for axis in shared), elements)
+    inner = (Axis("a", elements, {"a": np.array([f"e{i}" for i in range(elements)])}),) if elements > 1 else ()
+    values = np.random.default_rng(1).normal(size=shape)
+    return Loaded(Dataset("sweep", shared, {"a/value": Variable(values if inner else values[..., 0], (*shared, *inner), "s")}))
+
+
+def legend_of(axes: Any) -> tuple[str, list[str]]:
+    return axes.get_legend().get_title().get_text(), [text.get_text() for text in axes.get_legend().get_texts()]
+
+
+def test_of_two_swept_axes_the_one_with_labels_has_a_line_for_each() -> None:
+    found = conditions(["red", "green", "blue"], 2)
+    axes = found.plot()
+    assert (labels(axes), axes.get_title()) == (("a/p0", "a/value (s)"), "mean, 95 % interval")
+    assert legend_of(axes) == ("condition", ["red", "green", "blue"])
+    values = found["a"][..., 0]
+    for number, line in enumerate(axes.lines):
+        assert line.get_ydata() == pytest.approx(values[number].mean(axis=1))
+        band = axes.collections[number].get_paths()[0].get_extents()
+        half = 1.96 * values[number].std(axis=1, ddof=1) / 20**0.5
+        assert (band.y0, band.y1) == pytest.approx(((line.get_ydata() - half).min(), (line.get_ydata() + half).max()))
+    assert len({line.get_color() for line in axes.lines}) == 3
+    assert found.plot(kind="map").collections[0].get_array().shape == (3, 2)
+
+
+def test_of_two_axes_with_numbers_the_shorter_one_has_a_line_for_each() -> None:
+    for sizes in ((4, 3), (3, 4)):
+        found = swept(*sizes)
+        axes = found.plot(kind="line")
+        short = int(np.argmin(sizes))
+        assert labels(axes)[0] == ("a/p1" if short == 0 else "a/p0 (Hz)")
+        assert legend_of(axes) == ("a/p0 (Hz)" if short == 0 else "a/p1", ["1", "1.5", "2"])
+        means = found["a"].mean(axis=2)
+        assert [line.get_ydata().tolist() for line in axes.lines] == (means if short == 0 else means.T).tolist()
+
+
+def test_more_lines_than_a_legend_holds_are_left_out_and_said() -> None:
+    many = swept(12, 13).plot(kind="line")
+    assert (len(many.lines), many.get_title()) == (6, "mean, 95 % interval, 6 of 12 values of a/p0")
+    assert len(legend_of(many)[1]) == 6
+    elements = conditions(["red", "green"], 3, elements=2).plot()
+    assert legend_of(elements) == ("condition", ["red, e0", "green, e0", "red, e1", "green, e1"])
+    few = conditions(["red", "green"], 3, elements=6).plot()
+    assert (legend_of(few)[1], few.get_title()) == (["red", "green"], "mean, 95 % interval, one of 6 elements")
+    assert conditions([f"c{i}" for i in range(11)], 3).plot().collections[0].get_array().shape == (11, 3), "a map is usual"
+
+
+def test_labels_along_the_axis_have_points_that_are_not_joined() -> None:
+    found = conditions(["red", "green", "blue"])
+    axes = found.plot()
+    (bars,) = axes.containers
+    assert (bars.lines[0].get_linestyle(), bars.lines[0].get_xdata().tolist()) == ("None", [0.0, 1.0, 2.0])
+    values = found["a"][:, :, 0]
+    assert bars.lines[0].get_ydata() == pytest.approx(values.mean(axis=1))
+    low, high = np.array([segment[:, 1] for segment in bars.lines[2][0].get_segments()]).T
+    assert (high - low) / 2.0 == pytest.approx(1.96 * values.std(axis=1, ddof=1) / 20**0.5)
+    assert {label.get_rotation() for label in axes.get_xticklabels()} == {0.0}
+
+
+@pytest.mark.parametrize(("count", "turned"), [(2, 0.0), (6, 35.0), (20, 90.0)])
+def test_labels_are_turned_where_they_would_overlap(count: int, turned: float) -> None:
+    axes = conditions([f"colour condition {number}" for number in range(count)]).plot()
+    assert {label.get_rotation() for label in axes.get_xticklabels()} == {turned}
+    axes.figure.canvas.draw()
+    boxes = [label.get_window_extent() for label in axes.get_xticklabels()]
+    if turned != 35.0:  # the boxes of slanted texts overlap, their texts do not
+        assert not any(one.overlaps(other) for one, other in pairwise(boxes))
+
+
+def test_lines_over_labels_stand_side_by_side() -> None:
+    both = Axis("kind", 2, {"kind": np.array(["slow", "fast"])})
+    axis = Axis("condition", 3, {"condition": np.array(["red", "green", "blue"])})
+    values = np.arange(6.0).reshape(3, 2)
+    axes = Loaded(Dataset("sweep", (axis, both), {"a/value": Variable(values, (axis, both))})).plot()
+    assert legend_of(axes) == ("kind", ["slow", "fast"])
+    assert [line.get_xdata().tolist() for line in axes.lines] == [pytest.approx([-0.06, 0.94, 1.94]), pytest.approx([0.06, 1.06, 2.06])]
+    assert (axes.get_title(), [tick.get_text() for tick in axes.get_xticklabels()]) == ("", ["red", "green", "blue"])
+
+
+def test_means_that_a_sweep_has_kept_have_the_intervals_of_their_standard_errors() -> None:
+    axis, trial = Axis("condition", 2, {"condition": np.array(["red", "green"])}), Axis("trial", 1)
+    along, errors = Axis("a/p0", 3, {"a/p0": np.arange(3.0)}), np.array([[0.1, 0.2, 0.3], [1.0, 2.0, 3.0]])[..., None]
+    shared = (axis, along, trial)
+    kept = {"a/value/mean": Variable(np.zeros((2, 3, 1)), shared), "a/value/sem": Variable(errors, shared)}
+    axes = Loaded(Dataset("sweep", shared, kept)).plot("a")
+    assert axes.get_title() == "mean, 95 % interval"
+    assert [band.get_paths()[0].get_extents().y1 for band in axes.collections] == [pytest.approx(0.588), pytest.approx(5.88)]
+    without = Loaded(Dataset("sweep", shared, {"a/value/mean": kept["a/value/mean"]})).plot("a")
+    assert (without.get_title(), len(without.collections)) == ("", 0)
+
+
+def test_a_second_picture_in_the_same_axes_has_the_next_colour_and_a_name() -> None:
+    axes = swept(4).plot(label="first")
+    assert swept(4).plot(axes=axes, label="second") is axes
+    assert legend_of(axes) == ("", ["first", "second"])
+    assert len({line.get_color() for line in axes.lines}) == 2
+    assert axes.get_title() == "mean, 95 % interval"
+    result = decisions(choice=np.arange(200) % 2)
+    both = result.plot("decision/choice", kind="histogram", label="one")
+    result.plot("decision/choice", kind="histogram", axes=both, label="two")
+    assert len({patch.get_facecolor() for patch in both.patches}) == 2
+    assert both.get_title() == "200 trials, one: 5.0 % unfinished, two: 5.0 % unfinished"
+    own = matplotlib.pyplot.subplots()[1]
+    own.set_title("My study", fontsize=20)
+    swept(4).plot(axes=own)
+    assert (own.get_title(), own.title.get_fontsize()) == ("My study, mean, 95 % interval", 20.0)
+    assert own.get_legend() is None
+
+
+def test_three_swept_axes_are_drawn_by_the_call_that_the_error_names() -> None:
+    pytest.importorskip("xarray")
+    point = Axis("point", 2, {"a/q": np.array([1.0, 2.0]), "a/r": np.array([3.0, 4.0])})
+    for data in (conditions(["red", "green"], 4, 3), conditions(["red", "green"], 4, 3, elements=2), swept(3, 2, 4)):
+        with pytest.raises(cogir.InputError, match="choose values along the others") as found:
+            data.plot()
+        lines = eval(f"data.{str(found.value).rpartition('xarray: ')[2]}", {"data": data})
+        labelled = "condition" in data.to_xarray()
+        assert (len(lines), len(lines[0].get_xdata())) == ((2, 4) if labelled else (3, 4))
+    shared = (point, *swept(3, 4).dataset().axes[:2])
+    data = Loaded(Dataset("sweep", shared, {"a/value": Variable(np.zeros((2, 3, 4)), shared)}))
+    with pytest.raises(cogir.InputError, match=r'\.isel\({"point": 0}\)\.plot\.line\(x="a\.p1"\)') as found:
+        data.plot()
+    assert len(eval(f"data.{str(found.value).rpartition('xarray: ')[2]}", {"data": data})) == 3
+
+
 def test_a_statistic_without_the_trials_has_no_interval_over_them() -> None:
     axis, trial, quantile = Axis("a/p0", 4, {"a/p0": np.arange(4.0)}), Axis("trial", 3), Axis("q.axis0", 3)
     single = Variable(np.arange(4.0), (axis,))
@@ -173,11 +304,17 @@ def test_axes_of_ones_own_are_drawn_in() -> None:
 @pytest.mark.parametrize(
     ("draw", "message"),
     [
-        (lambda: swept(2, 2, 2).plot(), r'plot: the data has 3 swept axes \("a/p0", "a/p1", "a/p2"\), and a picture two at most'),
+        (
+            lambda: swept(2, 2, 2).plot(),
+            r'plot: the data has 3 swept axes \("a/p0", "a/p1", "a/p2"\), and a picture has two at most',
+        ),
+        (lambda: swept(2, 2, 2).plot(kind="line"), "a picture has two at most; choose values along the others with xarray: to_xarray"),
+        (lambda: swept(2, 2, 2).plot(kind="map"), "a picture has two at most; choose values along the others with xarray: to_xarray"),
         (lambda: swept(4).plot(kind="lines"), r"plot: kind is 'lines'; did you mean \"line\"\?"),
         (lambda: swept(4).plot(kind=3), "plot: kind is 3; give one of response_times, trajectories, histogram, line, map, curve"),
         (lambda: swept(4).plot(kind="map"), "plot: a map is over two swept parameters; this data has 1"),
-        (lambda: swept(4, 4).plot(kind="line"), "plot: a line is over one swept parameter; this data has 2"),
+        (lambda: decisions().plot(kind="line"), "plot: a line is over one or two swept parameters; this data has none"),
+        (lambda: swept(4).plot(label=3), "plot: label is 3; give a text"),
         (lambda: swept(4).plot(kind="trajectories"), "plot: trajectories are over trials"),
         (lambda: swept(4).plot(kind="curve"), "plot: a learning curve is of what a model has learned; this is a sweep"),
         (lambda: swept(4).plot(kind="response_times"), 'plot: "a/value" is no response time with a choice beside it'),

@@ -119,7 +119,7 @@ def test_functions_that_stay_python() -> None:
 def test_the_cost_of_a_sweep(mode: str) -> None:
     compiled = decision().compile(mode=mode, unfinished="ignore")
     time, memory = compiled.explain({"decision/rate": np.linspace(0.5, 2.0, 100)}, {"decision": [[1.0]]}, replicates=1000)["sweep"]
-    assert time.startswith("100 points with 1,000 replicates of 1 trials: about ")
+    assert time.startswith("100 points with 1,000 replicates of 1 trial: about ")
     assert memory.startswith("memory: 2.3 MiB for all outputs")
     _, memory = compiled.explain({"decision/rate": np.ones(10**6)}, {"decision": [[1.0]]}, replicates=1000, reduce="mean")["sweep"]
     assert memory == "memory: 32.0 MiB for two chunks, and the results"

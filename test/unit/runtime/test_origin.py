@@ -151,3 +151,24 @@ def test_an_empty_result_has_an_interface_too(tmp_path: Path) -> None:
     assert "0 of" not in str(found.summary())
     with pytest.raises(cogir.InputError, match="has no values"):
         found.plot()
+
+
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_a_generator_that_was_set_is_kept_by_its_state(mode: str, tmp_path: Path) -> None:
+    compiled = model().compile(mode=mode, unfinished="ignore")
+    path = "decision/random:random"
+    compiled.generators["decision"] = cogir.random(7)
+    first, second = (compiled.run({"decision": [[1.0]]}) for _ in range(2))
+    compiled.reset()
+    assert compiled.run({"decision": [[1.0]]}).attributes["seeds"] == {path: 7}
+    first.save(tmp_path / "first.npz")
+    attributes = cogir.load(tmp_path / "first.npz").attributes
+    assert attributes["seeds"] == {}
+    again = cogir.compile(attributes["model_text"], mode=mode, unfinished="ignore")
+    for found in (first, second):  # the second begins where the first has ended
+        again.reset()
+        again.generators[path] = found.attributes["generator_states"][path]
+        repeated = again.run({"decision": [[1.0]]})
+        np.testing.assert_array_equal(repeated["decision", "value"], found["decision", "value"])
+    assert not np.array_equal(first["decision", "value"], second["decision", "value"])
+    assert "generator_states" not in compiled.replicates({"decision": [[1.0]]}, 2, seed=1).attributes

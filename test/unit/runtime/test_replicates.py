@@ -441,3 +441,14 @@ def test_random_lanes_are_what_the_interpreter_makes(numbers: range) -> None:
         with np.errstate(all="ignore"):
             expected, found = (replicated(drawn, 5, number, mode=mode) for mode in ("python", "run"))
         assert first_difference(expected, found) is None, number
+
+
+def test_one_of_a_kind_is_called_so() -> None:
+    model = cogir.Model("m")
+    model.node("draw", library.normal_dist)
+    compiled = model.compile()
+    assert str(compiled.replicates(count=1, seed=1)).startswith("<1 replicate of 1 trial, done: ")
+    assert str(compiled.replicates(count=300, num_trials=2, seed=1)).startswith("<300 replicates of 2 trials, done: ")
+    assert "1 replicate of 1 trial, done" in str(compiled.sweep({"draw/mean": [0.0]}, seed=1))
+    assert str(compiled.run(num_trials=1)).startswith("<result of 1 trial, done: ")
+    assert "1 point with 1 replicate of 1 trial: about" in str(compiled.explain({"draw/mean": [0.0]}))

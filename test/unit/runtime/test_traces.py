@@ -289,6 +289,52 @@ def test_plot():
     np.testing.assert_array_equal(line.get_ydata(), trace[7][:, 0])
 
 
+def competition(elements: int) -> cogir.Trace:
+    """The trace of competing accumulators with the labels `unit 0`, `unit 1` ... in two trials."""
+    model = cogir.Model("competition")
+    labels = [f"unit {number}" for number in range(elements)]
+    race = model.node("race", library.leaky_competing_decision, input=elements, noise=0.0, labels={"value": labels}, reset_each_trial=True)
+    model.record(race["value"])
+    model.schedule.trial_ends(cogir.AfterNPasses(4))
+    return model.compile().run({"race": np.linspace(0.1, 1.0, 2 * elements).reshape(2, elements)}).traces["race"]
+
+
+def test_plot_of_all_elements_or_of_one_by_number_or_label():
+    pytest.importorskip("matplotlib").use("Agg")
+    trace = competition(2)
+    axes = trace.plot()
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["unit 0", "unit 1"]
+    assert axes.get_ylabel() == "race/value"
+    for line, (element, trial) in zip(axes.lines, [(0, 0), (0, 1), (1, 0), (1, 1)], strict=True):
+        np.testing.assert_array_equal(line.get_ydata(), trace[trial][:, element])
+    first, again, second, _ = (line.get_color() for line in axes.lines)
+    assert first == again != second
+    for element in (1, "unit 1", np.int64(1), -1):
+        picture = trace.plot(element=element)
+        assert (picture.get_ylabel(), picture.get_legend()) == ("race/value[unit 1]", None)
+        np.testing.assert_array_equal(picture.lines[1].get_ydata(), trace[1][:, 1])
+
+
+def test_plot_says_which_elements_are_left_out():
+    pytest.importorskip("matplotlib").use("Agg")
+    axes = competition(12).plot([0])
+    assert (len(axes.lines), axes.get_title()) == (10, "10 of 12 elements")
+
+
+@pytest.mark.parametrize(
+    ("element", "message"),
+    [
+        (2, 'plot: "race/value" has no element 2; it has 2, numbered from 0'),
+        ("unt 1", r'plot: "race/value" has no element \'unt 1\'; did you mean "race/value\[unit 1\]"'),
+        (1.5, r'plot: "race/value" has no element 1\.5; give its number or its label'),
+    ],
+)
+def test_plot_of_an_element_that_there_is_not(element: Any, message: str) -> None:
+    pytest.importorskip("matplotlib").use("Agg")
+    with pytest.raises(cogir.InputError, match=message):
+        competition(2).plot(element=element)
+
+
 def test_plot_of_the_first_trace_or_of_one_by_name():
     pytest.importorskip("matplotlib").use("Agg")
     traces = ddm().compile(cache=False).run({"stimulus": [[0.2]]}, num_trials=3).traces

@@ -303,7 +303,7 @@ def test_a_run_that_takes_long_says_why(mode, tmp_path, capsys, monkeypatch):
         f'still in trial 0 after 0.2 s; node "a" repeats until it has finished, up to {2**63 - 1} times: '
         "--set a/limit:executions=1000 lowers this limit; "
         "no --inputs were given, so all inputs are zeros; Ctrl-C stops the run and keeps the finished trials",
-        "error: run: interrupted after 0 of 1 trials",
+        "error: run: interrupted after 0 of 1 trial",
     ]
     assert main([str(script), "--mode", mode, "--set", "a/limit:executions=5"]) == 0
     assert capsys.readouterr().err == ""

@@ -169,6 +169,10 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
         r"found an array of shape \(5,\), which is not the state of a generator",
     ),
     "unknown generator": (lambda m: m.node("n", noisy, prng="xoshiro"), 'there is no generator "xoshiro"; did you mean "xoshiro256"?'),
+    "a port like none": (
+        lambda m: m["b"]["input"],
+        'node "b" has no port "input"; it has the input "variable", and the output "value"',
+    ),
     "unknown port": (lambda m: m["b"]["vlaue"], 'node "b" has no port "vlaue"; did you mean "value"?'),
     "unknown node": (lambda m: m["bb"], 'the model has no node "bb"; did you mean "b"?'),
     "unknown parameter handle": (lambda m: m["b"].param("gian"), 'node "b" has no parameter "gian"; did you mean "gain"?'),

@@ -75,7 +75,7 @@ CASES: dict[str, tuple[Callable[[cogir.Model], object], str]] = {
         "give function linear itself, and the fixed arguments by keyword: m.node",
     ),
     "a model as text": (lambda m: m.instance("i", "inner"), "instance \"i\": found 'inner'; give a cogir.Model"),
-    "a port by number": (lambda m: m["a"][3], 'node "a" has no port 3; there is "value", "variable"'),
+    "a port by number": (lambda m: m["a"][3], 'node "a" has no port 3; it has the input "variable", and the output "value"'),
     "initial value of a signal as text": (lambda m: signal(m, initial="x"), "signal \"a slope\": initial: found 'x'; give a number"),
     "several initial values": (lambda m: signal(m, initial=[1, 2]), r"initial is \[1, 2\]; give one number"),
     "NaN to begin with": (lambda m: signal(m, initial=NAN), "initial is nan; give one number"),

@@ -169,6 +169,13 @@ def test_conditions_have_labels() -> None:
             compiled.sweep(pandas.DataFrame({"group": ["fast", missing], **rates}), INPUTS)
 
 
+def test_inputs_of_points_take_precedence() -> None:
+    compiled = race_model().compile()
+    given = {"condition": {"weak": {"before": [[0.1, 0.1, 0.1]]}, "strong": {"before": [[0.9, 0.9, 0.9]]}}}
+    alone, both = (compiled.sweep(given, inputs, replicates=2, seed=1) for inputs in (None, {"before": [[5.0, 5.0, 5.0]]}))
+    assert outcome(alone) == outcome(both)
+
+
 def test_elements_that_vary_are_coordinates() -> None:
     compiled = race_model().compile()
     before = np.ones((3, 2, 3))
@@ -413,7 +420,7 @@ def test_a_limit_of_steps_names_the_point() -> None:
         ({"decision/rate": [1.0]}, {"seed": -1}, "sweep: seed is -1"),
         ({"decision/rate": [1.0]}, {"num_trials": -1}, "sweep: num_trials is -1"),
         ({"decision/rate": [1.0]}, {"common_random_numbers": 1}, "common_random_numbers is 1; give True or False"),
-        ({"decision/rate": [1.0]}, {"reduce": "men"}, "found 'men'; give one or several of 'mean'"),
+        ({"decision/rate": [1.0]}, {"reduce": "men"}, "found 'men'; did you mean \"mean\""),
         ({"decision/rate": [1.0]}, {"reduce": []}, "reduce is empty; leave it out"),
         ({"decision/rate": [1.0]}, {"reduce": {"a": 3}}, "reduce: found 3; give"),
         ({"decision/rate": [1.0]}, {"reduce": {1: "mean"}}, "found 1 as the name of a result"),
@@ -533,3 +540,40 @@ def test_a_point_of_which_a_chunk_was_not_taken_is_not_finished() -> None:
         patch.setattr(collected_module.Reduced, "take_part", loses_the_second)
         assert not compiled.sweep(**asked).finished.any()
     assert len(taken) > 3
+
+
+def test_states_that_each_trial_resets_are_refused() -> None:
+    m = cogir.Model("m")
+    given: dict[str, Any] = {"noise": 0.0, "threshold": 1.0, "time_step_size": 0.125, "execute_until_finished": True}
+    for name, resets in (("anew", True), ("kept", False)):
+        m.node(name, library.drift_diffusion_integrator, **given, reset_each_trial=resets)
+    compiled = m.compile()
+    inputs = {"anew": [1.0], "kept": [1.0]}
+    states = [0.0, 0.25, 0.5]
+    kept = compiled.sweep({"kept/state:previous_value": states}, inputs)
+    assert kept["kept", "time"].ravel().tolist() == [1.0, 0.75, 0.5]
+    remedy = "sweep that to which they are reset, anew/initial:state:previous_value, or a parameter"
+    with pytest.raises(cogir.InputError, match=f'node "anew" is reset at the start of each trial, .*{remedy}'):
+        compiled.sweep({"anew/state:previous_value": states}, inputs)
+    assert compiled.sweep({"anew/initial:state:previous_value": states}, inputs)["anew", "time"].ravel().tolist() == [1.0, 0.75, 0.5]
+
+
+def test_a_number_fills_no_matrix_whose_elements_differ() -> None:
+    m = cogir.Model("m")
+    first, second = (m.node(name, library.linear, input=2) for name in ("first", "second"))
+    m.project(first, second, matrix=[[1.0, 0.0], [0.0, 1.0]])
+    compiled = m.compile()
+    with pytest.raises(cogir.InputError, match=r'would fill the matrix, .* \[number \* params\["first->second"\] for number in numbers\]'):
+        compiled.sweep({"first->second": [1.0, 2.0]}, {"first": [1.0, 1.0]})
+    weights = compiled.params["first->second"]
+    study = compiled.sweep({"first->second": [number * weights for number in (1.0, 2.0)]}, {"first": [1.0, 1.0]})
+    assert study["second"].reshape(2, 2).tolist() == [[1.0, 1.0], [2.0, 2.0]]
+    for value in (2.0, [2.0, 3.0]):
+        with pytest.raises(
+            cogir.InputError, match=r'would fill the matrix, .* \(2, 2\), such as the number times params\["first->second"\]'
+        ):
+            compiled.params["first->second"] = value
+    compiled.params["first->second"] = 3.0 * weights
+    compiled.params["first->second"] = np.ones((2, 2))
+    compiled.params["first->second"] = 0.5  # no structure to lose
+    assert compiled.params["first->second"].tolist() == [[0.5, 0.5], [0.5, 0.5]]
