@@ -59,7 +59,7 @@ STEEP = 3.0
 POINTS, RECENTRED = 24, 5
 """The points for each coefficient of degree 2 or less; how often the region follows the maximum of the final polynomial."""
 USUAL_NOISE, MOST_REPEATED = 1.2, 4.0
-"""With more noise than this, the number of points grows with its variance, up to this multiple: bends are hidden by less than the maximum."""
+"""With more noise than this, the number of points grows with its variance, up to this multiple: noise hides bends first."""
 MOST_CUBIC = 6
 """With more parameters the polynomial is of degree 2."""
 NEWTON = 60

@@ -44,7 +44,7 @@ def exact() -> Any:
 
 @pytest.mark.parametrize(("fresh", "near"), [(banana, 0.08), (noisy(0.8, 1), 0.15), (noisy(2.3, 2), 0.28)])
 def test_intervals_follow_a_curved_ridge(fresh: Any, near: float) -> None:
-    """Each end of the intervals, 0.55 to 1.82 and 0.56 to 1.80, lies within a part of the width; a polynomial without bends is off by 0.39."""
+    """Each end of the intervals (0.55 to 1.82, 0.56 to 1.80) lies within a part of the width; without bends it is off by 0.39."""
     found, _ = intervals(fresh)
     wanted = exact()
     assert (np.abs(found - wanted) < near * (wanted[:, 1:] - wanted[:, :1])).all()
