@@ -38,7 +38,7 @@ quick: $(READY)
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target lint types filecheck core
 	@echo "All quick checks pass."
 
-# What to run before a change is handed in, and what CI runs: about 7.5 minutes on two free cores.
+# What to run before a change is handed in, and what CI runs: about 8 minutes on two free cores.
 test: $(READY)
 	@echo "Lint, types and FileCheck, side by side: about 1.5 minutes on two free cores. Then the unit tests: about 6."
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types filecheck

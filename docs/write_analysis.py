@@ -98,4 +98,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from reported import reported
+
+    with reported(ROOT / "docs" / "analysis.md"):
+        main()

@@ -139,10 +139,11 @@ cogir lowers a model in stages. The first stage is IR in the `cog` dialect, whic
 is a pass. The IR after each stage can be printed (`cog-opt --emit=<stage>`), and each pass is tested separately; most stages can also be
 interpreted (`cog-run --stage <stage>`). This page shows one model at every stage, as the compiler prints it.
 
-The packages are layers, and a package imports only packages later in this list: `psyneulink`, `tools`, `analyze`, `frontend`, `runtime`,
-`backend`, `lowering`, `transforms`, `analysis`, `interpreters`, `model`, `pyfunc`, `library`, `dialects`. Files that belong together share
-a name: `dialects/rng.py` defines the ops, `interpreters/rng.py` interprets them, `lowering/library/expand_rng.py` lowers them, and
-`test/filecheck/.../expand-rng.mlir` tests the lowering.
+The packages are layers, and a package imports only packages later in this list: `psyneulink`, `tools`, `study`, `analyze`,
+`frontend`, `runtime`, `labelled`, `backend`, `lowering`, `transforms`, `analysis`, `interpreters`, `pictures`, `model`, `pyfunc`,
+`library`, `dialects`. Files that belong together share a name: `dialects/rng.py` defines the ops,
+`interpreters/rng.py` interprets them, `lowering/library/expand_rng.py` lowers them, and `test/filecheck/.../expand-rng.mlir` tests the
+lowering.
 
 The model has a stimulus node and a decision node that accumulates evidence until it reaches a threshold.
 
@@ -158,4 +159,7 @@ through llvmlite. The object code is cached.
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page())
+    from reported import reported
+
+    with reported(PAGE):
+        PAGE.write_text(page())

@@ -60,4 +60,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from reported import reported
+
+    with reported(FIGURE):
+        main()

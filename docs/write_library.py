@@ -136,4 +136,7 @@ def write(page: Path = PAGE) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(write())
+    from reported import reported
+
+    with reported(PAGE):
+        PAGE.write_text(write())

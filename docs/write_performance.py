@@ -143,4 +143,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from reported import reported
+
+    with reported(*(FOLDER / f"performance_{name}.svg" for name in FIGURES)):
+        main()

@@ -35,5 +35,9 @@ FIGURES = {"picture_attention": attention, "picture_botvinick": botvinick}
 
 
 if __name__ == "__main__":
+    from reported import reported
+
     for name, draw in FIGURES.items():
-        (DOCS / "figures" / f"{name}.svg").write_text(draw(), encoding="utf-8")
+        figure = DOCS / "figures" / f"{name}.svg"
+        with reported(figure):
+            figure.write_text(draw(), encoding="utf-8")

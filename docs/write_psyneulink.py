@@ -102,6 +102,9 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page())
-    if find_spec("psyneulink") is not None and find_spec("psyneulink").origin is not None:
-        PAGE.write_text(replaced(page(), COMPOSITIONS, compositions()))
+    from reported import reported
+
+    with reported(PAGE):
+        PAGE.write_text(page())
+        if find_spec("psyneulink") is not None and find_spec("psyneulink").origin is not None:
+            PAGE.write_text(replaced(page(), COMPOSITIONS, compositions()))

@@ -79,4 +79,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from reported import reported
+
+    with reported(FIGURE):
+        main()

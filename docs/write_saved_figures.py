@@ -34,5 +34,8 @@ def write(page: str, pictures: dict[str, str]) -> None:
 
 
 if __name__ == "__main__":
+    from reported import reported
+
     for page, pictures in FIGURES.items():
-        write(page, pictures)
+        with reported(*(HERE / "figures" / figure for figure in pictures.values())):
+            write(page, pictures)

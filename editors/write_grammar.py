@@ -11,4 +11,6 @@ from cogir.pictures.highlighting import textmate_grammar
 GRAMMAR = Path(__file__).parent / "vscode" / "syntaxes" / "cog.tmLanguage.json"
 
 if __name__ == "__main__":
+    before = GRAMMAR.read_text(encoding="utf-8")
     GRAMMAR.write_text(textmate_grammar(), encoding="utf-8")
+    print(f"{GRAMMAR}: {'unchanged' if textmate_grammar() == before else 'updated'}")

@@ -102,4 +102,6 @@ def made() -> LinkedLibrary:
 
 
 if __name__ == "__main__":
-    FILE.write_text(written(made()))
+    before, text = FILE.read_text(), written(made())
+    FILE.write_text(text)
+    print(f"{FILE}: {'unchanged' if text == before else 'updated'}")

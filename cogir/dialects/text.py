@@ -62,6 +62,9 @@ DIGITS = tuple("0123456789")
 NUMBER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?)")
 """A number inside `dense<...>`."""
 
+DECIMAL_INTEGER = re.compile(r"(?<![\w.+-])-?[0-9]+(?![\w.])")
+"""A decimal integer, not a part of another number."""
+
 LONGEST_NUMBER = 1000
 """The greatest length of a number in characters: Python limits the digits of integers that it reads."""
 BYTE_ORDER_MARK = "\ufeff"
@@ -241,12 +244,21 @@ class CogParser(Parser):
         attribute = cast("DenseIntOrFPElementsAttr[Any]", super().parse_dense_int_or_fp_elements_attr(type))
         element = attribute.get_element_type()
         literal = COMMENT.sub("", self.lexer.input.content[start : self.pos]).partition(">")[0]
+        if isinstance(element, AnyFloat) and '"' not in literal and (integer := DECIMAL_INTEGER.search(literal)) is not None:
+            self._refuse_integer(integer[0], element, Span(start, self.pos, self.lexer.input))
         if isinstance(element, AnyFloat) and "0x" in literal.lower() and '"' not in literal:
             words = cast("list[str]", NUMBER.findall(literal))
             values = [self._float_of(word, element, start) for word in words]
             values *= len(attribute) if len(values) == 1 else 1
             return DenseIntOrFPElementsAttr.from_list(attribute.type, values)
         return attribute
+
+    def _refuse_integer(self, written: str, type: Attribute, span: Span) -> None:
+        """Refuses an integer where a floating-point number is required, as MLIR does. The operations of cogir take both."""
+        stack = self._parser_state.dialect_stack
+        if stack and stack[-1] in OWN_DIALECTS:
+            return
+        self.raise_error(f"{written} is an integer, but {type} is required; write {written}.0", span)
 
     def _float_of(self, word: str, type: AnyFloat, start: int) -> float:
         """The floating-point number of a word, which holds its bits when it is hexadecimal."""
@@ -261,7 +273,11 @@ class CogParser(Parser):
     def parse_optional_builtin_int_or_float_attr(self) -> IntegerAttr[Any] | FloatAttr[Any] | None:
         start = self.pos
         try:
-            return super().parse_optional_builtin_int_or_float_attr()
+            attribute = super().parse_optional_builtin_int_or_float_attr()
+            integer = DECIMAL_INTEGER.match(self.lexer.input.content, start) if isinstance(attribute, FloatAttr) else None
+            if isinstance(attribute, FloatAttr) and integer is not None:
+                self._refuse_integer(integer[0], attribute.type, Span(start, integer.end(), self.lexer.input))
+            return attribute
         except (OverflowError, struct.error):
             # xDSL does not check that hexadecimal bits fit into the type.
             self.raise_error("the number does not fit into its type", start, self.pos)

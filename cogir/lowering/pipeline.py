@@ -18,7 +18,7 @@ from xdsl.passes import ModulePass
 from cogir.analysis.verify_declarations import VerifyDeclarations
 from cogir.analysis.verify_nvptx import VerifyNvptx
 from cogir.analysis.verify_ssa import VerifySsa
-from cogir.errors import LoweringError
+from cogir.errors import LoweringError, closest
 from cogir.garbage import without_garbage_collection
 from cogir.lowering.buffers.bufferize import Bufferize
 from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
@@ -232,12 +232,13 @@ def passes_between(
     """
     for name in without:
         if name not in OPTIMISATIONS and name not in SPECIALISATION:
-            known = ", ".join((*OPTIMISATIONS, *SPECIALISATION))
-            raise LoweringError(f"pipeline: '{name}' is not an optimisation that can be left out; choose from {known}")
+            raise LoweringError(f"pipeline: '{name}' is not an optimisation that can be left out; {optimisation_meant(name)}")
     names = stage_names()
     for name in (since, stage):
         if name not in names:
-            raise LoweringError(f"pipeline: there is no stage '{name}'; the stages are {', '.join(names)}")
+            meant = closest(name, names)
+            remedy = f"the stages are {', '.join(names)}" if meant is None else f"did you mean '{meant}'?"
+            raise LoweringError(f"pipeline: there is no stage '{name}'; {remedy}")
     first, last = names.index(since), names.index(stage)
     if first > last:
         raise LoweringError(f"pipeline: stage '{stage}' comes before '{since}'; lowering goes from earlier stages to later ones")
@@ -250,6 +251,13 @@ def passes_between(
         )
     left_out = {*without, *(() if specialise else SPECIALISATION), *(NO_KERNELS if kernels else KERNELS)}
     return tuple(name for name in passes if name not in left_out)
+
+
+def optimisation_meant(name: str) -> str:
+    """The remedy for a name that is no optimisation: the one that is spelled alike, or all."""
+    known = (*OPTIMISATIONS, *SPECIALISATION)
+    meant = None if name in PASSES else closest(name, known)
+    return f"choose from {', '.join(known)}" if meant is None else f"did you mean '{meant}'?"
 
 
 def lower_to(

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from cogir.errors import FunctionError
 from cogir.pyfunc.arrays import get_item, is_mask, set_item
 from cogir.pyfunc.control import Thunk
 from cogir.pyfunc.elementwise import materialise, node_of, select
@@ -87,8 +88,10 @@ class Statements(Loops):
     def _raise(self, node: ast.Raise) -> Flow:
         text = node.exc.args[0] if isinstance(node.exc, ast.Call) and node.exc.args else None
         if is_in_library(self.e.file.name) and isinstance(text, ast.Constant | ast.JoinedStr):
-            message = self._message(text)  # the library's own messages name the remedy
-            raise self.e.error(f"{message}{self._meant(message)}", node)
+            message = self._message(text)  # the library's own messages name the remedy, and its lines say nothing to a user
+            error = FunctionError(f"{message}{self._meant(message)}")
+            error.file = self.e.file.name
+            raise error
         shown = ast.unparse(node.exc) if node.exc is not None else "raise"
         raise self.e.error(
             f"this line is reached, and it raises {shown}; only a branch that the Static arguments exclude may raise",

@@ -67,28 +67,33 @@ class InputReader:
             check_whole(rows[:, slot.words], slot)
         return rows
 
-    def forgotten(self, inputs: Any, varied: Iterable[str] = ()) -> list[str]:
-        """The names of the inputs that get zeros although others are given; `varied`: those that a sweep gives, by the paths of slots."""
+    def forgotten(self, inputs: Any, varied: Iterable[str] = (), also_all: bool = False) -> list[str]:
+        """
+        The names of the inputs that get zeros although others are given, or also if no others are. `varied`: those that a sweep gives, by
+        the paths of slots.
+        """
         given = set(varied)
         if isinstance(inputs, Mapping):
             for key, _ in self._flat(cast("Mapping[Any, Any]", inputs)):
                 given.update(slot.path for slot in self.names[find(key, self.names, "inputs")])
         elif inputs is not None:
             return []
-        missing = [path for path, slot in self.slots.items() if slot.path not in given] if given else []
+        missing = [path for path, slot in self.slots.items() if slot.path not in given] if given or also_all else []
         owners = {path: path.rpartition("/")[0] for path in missing}
         return [owner if len(self.names.get(owner, ())) == 1 else path for path, owner in owners.items()]
 
-    def warn_of_forgotten(self, asked: str, inputs: Any, varied: Iterable[str] = ()) -> None:
-        """Warns of inputs that get zeros although others are given."""
-        missing = self.forgotten(inputs, varied)
+    def warn_of_forgotten(self, asked: str, inputs: Any, varied: Iterable[str] = (), also_all: bool = False) -> None:
+        """Warns of inputs that get zeros although others are given, or also if no others are."""
+        missing = self.forgotten(inputs, varied, also_all)
         if asked != "learn":
             missing = [name for name in missing if name.partition("/")[0] not in self.targets]
         if missing:
             names = ", ".join(f'"{path}"' for path in missing[:4]) + (" ..." if len(missing) > 4 else "")
             found = f"input {names} is not given, and is" if len(missing) == 1 else f"inputs {names} are not given, and are"
             zeros = _brief(json.dumps(np.zeros((1, *self.names[missing[0]][0].shape)).tolist()))
-            message = f'{asked}: {found} zero in all trials; give all inputs, also where zeros are meant: {{"{missing[0]}": {zeros}}}'
+            message = (
+                f'{asked}: {found} zero in all trials; give all inputs, also where zeros are meant: inputs={{"{missing[0]}": {zeros}}}'
+            )
             warnings.warn(message, MissingInputWarning, stacklevel=stacklevel())
 
     def _example(self) -> str:

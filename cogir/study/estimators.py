@@ -129,7 +129,7 @@ class KernelDensity(ResponseEstimator):
     The density of each choice by a Gaussian kernel on logarithmic times.
 
     The kernel acts on `s = log(t - o)`. The origin `o` lies below all simulated times of the point: below the shortest by half of its
-    distance from the first quartile (of all choices). So the kernel is narrow at the steep begin of the times, and wide in their tail.
+    distance from the first quartile (of all choices). So the kernel is narrow where times begin steeply, and wide in their tail.
     Its bandwidth for a choice with n trials is `factor * 0.9 * min(sd(s), IQR(s) / 1.349) * n**(-1/5)`. `factor` is 0.5: half of
     Silverman's rule, as the bias of a wide kernel shifts estimates, while the noise of a narrow one hardly does.
 

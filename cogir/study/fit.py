@@ -87,9 +87,10 @@ class Fitting:
         `seed`: of the simulations and of the search, a whole number; the same one gives the same fit.
         `executor`: other processes that simulate, as for sweeps: an executor of `concurrent.futures`, or a Dask client.
 
-        Raises `InputError` for data and names that do not fit the model, and `FitError` if the model explains no trial within the bounds;
-        a `FitWarning` tells of a search that has probably failed, estimates and intervals at bounds, trials that are not explained, and
-        noise that is too large.
+        Raises `InputError` for data and names that do not fit the model and for free parameters that change no response, and `FitError` if
+        the model explains no trial within the bounds. A `FitWarning` tells of times beyond the limit of the model, trials that are cut off
+        or not explained, a search that has probably failed, estimates and intervals at bounds, and noise that is too large; a
+        `MissingInputWarning` tells of inputs that are not given.
         """
         if isinstance(model, Problem):
             return fit_problem(model, method=method, budget=budget, intervals=intervals, level=level, seed=seed)

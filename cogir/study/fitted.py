@@ -32,6 +32,30 @@ if TYPE_CHECKING:
     from cogir.study.problem import Problem
 
 
+def not_free(problem: Problem, name: str) -> str:
+    """The message for a name that is no free parameter, or that has a parameter for each condition."""
+    parts = [parameter.name for parameter in problem.parametrisation.free if parameter.base == name]
+    if parts:
+        columns = " and ".join(problem.parametrisation.depending[name])
+        return f'fit: "{name}" depends on {columns}, and has a value for each{there_is(parts)}'
+    return f'fit: "{name}" is not free{did_you_mean(name, problem.names) or there_is(problem.names)}'
+
+
+@methods_end_at_caller
+class ByParameter(dict[str, Any]):
+    """Numbers by the names of free parameters."""
+
+    def __init__(self, problem: Problem, held: dict[str, Any]):
+        super().__init__(held)
+        self.problem = problem
+
+    def __missing__(self, name: Any) -> Any:
+        wanted = path_of(name)
+        if wanted in self.problem.names:
+            raise InputError('fit: intervals were not computed; fit with intervals="profile"')
+        raise InputError(not_free(self.problem, wanted))
+
+
 @methods_end_at_caller
 @dataclass(eq=False, repr=False)
 class Fit:
@@ -70,7 +94,7 @@ class Fit:
     @property
     def parameters(self) -> dict[str, float]:
         """The estimates by name."""
-        return dict(zip(self.problem.names, self.theta.tolist(), strict=True))
+        return ByParameter(self.problem, dict(zip(self.problem.names, self.theta.tolist(), strict=True)))
 
     def __getitem__(self, name: Any) -> float:
         """The estimate of a parameter."""
@@ -79,28 +103,28 @@ class Fit:
     def _known(self, name: Any) -> str:
         wanted = path_of(name)
         if wanted not in self.problem.names:
-            raise InputError(f'fit: "{wanted}" is not free{did_you_mean(wanted, self.problem.names) or there_is(self.problem.names)}')
+            raise InputError(not_free(self.problem, wanted))
         return wanted
 
     @property
     def standard_errors(self) -> dict[str, float]:
         """The standard errors by name, from the curvature of the log-likelihood; infinite where it does not fall."""
-        return dict(zip(self.problem.names, np.sqrt(np.diag(self.covariance)).tolist(), strict=True))
+        return ByParameter(self.problem, dict(zip(self.problem.names, np.sqrt(np.diag(self.covariance)).tolist(), strict=True)))
 
     @property
     def intervals(self) -> dict[str, tuple[float, float]]:
         """The interval of each parameter by name; empty if none were asked for."""
         if self.intervals_by == "profile":
-            return {name: (profile.low, profile.high) for name, profile in self.profiles.items()}
+            return ByParameter(self.problem, {name: (profile.low, profile.high) for name, profile in self.profiles.items()})
         if self.intervals_by is None:
-            return {}
+            return ByParameter(self.problem, {})
         factor = NormalDist().inv_cdf(0.5 + 0.5 * self.level)
         both = np.hypot(np.array(list(self.standard_errors.values())), self.simulation_errors)
         errors = dict(zip(self.problem.names, both.tolist(), strict=True))
         found: dict[str, tuple[float, float]] = {}
         for name, low, high in zip(self.problem.names, self.problem.low.tolist(), self.problem.high.tolist(), strict=True):
             found[name] = max(low, self[name] - factor * errors[name]), min(high, self[name] + factor * errors[name])
-        return found
+        return ByParameter(self.problem, found)
 
     def profile(self, name: Any) -> Profile:
         """The profile log-likelihood of a parameter: `values`, how far it has `fallen` there, and the ends of the interval."""
@@ -108,6 +132,11 @@ class Fit:
         if known not in self.profiles:
             raise InputError('fit: profiles were not computed; fit with intervals="profile"')
         return self.profiles[known]
+
+    @property
+    def noise(self) -> float:
+        """The standard deviation of `log_likelihood` between random numbers of the simulations; 0 for a formula."""
+        return self.surface.noise if self.problem.likelihood.is_simulated else 0.0
 
     @property
     def trials(self) -> int:
@@ -140,8 +169,10 @@ class Fit:
 
     def plot(self, condition: Any = None, *, axes: Axes | None = None) -> Axes:
         """
-        Draws the data beside what the model predicts at the estimates, over all conditions or for one (by number or by label), and returns
-        the axes; needs matplotlib.
+        Draws the data beside what the model predicts at the estimates, and returns the axes; needs matplotlib.
+
+        Each condition has a panel, up to six of them (`axes.figure.axes` has all; the first is returned); more are drawn as one, and so are
+        all if `axes` are given. `condition`: only some, by label ("hard", "difficulty=hard") or by number.
         """
         return draw_fit(self.problem, self.theta, condition, axes)
 
@@ -223,7 +254,7 @@ class FitSummary:
     def lines(self) -> list[str]:
         """The lines below the table."""
         fit = self.fit
-        noise = f" ± {fit.surface.noise:.1f} (simulation)" if fit.problem.likelihood.is_simulated else ""
+        noise = f" ± {fit.noise:.1f} (simulation)" if fit.problem.likelihood.is_simulated else ""
         return [
             f"log-likelihood {fit.log_likelihood:.2f}{noise}, AIC {fit.aic:.1f}, BIC {fit.bic:.1f}; {counted(fit.trials, 'trial')}",
             f"{fit.problem.likelihood.name}; {fit.method}, {fit.evaluations:,} points in {fit.seconds:.1f} s, after "

@@ -15,8 +15,9 @@ from math import isfinite
 from typing import Any, TypeAlias, cast
 
 import numpy as np
+import numpy.typing as npt
 
-from cogir.errors import InputError, did_you_mean, shown, there_is
+from cogir.errors import InputError, closest, did_you_mean, shown, there_is
 from cogir.labelled.names import path_of
 from cogir.ranges import Between
 from cogir.runtime.compiled import Compiled
@@ -85,6 +86,15 @@ class VariedQuantities:
     def known(self) -> list[str]:
         """The names of all parameters and inputs."""
         return [*(path.replace("/param:", "/") for path in self.params if "/param:" in path), *self.inputs.names]
+
+    def nearest(self, name: str) -> str:
+        """`; did you mean "ddm/drift"?`, or the names that there are: of a node that exists its parameters."""
+        node, _, parameter = name.rpartition("/")
+        own = [known.removeprefix(f"{node}/") for known in self.known() if known.rpartition("/")[0] == node]
+        if not node or not own:
+            return did_you_mean(name, self.known()) or there_is(self.known())
+        near = closest(parameter, own)
+        return there_is(f"{node}/{one}" for one in own) if near is None else f'; did you mean "{node}/{near}"?'
 
     def now(self, target: VariedQuantity) -> Floats:
         """The value where nothing sets it."""
@@ -250,6 +260,17 @@ class Parametrisation:
         return found
 
 
+def possible_points(values: Mapping[str, tuple[VariedQuantity, Floats]]) -> npt.NDArray[np.bool_]:
+    """True for points at which all parameters and inputs are finite and lie in their ranges. `values`: (points, conditions, *shape)."""
+    count = len(next(iter(values.values()))[1])
+    possible = np.ones(count, np.bool_)
+    for target, array in values.values():
+        possible &= np.isfinite(array).reshape(count, -1).all(axis=1)
+        if target.range is not None:
+            possible &= np.array([target.range.holds(one) for one in array], np.bool_)
+    return possible
+
+
 def derived(setting: Setting, held: Mapping[str, Any]) -> Floats:
     """The values that a function of the user makes of parameters and columns."""
     name = setting.target.name
@@ -342,10 +363,9 @@ class FreeReader:
             if target is not None and target.kind == "parameter":
                 found.append(Setting(target, parameter=name))
             elif not derive:
-                known = self.targets.known()
                 raise InputError(
-                    f'fit: free: the model has no parameter "{name}"{did_you_mean(name, known) or there_is(known)}; a number of your own '
-                    "serves derive={...}"
+                    f'fit: free: the model has no parameter "{name}"{self.targets.nearest(name)}; a number of your own serves '
+                    "derive={...}"
                 )
         for name in depends_on:
             if name not in free:
@@ -371,8 +391,7 @@ class FreeReader:
         for name, function in derive.items():
             target = self.targets.find(name)
             if target is None:
-                known = self.targets.known()
-                raise InputError(f'fit: derive: the model has no parameter or input "{name}"{did_you_mean(name, known) or there_is(known)}')
+                raise InputError(f'fit: derive: the model has no parameter or input "{name}"{self.targets.nearest(name)}')
             if not callable(function):
                 raise InputError(f'fit: derive: "{name}": found {shown(function)}; give a function of the free parameters and columns')
             recorder = AskedQuantities(held, f'derive: "{name}"')
@@ -385,10 +404,8 @@ class FreeReader:
         for name in bounds:
             target = self.targets.find(name)
             if name not in serving and (target is None or target.kind != "parameter"):
-                known = self.targets.known()
                 raise InputError(
-                    f'fit: free: "{name}" is no parameter of the model, and no function in derive takes it'
-                    f"{did_you_mean(name, known) or there_is(known)}"
+                    f'fit: free: "{name}" is no parameter of the model, and no function in derive takes it{self.targets.nearest(name)}'
                 )
         return found
 

@@ -6,6 +6,7 @@ Pictures of fits: the data beside what the fitted model predicts, and profiles.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,24 +25,37 @@ if TYPE_CHECKING:
 BINS, PLACES = 30, 300
 TIMED = ("non_decision_time", "collapse_time", "time_step_size")
 """The parameters of decisions that have the unit of their response times."""
-CURVE_TRIALS = 20_000
-"""The trials from which predictions are drawn where the likelihood has no density."""
+CURVE_TRIALS = 50_000
+"""Predictions of simulated trials are drawn from so many at least."""
+PANELS, COLUMNS = 6, 3
+"""Up to so many conditions have a panel each, so many of them side by side."""
+FAR = 2.0
+"""Times beyond so many times the quantile of 99.5 % are outliers, for which a figure has no room."""
 
 
-def prediction(problem: Problem, theta: Floats) -> ByDensities:
-    """What predicts densities: the likelihood itself, or a kernel for one that has no density."""
-    if isinstance(problem.likelihood, ByDensities):
-        return problem.likelihood
+def prediction(problem: Problem) -> ByDensities:
+    """
+    What predicts densities: for likelihoods by simulation more trials than they have, and of a kernel the full bandwidth of Silverman's
+    rule, as the narrow one of the likelihood gives wavy lines.
+    """
+    likelihood = problem.likelihood
+    if isinstance(likelihood, ByDensities) and not isinstance(likelihood, Simulated):
+        return likelihood
     ports, choices = problem.responses.ports, problem.pilot.choices
-    estimator: ResponseEstimator = KernelDensity(ports, choices) if ports.time is not None else Proportions(ports, choices)
-    return Simulated(problem.simulator, estimator, CURVE_TRIALS)
+    if not isinstance(likelihood, Simulated):
+        estimator: ResponseEstimator = KernelDensity(ports, choices, 1.0) if ports.time is not None else Proportions(ports, choices)
+        return Simulated(problem.simulator, estimator, CURVE_TRIALS)
+    estimator = likelihood.estimator
+    if isinstance(estimator, KernelDensity):
+        estimator = replace(estimator, factor=max(estimator.factor, 1.0))
+    return Simulated(likelihood.simulator, estimator, max(likelihood.replicates, CURVE_TRIALS), likelihood.given_floor)
 
 
 def predicted(problem: Problem, theta: Floats, times: Floats) -> dict[float, Floats]:
     """
     For each choice the density at some times, (conditions, times), with lapses; without times its probability, (conditions, 1).
     """
-    model = prediction(problem, theta)
+    model = prediction(problem)
     values, _ = problem.values(theta[None])
     conditions = problem.parametrisation.conditions.count
     lapse = float(problem.lapses(theta[None])[0])
@@ -59,56 +73,99 @@ def predicted(problem: Problem, theta: Floats, times: Floats) -> dict[float, Flo
 
 
 def chosen_conditions(problem: Problem, condition: Any) -> list[int]:
-    """The numbers of the conditions to show: all, or one by its number or its label."""
+    """The numbers of the conditions to show: all, or those of a number, a label, or the value of a column in it."""
     conditions = problem.parametrisation.conditions
     labels = [conditions.label(number) for number in range(conditions.count)]
     if condition is None:
         return list(range(conditions.count))
     if type(condition) is int and 0 <= condition < conditions.count:
         return [condition]
-    if condition in labels:
-        return [labels.index(condition)]
+    wanted = str(condition)
+    parts = [label.split(", ") for label in labels]
+    found = [n for n, own in enumerate(parts) if wanted in (labels[n], *own, *(part.partition("=")[2] for part in own))]
+    if found:
+        return found
     raise InputError(f"plot: condition is {shown(condition)}; give one of {', '.join(map(repr, labels[:12]))}, or its number from 0")
 
 
 def draw_fit(problem: Problem, theta: Floats, condition: Any, axes: Any) -> Any:
-    """The responses of the data as bars, and the prediction as lines; of two choices one upwards and the other downwards."""
+    """
+    The responses of the data as bars, and the prediction as lines; of two choices one upwards and the other downwards. Each condition has a
+    panel, unless there are too many, or the user says where to draw.
+    """
     pyplot = extra("matplotlib.pyplot", "plot", "plot")
-    if axes is None:
-        axes = pyplot.subplots(figsize=(6.4, 4.0), layout="constrained")[1]
-    elif not hasattr(axes, "plot"):
+    chosen = chosen_conditions(problem, condition)
+    if axes is not None and not hasattr(axes, "plot"):
         raise InputError(f"plot: axes is {shown(axes)}; give matplotlib axes, such as those of pyplot.subplots()")
+    panels = [[one] for one in chosen] if axes is None and condition is None and len(chosen) <= PANELS else [chosen]
+    if axes is None:
+        columns = min(COLUMNS, len(panels))
+        rows = -(-len(panels) // columns)
+        size = (6.4, 4.0) if len(panels) == 1 else (4.0 * columns, 3.2 * rows)
+        every = pyplot.subplots(rows, columns, figsize=size, layout="constrained", sharex=True, sharey=True, squeeze=False)[1].ravel()
+        for empty in every[len(panels) :]:
+            empty.remove()
+    else:
+        every = [axes]
+    ends = picture_ends(problem.responses.some(np.isin(problem.responses.conditions, chosen)))
+    curves = predicted(problem, theta, np.linspace(0.0, ends, PLACES) if ends else np.zeros(1))
+    names = [problem.parametrisation.conditions.label(one[0]) if len(one) == 1 else str(condition or "") for one in panels]
+    is_whole = problem.parametrisation.conditions.count == 1
+    for number, (panel, conditions, name) in enumerate(zip(every, panels, names, strict=False)):
+        draw_panel(problem, conditions, curves, ends, panel)
+        title_panel(problem, conditions, ends, "" if is_whole else name, panel)
+        if number:
+            panel.set_ylabel("")
+            panel.get_legend().remove()
+    return every[0]
+
+
+def picture_ends(data: Responses) -> float:
+    """The last time of a picture: the longest of the data without outliers; 0 for data without times."""
+    times = data.times[~data.undecided]
+    if data.ports.time is None or not len(times):
+        return 0.0 if data.ports.time is None else 1.0
+    usual = FAR * float(np.quantile(times, 0.995))
+    return float(times[times <= usual].max())
+
+
+def title_panel(problem: Problem, conditions: list[int], ends: float, name: str, axes: Any) -> None:
+    """The numbers of trials, of those without a decision, and of those that are not shown."""
+    data = problem.responses.some(np.isin(problem.responses.conditions, conditions))
+    lost, beyond = int(data.undecided.sum()), int((np.nan_to_num(data.times) > ends).sum())
+    unit = unit_of(problem, data.ports.time) if data.ports.time is not None else None
+    parts = [f"{counted(data.count, 'trial')}{f': {name}' if name else ''}"]
+    if lost:
+        parts.append(f"{lost} undecided")
+    if ends and beyond:
+        parts.append(f"{beyond} beyond {ends:.3g}{f' {unit}' if unit else ''} not shown")
+    axes.set_title(", ".join(parts), fontsize="medium")
+
+
+def draw_panel(problem: Problem, conditions: list[int], curves: dict[float, Floats], ends: float, axes: Any) -> None:
+    """The data and the prediction of some conditions. `curves`: of all conditions, up to the time `ends`."""
     axes.spines[["top", "right"]].set_visible(False)
-    shown_conditions = chosen_conditions(problem, condition)
-    data = problem.responses.some(np.isin(problem.responses.conditions, shown_conditions))
+    data = problem.responses.some(np.isin(problem.responses.conditions, conditions))
     shares = np.bincount(data.conditions, minlength=problem.parametrisation.conditions.count) / max(1, data.count)
     ports = data.ports
-    decided = ~data.undecided
     if ports.time is None:
-        _draw_choices(axes, data, predicted(problem, theta, np.zeros(1)), shares, ports.choice)
-    else:
-        ends = 0.0, float(np.quantile(data.times[decided], 0.995)) if decided.any() else 1.0
-        times = np.linspace(ends[0], ends[1], PLACES)
-        edges = np.linspace(ends[0], ends[1], BINS + 1)
-        curves = predicted(problem, theta, times)
-        signs = {choice: -1.0 if len(curves) == 2 and choice == min(curves) else 1.0 for choice in curves}
-        for colour, (choice, curve) in zip(COLOURS, sorted(curves.items(), reverse=True), strict=False):
-            counts = np.histogram(data.times[decided & (data.choices == choice)], edges)[0]
-            heights = signs[choice] * counts / (data.count * np.diff(edges))
-            name = f"{ports.choice} = {choice:g}" if ports.choice is not None else "data"
-            axes.bar(edges[:-1], heights, np.diff(edges), align="edge", color=colour, alpha=0.35, label=name)
-            axes.plot(times, signs[choice] * (shares @ curve), color=colour, lw=1.8)
-        axes.axhline(0.0, color=DARK, lw=0.8)
-        unit = unit_of(problem, ports.time)
-        axes.set(
-            xlabel=f"{ports.time} ({unit})" if unit else ports.time,
-            ylabel=f"density of data (bars) and model (lines){f', 1/{unit}' if unit else ''}",
-        )
-        axes.legend(frameon=False)
-    label = "" if condition is None else f": {problem.parametrisation.conditions.label(shown_conditions[0])}"
-    lost = int(data.undecided.sum())
-    axes.set_title(f"{counted(data.count, 'trial')}{label}{f', {lost} undecided' if lost else ''}", fontsize="medium")
-    return axes
+        _draw_choices(axes, data, curves, shares, ports.choice)
+        return
+    times, edges = np.linspace(0.0, ends, PLACES), np.linspace(0.0, ends, BINS + 1)
+    signs = {choice: -1.0 if len(curves) == 2 and choice == min(curves) else 1.0 for choice in curves}
+    for colour, (choice, curve) in zip(COLOURS, sorted(curves.items(), reverse=True), strict=False):
+        counts = np.histogram(data.times[~data.undecided & (data.choices == choice)], edges)[0]
+        heights = signs[choice] * counts / (data.count * np.diff(edges))
+        name = f"{ports.choice} = {choice:g}" if ports.choice is not None else "data"
+        axes.bar(edges[:-1], heights, np.diff(edges), align="edge", color=colour, alpha=0.35, label=name)
+        axes.plot(times, signs[choice] * (shares @ curve), color=colour, lw=1.8)
+    axes.axhline(0.0, color=DARK, lw=0.8)
+    unit = unit_of(problem, ports.time)
+    axes.set(
+        xlabel=f"{ports.time} ({unit})" if unit else ports.time,
+        ylabel=f"density of data (bars) and model (lines){f', 1/{unit}' if unit else ''}",
+    )
+    axes.legend(frameon=False)
 
 
 def _draw_choices(axes: Any, data: Responses, probabilities: dict[float, Floats], shares: Floats, name: str | None) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, cast
 
@@ -22,10 +22,23 @@ from cogir.labelled.extras import extra
 from cogir.labelled.names import path_of
 from cogir.runtime.compiled import Compiled
 from cogir.study.analytical import analytical
+from cogir.study.checks import executes_until_finished, no_influence, time_limit, times_beyond, without_influence
 from cogir.study.estimators import HistogramDensity, KernelDensity, Proportions
-from cogir.study.free import LAPSE, FreeReader, Parametrisation, VariedQuantities
+from cogir.study.free import LAPSE, FreeReader, Parametrisation, VariedQuantities, possible_points
 from cogir.study.likelihoods import Likelihood, Simulated, Simulator, Synthetic, Values
-from cogir.study.responses import MOST_CHOICES, Floats, Ports, Responses, Table, ports_of, response_columns, responses_of, table_of
+from cogir.study.responses import (
+    MOST_CHOICES,
+    UNDECIDED,
+    Floats,
+    Numbers,
+    Ports,
+    Responses,
+    Table,
+    ports_of,
+    response_columns,
+    responses_of,
+    table_of,
+)
 
 KINDS = ("kernel", "histogram", "analytical")
 PILOT_POINTS, PILOT_TRIALS, PILOT_CONDITIONS = 32, 200, 8
@@ -79,12 +92,13 @@ class Problem:
         simulator: Simulator,
         lapse: float,
         pilot: Pilot,
-        remake: Callable[[Table], Problem],
+        remake: Callable[[Table, Numbers], Problem],
         table: Table,
         *,
         seed: int = 0,
         columns: Mapping[str, str] | None = None,
         preparation: float = 0.0,
+        dropped: int = 0,
     ):
         self.parametrisation = parametrisation
         self.responses = responses
@@ -93,7 +107,7 @@ class Problem:
         self.lapse = lapse
         self.pilot = pilot
         self.remake = remake
-        """The same problem with other data."""
+        """The same problem with a table of other data, and the conditions of its trials."""
         self.table = table
         self.seed = seed
         """The seed that the user gave."""
@@ -101,10 +115,16 @@ class Problem:
         """The columns of the data that hold responses, by outputs of the model, where their names differ."""
         self.preparation = preparation
         """The seconds in which the model was compiled and simulated all over the bounds."""
+        self.dropped = dropped
+        """The number of rows of the data that were left out, as their responses are missing."""
         self.evaluations = 0
         """The number of points at which the likelihood was computed."""
         self.simulated = 0
         """The number of trials that were simulated for it, in all conditions."""
+
+    def with_columns(self, columns: Mapping[str, Any]) -> Problem:
+        """The same problem with other responses in its rows. `columns`: by the names of outputs, as `simulated_columns` gives them."""
+        return self.remake(replace(self.table, columns=columns), self.responses.conditions)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -202,11 +222,7 @@ class Problem:
     def values(self, thetas: Floats) -> tuple[Values, Any]:
         """The values of parameters and inputs at those points at which all lie in their ranges, and True for these."""
         values = self.parametrisation.values(thetas)
-        possible = np.ones(len(thetas), np.bool_)
-        for target, array in values.values():
-            possible &= np.isfinite(array).reshape(len(thetas), -1).all(axis=1)
-            if target.range is not None:
-                possible &= np.array([target.range.holds(one) for one in array])
+        possible = possible_points(values)
         return {name: (target, array[possible]) for name, (target, array) in values.items()}, possible
 
     def simulate(self, point: Any, *, seed: int = 0) -> dict[str, Any]:
@@ -286,29 +302,41 @@ def make_problem(
 ) -> Problem:
     """The problem of a fit; the arguments are those of `cogir.fit`, and `taken`: columns that are no conditions."""
     begun = time.perf_counter()
+    if undecided not in UNDECIDED:
+        raise InputError(f"fit: undecided is {shown(undecided)}; give one of {', '.join(map(repr, UNDECIDED))}")
     compiled = model if isinstance(model, Compiled) else compile(model, unfinished="ignore", out_of_range="ignore")
     outputs = compiled.plan.outputs[: compiled.plan.shown]
     response, columns = response_columns(response, outputs)
-    table = table_of(data).renamed(columns)
-    ports = ports_of(response, table, outputs)
+    whole = table_of(data).renamed(columns)
+    ports = ports_of(response, whole, outputs)
     _check_scalar(ports, compiled)
+    drops = undecided == "drop"
+    table = whole.decided(ports) if drops else whole
     targets = VariedQuantities(compiled, compiled.inputs.rows(inputs)[0])
     reader = FreeReader(targets, table, [ports.choice or "", ports.time or "", *taken])
     parametrisation = reader.read({} if free is None else free, depends_on, derive, priors, lapse)
+    _warn_of_forgotten(compiled, inputs, parametrisation)
     responses = responses_of(table, ports, parametrisation.conditions.of_trial, undecided)
     simulator = Simulator.of(compiled, inputs, _whole(seed, "seed", 0), executor)
     fixed_lapse = _lapse_of(lapse)
     pilot = run_pilot(simulator, parametrisation, ports, seed)
     about: dict[str, Any] = {"seed": seed, "columns": columns, "preparation": time.perf_counter() - begun}
-    _check_choices(responses, pilot)
+    _check_choices(responses, pilot, table, compiled)
+    _check_times(responses, pilot, compiled, parametrisation)
+    if idle := without_influence(simulator, parametrisation, ports, pilot.thetas):
+        raise InputError(no_influence(idle))
     choices = tuple(sorted({*pilot.choices, *np.unique(responses.choices[~responses.undecided]).tolist()}))
     made = likelihood_of(likelihood, model, targets, simulator, responses, choices, simulations, floor)
 
-    def remake(table: Table) -> Problem:
-        others = responses_of(table, ports, parametrisation.conditions.of_trial, "drop" if undecided == "drop" else "count")
-        return Problem(parametrisation, others, made, simulator, fixed_lapse, pilot, remake, table, **about)
+    def problem_of(table: Table, responses: Responses, dropped: int) -> Problem:
+        return Problem(parametrisation, responses, made, simulator, fixed_lapse, pilot, remake, table, dropped=dropped, **about)
 
-    return Problem(parametrisation, responses, made, simulator, fixed_lapse, pilot, remake, table, **about)
+    def remake(table: Table, conditions: Numbers) -> Problem:
+        kept = ~table.missing(ports) if drops else np.ones(table.count, np.bool_)
+        others = responses_of(table.some(kept), ports, conditions[kept], "drop" if drops else "count")
+        return problem_of(table.some(kept), others, int(np.count_nonzero(~kept)))
+
+    return problem_of(table, responses, whole.count - table.count)
 
 
 def _whole(value: Any, name: str, least: int) -> int:
@@ -361,7 +389,23 @@ def run_pilot(simulator: Simulator, parametrisation: Parametrisation, ports: Por
     return Pilot(thetas[possible], tuple(answered.tolist()), tuple(marks.tolist()), *ends, choices.size, float(kept.size / choices.size))
 
 
-def _check_choices(responses: Responses, pilot: Pilot) -> None:
+def _warn_of_forgotten(compiled: Compiled, inputs: Any, parametrisation: Parametrisation) -> None:
+    """Warns of inputs that neither the user, nor a column, nor `derive` gives."""
+    if compiled.warns_of_missing_inputs:
+        names = [setting.target.name for setting in parametrisation.settings if setting.target.kind == "input"]
+        varied = [slot.path for name in names for slot in compiled.inputs.names[name]]
+        compiled.inputs.warn_of_forgotten("fit", inputs, varied, also_all=True)
+
+
+def _check_times(responses: Responses, pilot: Pilot, compiled: Compiled, parametrisation: Parametrisation) -> None:
+    """Warns of times that are longer than any that the model can give."""
+    limit = time_limit(compiled, parametrisation, responses.ports, pilot.thetas)
+    # Where a model executes its node more than once in a trial, times may go on beyond the limit of one execution.
+    if limit is not None and pilot.latest <= limit.longest.max() * (1.0 + 1e-9) and (text := times_beyond(limit, responses)):
+        warnings.warn(text, FitWarning, stacklevel=stacklevel())
+
+
+def _check_choices(responses: Responses, pilot: Pilot, table: Table, compiled: Compiled) -> None:
     """Refuses choices that the model never gives; warns of those that the data never have."""
     if not pilot.choices:
         raise FitError(
@@ -372,17 +416,9 @@ def _check_choices(responses: Responses, pilot: Pilot) -> None:
     if port is None:
         return
     codes = responses.choices[~responses.undecided]
-    listed = ", ".join(f"{code:g}" for code in pilot.choices)
     for code in np.unique(codes).tolist():
-        if code in pilot.choices:
-            continue
-        row = int(np.flatnonzero(responses.choices == code)[0])
-        times = int(np.count_nonzero(codes == code))
-        mark = ' (the code of a trial without a decision: give NaN, and undecided="count")' if code in pilot.marks else ""
-        raise InputError(
-            f"data: {port} is {code:g} in {times} of {responses.count} trials (first in row {row}){mark}, but the model chose {listed} "
-            f"in {pilot.trials:,} trials, simulated all over the bounds; recode the column"
-        )
+        if code not in pilot.choices:
+            raise InputError(_unknown_choice(code, responses, pilot, table, compiled))
     for code in pilot.choices:
         if code not in codes:
             warnings.warn(
@@ -391,6 +427,36 @@ def _check_choices(responses: Responses, pilot: Pilot) -> None:
                 FitWarning,
                 stacklevel=stacklevel(),
             )
+
+
+def _unknown_choice(code: float, responses: Responses, pilot: Pilot, table: Table, compiled: Compiled) -> str:
+    """The message for a choice of the data that the model never gives."""
+    port = responses.ports.choice or ""
+    node = port.rpartition("/")[0]
+    listed = ", ".join(f"{code:g}" for code in pilot.choices)
+    if f"{node}/time_step_size" in compiled.params and not executes_until_finished(compiled, node):
+        return (
+            f'fit: node "{node}" goes a single step in each trial, in which its choice is {listed} in all of {pilot.trials:,} trials, '
+            "simulated all over the bounds; let it go on until it has decided: execute_until_finished=True, and reset_each_trial=True"
+        )
+    codes = responses.choices[~responses.undecided]
+    row = table.rows[int(np.flatnonzero(responses.choices == code)[0])]
+    times = int(np.count_nonzero(codes == code))
+    mark = ' (the code of a trial without a decision: give NaN, and undecided="count")' if code in pilot.marks else ""
+    return (
+        f"data: {table.called(port)} is {code:g} in {times} of {responses.count} trials (first in row {row}){mark}, but the model chose "
+        f"{listed} in {pilot.trials:,} trials, simulated all over the bounds; recode the column{_recoding(codes, pilot, table, port)}"
+    )
+
+
+def _recoding(codes: Floats, pilot: Pilot, table: Table, port: str) -> str:
+    """The expression that recodes two choices; empty if there are more."""
+    found = np.unique(codes).tolist()
+    if len(found) != 2 or len(pilot.choices) != 2:
+        return ""
+    column = f'data["{table.given.get(port, port)}"]'
+    recoded = f"np.where({column} == {found[1]:g}, {pilot.choices[1]:g}, {pilot.choices[0]:g})"
+    return f": {recoded}, and NaN where it is missing"
 
 
 def likelihood_of(

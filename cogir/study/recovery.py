@@ -16,7 +16,7 @@ from cogir.errors import InputError, shown
 from cogir.labelled.extras import extra
 from cogir.study.fitted import Fit
 from cogir.study.problem import FitError, FitWarning, Problem, design
-from cogir.study.responses import Floats, Table
+from cogir.study.responses import Floats
 from cogir.study.search import fit_problem
 
 if TYPE_CHECKING:
@@ -45,10 +45,12 @@ class Recovery:
 
     @property
     def covered(self) -> dict[str, float]:
-        """For each parameter the proportion of intervals that hold the true value."""
+        """For each parameter the proportion of intervals that hold the true value; NaN without intervals."""
         with np.errstate(invalid="ignore"):
             held = (self.low <= self.true) & (self.true <= self.high)
         good = ~np.isnan(self.low).any(axis=1)
+        if not good.any():
+            return dict.fromkeys(self.names, float("nan"))
         return dict(zip(self.names, held[good].mean(axis=0).tolist(), strict=True))
 
     @property
@@ -70,10 +72,13 @@ class Recovery:
     def __repr__(self) -> str:
         width = max(len(name) for name in self.names)
         lines = [f"recovery of {len(self.true)} data sets; {100 * self.level:g} % intervals", ""]
-        lines.append(f"{'':<{width}}  {'covered':>8}  {'bias':>9}  {'correlation':>11}")
+        has_intervals, varies = not np.isnan(self.low).all(), bool(np.ptp(self.true, axis=0).any())
+        heads = ["   covered"] * has_intervals + ["       bias"] + ["  correlation"] * varies
+        lines.append(f"{'':<{width}}{''.join(heads)}")
         for name in self.names:
-            numbers = f"{100 * self.covered[name]:>6.0f} %  {self.bias[name]:>9.3g}  {self.correlation[name]:>11.3f}"
-            lines.append(f"{name:<{width}}  {numbers}")
+            cells = [f"{100 * self.covered[name]:>8.0f} %"] * has_intervals + [f"{self.bias[name]:>11.3g}"]
+            cells += [f"{self.correlation[name]:>13.3f}"] * varies
+            lines.append(f"{name:<{width}}{''.join(cells)}")
         lines += [f"data set {number}: {reason}" for number, reason in self.failures.items()]
         return "\n".join(lines)
 
@@ -101,7 +106,7 @@ def recovery(fitted: Fit | Problem, datasets: int = 20, *, true: Any = None, see
         print(cogir.recovery(found))
 
     `fitted`: a fit, whose estimates are the true parameters, or a problem (`cogir.fit.problem`), whose true parameters are spread over
-    the bounds without a margin of 15 %. `true`: other ones, (data sets, parameters). `options`: those of `cogir.fit` that say how to
+    the bounds, but for 15 % at each end. `true`: other ones, (data sets, parameters). `options`: those of `cogir.fit` that say how to
     search.
     """
     problem = fitted.problem if isinstance(fitted, Fit) else fitted
@@ -118,7 +123,7 @@ def recovery(fitted: Fit | Problem, datasets: int = 20, *, true: Any = None, see
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FitWarning)
             try:
-                fit = fit_problem(problem.remake(Table(columns, problem.table.count)), seed=seed + number, **options)
+                fit = fit_problem(problem.with_columns(columns), seed=seed + number, **options)
             except FitError as reason:
                 failures[number] = str(reason)
                 continue

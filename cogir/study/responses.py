@@ -4,8 +4,9 @@ Data of an experiment as a fit takes them: for each trial the choice, the respon
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -17,6 +18,7 @@ from cogir.runtime.numbers import NotNumbers, as_numbers
 
 Array: TypeAlias = npt.NDArray[Any]
 Floats: TypeAlias = npt.NDArray[np.float64]
+Numbers: TypeAlias = npt.NDArray[np.int64]
 
 CHOICES = ("choice",)
 TIMES = ("response_time", "time")
@@ -102,6 +104,14 @@ class Table:
 
     columns: Mapping[str, Array]
     count: int
+    rows: Array
+    """The number of each row in the data of the user, of which some may be left out."""
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The names that the user gave to the columns of outputs, by output, where they differ."""
+
+    def called(self, name: str) -> str:
+        """A column of responses in a message: `ddm/choice`, or `column "key" (ddm/choice)` where it has a name of its own."""
+        return f'column "{self.given[name]}" ({name})' if name in self.given else name
 
     def __getitem__(self, name: str) -> Array:
         if name in self.columns:
@@ -117,8 +127,10 @@ class Table:
             row, value = next(
                 ((row, value) for row, value in enumerate(column.tolist()) if not isinstance(value, int | float)), (0, column.tolist()[0])
             )
+            what = self.called(name) if name in self.given else f'column "{name}"'
             raise InputError(
-                f'data: column "{name}": found {shown(value)} in row {row}; give numbers, such as the codes of choices in the model'
+                f"data: {what}: found {shown(value)} in row {self.rows[row]}; give numbers, such as the codes of choices in the model: "
+                f"np.where(column == {shown(value)}, 1, -1)"
             ) from None
 
     def renamed(self, columns: Mapping[str, str]) -> Table:
@@ -130,12 +142,28 @@ class Table:
                 raise InputError(
                     f'fit: response: "{column}" holds "{output}", but there is also a column of this name; leave one of them out'
                 )
-        return Table({outputs.get(name, name): column for name, column in self.columns.items()}, self.count)
+        given = {output: column for output, column in columns.items() if output != column}
+        return replace(self, columns={outputs.get(name, name): column for name, column in self.columns.items()}, given=given)
 
     def some(self, rows: Any) -> Table:
         """Some of the rows."""
-        kept = {name: column[rows] for name, column in self.columns.items()}
-        return Table(kept, len(next(iter(kept.values()))))
+        kept = self.rows[rows]
+        return replace(self, columns={name: column[rows] for name, column in self.columns.items()}, count=len(kept), rows=kept)
+
+    def missing(self, ports: Ports) -> npt.NDArray[np.bool_]:
+        """True for rows in which a choice or a time is missing."""
+        found = np.zeros(self.count, np.bool_)
+        for name in (ports.choice, ports.time):
+            if name is not None:
+                found |= ~np.isfinite(self.numbers(name))
+        return found
+
+    def decided(self, ports: Ports) -> Table:
+        """The rows in which no response is missing. Raises `InputError` if there are none."""
+        missing = self.missing(ports)
+        if missing.all():
+            raise InputError(f"data: no row of {ports} has a value; there is no decision to explain")
+        return self.some(~missing)
 
 
 def table_of(data: Any) -> Table:
@@ -152,7 +180,8 @@ def table_of(data: Any) -> Table:
     if len(set(lengths.values())) > 1:
         listed = ", ".join(f'{length} in "{name}"' for name, length in lengths.items())
         raise InputError(f"data: columns have different lengths: {listed}; give one value per trial in each")
-    return Table(columns, next(iter(lengths.values())))
+    count = next(iter(lengths.values()))
+    return Table(columns, count, np.arange(count))
 
 
 def _column(name: str, values: Any) -> Array:
@@ -168,7 +197,13 @@ def response_columns(response: Any, outputs: Iterable[str]) -> tuple[Any, dict[s
         return response, {}
     columns = {path_of(output): str(column) for output, column in cast("Mapping[Any, Any]", response).items()}
     known = list(outputs)
-    for output in columns:
+    for output, column in columns.items():
+        if output not in known and column in known:
+            turned = {column: output for output, column in columns.items()}
+            raise InputError(
+                f'fit: response: "{column}" is an output of the model, and "{output}" is none; write {{output: column}}: response='
+                f"{json.dumps(turned)}"
+            )
         if output not in known:
             raise InputError(f'fit: response: there is no output "{output}"{did_you_mean(output, known) or there_is(known)}')
     times = [output for output in columns if output.rpartition("/")[2] in TIMES]
@@ -247,38 +282,37 @@ def _named(given: tuple[Any, ...], table: Table, known: list[str]) -> Ports:
 
 def responses_of(table: Table, ports: Ports, conditions: npt.NDArray[np.int64], undecided: str) -> Responses:
     """
-    The responses in a table. `undecided`: what a missing time or choice is: an error, a trial to leave out, or one without a decision.
+    The responses in a table. `undecided`: what a missing time or choice is: an error, a trial that is left out already, or one without a
+    decision.
 
     Raises `InputError` for missing and impossible values.
     """
-    if undecided not in UNDECIDED:
-        raise InputError(f"fit: undecided is {shown(undecided)}; give one of {', '.join(map(repr, UNDECIDED))}")
     choices = np.zeros(table.count) if ports.choice is None else table.numbers(ports.choice)
     times = np.zeros(table.count) if ports.time is None else table.numbers(ports.time)
     choices = np.sign(choices) if ports.by_sign else choices
-    missing = ~(np.isfinite(choices) & np.isfinite(times))
+    missing = table.missing(ports)
     if undecided == "error":
         for name, column in ((ports.choice, choices), (ports.time, times)):
             bad = np.flatnonzero(~np.isfinite(column))
             if name is not None and len(bad):
                 raise InputError(
-                    f"data: {name} is {column[bad[0]]:g} in {len(bad)} of {table.count} rows (first in row {bad[0]}); leave these rows out "
-                    '(undecided="drop"), or say undecided="count" if they are trials without a decision'
+                    f"data: {table.called(name)} is {column[bad[0]]:g} in {len(bad)} of {table.count} rows (first in row "
+                    f'{table.rows[bad[0]]}); leave these rows out (undecided="drop"), or say undecided="count" if they are trials without '
+                    "a decision"
                 )
     negative = np.flatnonzero(times < 0.0)
-    if len(negative):
+    if len(negative) and ports.time is not None:
         raise InputError(
-            f"data: {ports.time} is {times[negative[0]]:g} in row {negative[0]}; response times are positive: leave these rows out"
+            f"data: {table.called(ports.time)} is {times[negative[0]]:g} in row {table.rows[negative[0]]}; response times are positive: "
+            "leave these rows out"
         )
-    found = Responses(ports, choices, np.where(missing, np.nan, times), conditions, missing, undecided != "drop")
-    if undecided == "drop":
-        found = found.some(~missing)
-    if found.undecided.all():
+    if missing.all():
         raise InputError(f"data: no row of {ports} has a value; there is no decision to explain")
-    if ports.choice is not None and len(codes := np.unique(found.choices[~found.undecided])) > MOST_CHOICES:
+    found = Responses(ports, choices, np.where(missing, np.nan, times), conditions, missing, undecided != "drop")
+    if ports.choice is not None and len(codes := np.unique(found.choices[~missing])) > MOST_CHOICES:
         raise InputError(
-            f"data: {ports.choice} has {len(codes)} different values; choices are numbers of alternatives. Say which output holds choices: "
-            "response=(choice, time)"
+            f"data: {table.called(ports.choice)} has {len(codes)} different values; choices are numbers of alternatives. Say which output "
+            "holds choices: response=(choice, time)"
         )
     return found
 

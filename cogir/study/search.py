@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -391,16 +391,18 @@ def notes_of(fit: Fit, maximum: Peak) -> list[str]:
             f"the model explains {fit.unexplained} of {count} trials by the floor of the likelihood only: the search has probably failed, "
             f"or the model does not give such data; {REMEDY}, and look at plot()"
         )
-    elif fit.unexplained > max(2, count // 50):
+    elif fit.unexplained:
+        more = "raise simulations, take smaller steps, " if problem.likelihood.is_simulated else ""
         found.append(
-            f"the model explains {fit.unexplained} of {count} trials by the floor of the likelihood only; check the data for outliers, or "
-            "let lapses explain them: lapse=(0, 0.1)"
+            f"the model explains {fit.unexplained} of {count} trials by the floor of the likelihood only, which makes it look better than "
+            f"it is, also in AIC; {more}check the data for outliers, or let lapses explain them: lapse=(0, 0.1)"
         )
-    undecided = fit.undecided
-    if undecided > 0.01 and not problem.responses.undecided.any() and problem.responses.counts_undecided:
+    if fit.undecided > most_undecided(problem):
+        share = problem.dropped / (count + problem.dropped)
+        data = f"{100 * share:.1f} % of the rows of the data have none" if share else "the data have one in all"
         found.append(
-            f"the model makes no decision in {100 * undecided:.1f} % of its trials at the estimate, but the data have one in all; raise "
-            "max_executions_before_finished"
+            f"the model makes no decision in {100 * fit.undecided:.1f} % of its trials at the estimate, but {data}: trials are cut off, "
+            "and estimates are wrong; raise max_executions_before_finished"
         )
     found += doubts_of(fit, maximum)
     errors = fit.standard_errors
@@ -420,28 +422,46 @@ def doubts_of(fit: Fit, maximum: Peak) -> list[str]:
         found.append(
             f"the polynomial from which intervals are made misses the maximum by {maximum.shortfall:.1f}, so that they are wrong; {REMEDY}"
         )
-    for place, (name, error) in enumerate(fit.standard_errors.items()):
+    inner = dict(zip(problem.names, (CLOSE < maximum.u) & (maximum.u < 1.0 - CLOSE), strict=True))
+    if flat := [name for name, error in fit.standard_errors.items() if not np.isfinite(error) and inner[name]]:
+        what, verb = ("standard errors", "are") if len(flat) > 1 else ("standard error", "is")
+        found.append(
+            f"the {what} of {listed(flat)} {verb} infinite: the log-likelihood does not fall around the estimate; the data may not "
+            f"determine {'them' if len(flat) > 1 else 'it'}, or the search has failed: {REMEDY}"
+        )
+    intervals = fit.intervals
+    widths = dict(zip(problem.names, problem.high - problem.low, strict=True))
+    if narrow := [name for name, (begin, end) in intervals.items() if end - begin <= 1e-6 * widths[name]]:
+        what = "intervals of {} have" if len(narrow) > 1 else "interval of {} has"
+        found.append(f"the {what.format(listed(narrow))} no width: the search has probably failed; {REMEDY}")
+    for place, (name, (begin, end)) in enumerate(intervals.items()):
         low, high = problem.low[place], problem.high[place]
-        is_at_bound = not CLOSE < maximum.u[place] < 1.0 - CLOSE
-        if not np.isfinite(error) and not is_at_bound:
-            found.append(
-                f'the standard error of "{name}" is infinite: the log-likelihood does not fall around the estimate; the data may not '
-                f"determine it, or the search has failed: {REMEDY}"
-            )
-        if name not in fit.intervals:
-            continue
-        begin, end = fit.intervals[name]
-        if end - begin <= 1e-6 * (high - low):
-            found.append(f'the interval of "{name}" has no width: the search has probably failed; {REMEDY}')
-            continue
         met = [bound for bound, near in ((low, begin), (high, end)) if abs(near - bound) <= 1e-9 * (high - low)]
-        met = [bound for bound in met if not is_at_bound and not is_natural(problem, place, float(bound == high))]
+        met = [bound for bound in met if inner[name] and name not in narrow and not is_natural(problem, place, float(bound == high))]
         if met:
-            listed = " and ".join(f"{bound:g}" for bound in met)
+            ends = " and ".join(f"{bound:g}" for bound in met)
             found.append(
-                f'the interval of "{name}" ends at its bound{"s" if len(met) > 1 else ""}, {listed}: it may go on beyond; widen its bounds'
+                f'the interval of "{name}" ends at its bound{"s" if len(met) > 1 else ""}, {ends}: it may go on beyond; widen its bounds'
             )
     return found
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: `"a", "b" and "c"`."""
+    quoted = [f'"{name}"' for name in names]
+    return " and ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted)
+
+
+def most_undecided(problem: Problem) -> float:
+    """
+    The proportion of trials without a decision that says nothing against a model: what the data have, with two standard errors, and a
+    thousandth; any proportion, if the likelihood counts such trials.
+    """
+    if problem.responses.counts_undecided and problem.responses.undecided.any():
+        return 1.0
+    rows = problem.responses.count + problem.dropped
+    share = problem.dropped / rows
+    return share + 2.0 * float(np.sqrt(share * (1.0 - share) / rows)) + 1e-3
 
 
 def is_natural(problem: Problem, place: int, end: float) -> bool:

@@ -26,11 +26,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.targets.mlir import MLIRTarget
 from xdsl.transforms import get_all_passes
-from xdsl.utils.arg_spec import parse_pipeline
-from xdsl.utils.exceptions import (
-    ArgSpecParseError,
-    ParseError,
-)
+from xdsl.utils.exceptions import ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from cogir.analyze.replace_equivalent_nodes import ReplaceEquivalentNodes
@@ -39,7 +35,6 @@ from cogir.dialects import cog, llvm_ext, rng
 from cogir.dialects.cog import ModelOp
 from cogir.dialects.text import CogParser, make_context
 from cogir.lowering.gpu.separate_device import SIDES, SeparateDevice
-from cogir.lowering.pass_descriptions import describe_pass
 from cogir.lowering.pipeline import FOR_TEXTS, OF_KERNELS, OF_MODELS, PASSES, passes_between, road_to, stage_names
 from cogir.remarks import reported
 from cogir.tools.common import (
@@ -57,6 +52,8 @@ from cogir.tools.common import (
 from cogir.tools.diagnostics import USER_ERRORS, TextPosition, ToolError, coloured, near, one_line, place_of, tell, tool_error, warn
 from cogir.tools.ir_dumps import IrDumps
 from cogir.tools.listings import list_of_dialects, list_of_passes, pass_in_full
+from cogir.tools.model_files import is_python, load_python
+from cogir.tools.pass_lists import parse_passes
 from cogir.tools.pass_reports import RemarkFilter, Statistics, operations_of, remark_lines
 from cogir.tools.pieces import SEPARATOR, TextPiece, pieces_of
 from cogir.transforms.fill_lanes import FillLanes
@@ -73,6 +70,7 @@ examples:
   cog-opt model.mlir --lower-to-llvm                 lower it to the llvm dialect
   cog-opt model.mlir --emit=machine --remarks        say what the passes did, and what not, and why
   cog-opt model.mlir --emit=llvm --print-ir-after=cog-licm,bufferize
+  cog-opt model.py --emit=machine                    lower a model in Python
   cog-opt --list-passes=cog-licm                     describe a pass
 """
 
@@ -149,12 +147,12 @@ class CogOptMain(xDSLOptMain):
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         arg_parser.prog = "cog-opt"
-        arg_parser.error = lambda message: refuse_arguments("cog-opt", message)
+        arg_parser.error = lambda message: refuse_arguments(arg_parser, message)
         arg_parser.usage = "cog-opt [options] [input_file]"
         arg_parser.formatter_class = CogOptHelp
         title = "passes of cogir (with the passes of xDSL: --list-passes)"
         arg_parser.epilog = list_of_passes(title, all_passes().values()).replace("%", "%%")
-        arg_parser.add_argument("input_file", nargs="?", help="the file to read (default: the standard input)")
+        arg_parser.add_argument("input_file", nargs="?", help="a file .mlir, or a model in Python as for cog-run (default: standard input)")
         add = arg_parser.add_argument_group("what to do").add_argument
         add(
             "-p",
@@ -234,23 +232,27 @@ class CogOptMain(xDSLOptMain):
         names = self.args.passes
         since: str | None = self.args.since
         if since is not None and since not in stage_names():
-            raise ToolError(f"--from: there is no stage '{since}'; the stages are {', '.join(stage_names())}")
+            raise ToolError(f"--from: there is no stage '{since}'{near(since, stage_names()) or stages_text(stage_names())}")
+        self.in_python = is_python(self.args.input_file)
+        if self.in_python and since not in (None, "cog"):
+            raise ToolError("--from: a model in Python is at stage cog; leave it out")
         self.since = since or "cog"
         self.stage: str | None = "llvm" if self.args.lower_to_llvm else self.args.emit
         if since is not None and self.stage is None:
             raise ToolError("--from gives the first stage of a lowering; give the last stage, too: --emit=STAGE or --lower-to-llvm")
         if self.stage not in (None, *EMITTED):
-            raise ToolError(f"--emit: there is no stage '{self.stage}'; there are {', '.join(EMITTED)}")
+            remedy = emitted_elsewhere(self.stage) or near(self.stage, EMITTED) or stages_text(EMITTED)
+            raise ToolError(f"--emit: there is no stage '{self.stage}'{remedy}")
         if self.stage is not None:
             stage = "llvm" if self.stage == "llvm-ir" else self.stage
             kernels = self.args.kernels is not None
             passes = passes_between(self.since, stage, left_out(self.args.without), self.args.specialise, kernels)
             options = self.pass_options()
-            lowering = (*(FOR_TEXTS if self.since in OF_MODELS else ()), *passes)
+            lowering = (*(FOR_TEXTS if self.since in OF_MODELS and not self.in_python else ()), *passes)
             names = ",".join([*(pass_text(name, options.get(name, {})) for name in lowering), *([names] if names else [])])
         else:
             self.refuse_options_of_lowering()
-        self.passes = self.parse_passes(names)
+        self.passes = parse_passes(names, self.known_pass)
         self.dumps = self.chosen_dumps()
         self.remarks = None if self.args.remarks is None else RemarkFilter.parse(self.args.remarks, self.available_passes)
         if self.remarks is not None:
@@ -319,24 +321,6 @@ class CogOptMain(xDSLOptMain):
             options[Replicate.name] = {"enabled": True}
         return options
 
-    def parse_passes(self, text: str) -> tuple[ModulePass, ...]:
-        """The passes that a list such as `a,b{option=1}` names."""
-        found: list[ModulePass] = []
-        try:
-            for spec in parse_pipeline(text):
-                pass_type = self.known_pass(spec.name)
-                known = [option.name for option in describe_pass(pass_type).options]
-                for option in spec.parameters:
-                    if option.replace("_", "-") not in known:
-                        raise ToolError(f"pass '{spec.name}' has no option '{option}'{near(option, known) or options_text(known)}")
-                try:
-                    found.append(pass_type.from_pass_spec(spec))
-                except ValueError as error:
-                    raise ToolError(f"options of pass '{spec.name}': {one_line(error)}") from error
-        except ArgSpecParseError as error:
-            raise ToolError(f"the list of passes '{text}' has a syntax error; write a,b{{option=1}}") from error
-        return tuple(found)
-
     def run_tool(self) -> int:
         """Reads, transforms and writes; gives the exit code."""
         if self.args.list_passes is not None:
@@ -348,15 +332,16 @@ class CogOptMain(xDSLOptMain):
         if self.args.dump_pass_pipeline:
             count = f"{len(self.passes)} pass{'es' * (len(self.passes) != 1)}"
             print(f"Pass Manager with {count}:\n{self.pipeline_text()}", file=sys.stderr)
-        text, name = read_input(self.args.input_file)
+        python = load_python(self.args.input_file) if self.in_python else None
+        text, name = read_input(self.args.input_file) if python is None else (str(python), self.args.input_file)
         output = open_output(self.args.output_file)
         failed = False
         try:
-            for index, piece in enumerate(self.pieces(text)):
+            for index, piece in enumerate(self.pieces(text) if python is None else [TextPiece(text, 0, 1)]):
                 if index:
                     output.write(f"{SEPARATOR}\n")
                 try:
-                    output.write(self.transformed(piece, name))
+                    output.write(self.transformed(piece, name, python))
                 except USER_ERRORS as error:
                     failed |= not self.tell(tool_error(error), output, parsing=isinstance(error, ParseError))
                 output.flush()
@@ -393,10 +378,10 @@ class CogOptMain(xDSLOptMain):
         """The pieces of the input that are read one by one."""
         return pieces_of(text) if self.args.split_input_file else [TextPiece(text, 0, 1)]
 
-    def transformed(self, piece: TextPiece, name: str) -> str:
-        """The output for one piece of the input."""
+    def transformed(self, piece: TextPiece, name: str, python: ModuleOp | None) -> str:
+        """The output for one piece of the input, or for the module of a model in Python, of which the piece is the text."""
         try:
-            module = parse_piece(CogParser(self.ctx, piece.text, name, first_line=piece.first_line), self.args, piece)
+            module = python or parse_piece(CogParser(self.ctx, piece.text, name, first_line=piece.first_line), self.args, piece)
             if not self.args.disable_verify:
                 verify_module(module)
             if self.stage is not None and self.since == "cog" and not any(isinstance(op, ModelOp) for op in module.ops):
@@ -492,9 +477,16 @@ def hint(name: str, known: Iterable[str]) -> str:
     return near(name, known) or "; --list-passes lists them"
 
 
-def options_text(names: Sequence[str]) -> str:
-    """The text behind the name of an unknown option: the options that there are."""
-    return f"; its options are {', '.join(names)}" if names else "; it has none"
+def stages_text(names: Iterable[str]) -> str:
+    """The text behind the name of an unknown stage: the stages that there are."""
+    return f"; the stages are {', '.join(names)}"
+
+
+def emitted_elsewhere(name: str) -> str:
+    """The hint for a format that cog-translate emits; empty for other names."""
+    from cogir.tools.cog_translate import EMIT  # here, as it loads what machine code needs
+
+    return f"; cog-translate --emit={name} writes it" if name in EMIT else ""
 
 
 def giver(pass_type: type[ModulePass]) -> Callable[[], type[ModulePass]]:

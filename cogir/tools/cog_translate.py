@@ -20,14 +20,14 @@ from cogir.backend.kernels import DeviceOptions
 from cogir.backend.llvm import host
 from cogir.backend.nvptx import ptx
 from cogir.backend.ptxas import assembled
-from cogir.errors import LoweringError, ModelError
+from cogir.errors import LoweringError
 from cogir.frontend.compilable import MATH
 from cogir.lowering.pipeline import FOR_TEXTS, OF_MODELS, PASSES, lower_to, stage_names
 from cogir.runtime.build import without_records
 from cogir.tools.c_header import Interface, add_prefix, c_header, checked_prefix
 from cogir.tools.common import Arguments, add_version, left_out, parameter_paths, run_tool, standard_output
 from cogir.tools.diagnostics import TextPosition, ToolError
-from cogir.tools.model_files import load_model, load_text, placed
+from cogir.tools.model_files import is_python, load_python, load_text
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -140,13 +140,10 @@ def parser() -> argparse.ArgumentParser:
 
 def translated(args: argparse.Namespace) -> str | bytes:
     """The output that the command line asks for, as text or bytes."""
-    python = args.model is not None and ".py" in args.model
+    python = is_python(args.model)
     if python and args.since != "cog":
         raise ToolError("--from: a model in Python is at stage cog; leave it out")
-    try:
-        module = load_model(args.model).ir() if python or ":" in (args.model or "") else load_text(args.model)
-    except ModelError as error:
-        raise placed(error) from error
+    module = load_python(args.model) if args.model is not None and python else load_text(args.model)
     options: dict[str, dict[str, Any]] = {
         "replicate": {"enabled": args.replicates or args.sweep is not None, "points": args.sweep is not None},
         "fill-lanes": {"varying": () if args.sweep is None else parameter_paths(args.sweep)},

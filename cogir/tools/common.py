@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import errno
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
@@ -25,7 +26,7 @@ from cogir.analysis.verify_declarations import verify_declaration
 from cogir.analysis.verify_ssa import verify_ssa
 from cogir.dialects.cog.verify.model import unique_symbols
 from cogir.runtime.short_names import MATRIX, is_of_projection
-from cogir.tools.diagnostics import USER_ERRORS, TextPosition, ToolError, one_line, place_of, remember_text, tell, tool_error
+from cogir.tools.diagnostics import USER_ERRORS, TextPosition, ToolError, near, one_line, place_of, remember_text, tell, tool_error
 
 USER_ERROR = 1
 """The exit code when the input is wrong."""
@@ -187,7 +188,7 @@ class Arguments(argparse.ArgumentParser):
     """A command line whose mistakes are errors like all others: one message, exit code 1."""
 
     def error(self, message: str) -> NoReturn:
-        refuse_arguments(self.prog, message)
+        refuse_arguments(self, message)
 
 
 def add_version(parser: argparse.ArgumentParser) -> None:
@@ -198,9 +199,16 @@ def add_version(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-v", "--version", action="version", version=text, help="print the versions of cogir, xDSL and LLVM")
 
 
-def refuse_arguments(program: str, message: str) -> NoReturn:
+def refuse_arguments(parser: argparse.ArgumentParser, message: str) -> NoReturn:
     """The reaction to a command line that cannot be parsed."""
-    raise ToolError(f"{one_line(message)}; see {program} --help")
+    raise ToolError(f"{one_line(message)}{option_meant(parser, message) or f'; see {parser.prog} --help'}")
+
+
+def option_meant(parser: argparse.ArgumentParser, message: str) -> str:
+    """The hint after options that do not exist: for the first of them, the option that is spelled alike; empty if there is none."""
+    unknown = re.match(r"unrecognized arguments:.*? (--[^\s=]+)", message)
+    known = dict.fromkeys(re.findall(r"--[a-z][a-z-]+", parser.format_help()))
+    return near(unknown[1], known) if unknown is not None else ""
 
 
 def run_tool(main: Callable[[], int]) -> int:

@@ -4,6 +4,7 @@ Lists for the command line: the passes with a sentence and their options, one pa
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable
 from types import ModuleType
@@ -17,6 +18,8 @@ WIDTH = 100
 """The width of the lists in columns."""
 COLUMN = 34
 """The column at which descriptions begin."""
+FENCED = re.compile(r"^ *```[^\n]*\n(?P<code>.*?)^ *```\n?", re.DOTALL | re.MULTILINE)
+"""A fenced block of Markdown."""
 UNDESCRIBED = "(xDSL has no description of it)"
 
 
@@ -55,8 +58,13 @@ def pass_in_full(pass_type: type[ModulePass]) -> str:
     described = describe_pass(pass_type)
     parts = ["\n".join(lines_of_pass(described)).strip()]
     if described.text:
-        parts.append(textwrap.indent(described.text, "  "))
+        parts.append(textwrap.indent(indented_code(described.text), "  "))
     return "\n\n".join(parts) + "\n"
+
+
+def indented_code(text: str) -> str:
+    """Markdown whose fenced blocks of code are indented instead, as a terminal shows them."""
+    return FENCED.sub(lambda found: textwrap.indent(textwrap.dedent(found["code"]), "    "), text)
 
 
 def list_of_dialects(context: Context, own: Iterable[ModuleType]) -> str:

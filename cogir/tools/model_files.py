@@ -49,6 +49,22 @@ def load_model(given: str | None) -> Model | ParsedModel:
     raise ToolError(f"'{given}' is not a model; give a file .mlir or .py, or module:name")
 
 
+def is_python(given: str | None) -> bool:
+    """True if an argument names a model in Python: `FILE.py`, `FILE.py:name` or `module:name`."""
+    if given is None:
+        return False
+    is_named = ":" in given and not given.endswith(".mlir") and not Path(given).exists()
+    return given.endswith(".py") or is_named
+
+
+def load_python(given: str) -> ModuleOp:
+    """The module of a model in Python."""
+    try:
+        return load_model(given).ir()
+    except ModelError as error:
+        raise placed(error) from error
+
+
 def load_text(path: str | None) -> ModuleOp:
     """The checked module in a file of text."""
     text, name = read_input(path)

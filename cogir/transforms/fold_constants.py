@@ -4,7 +4,7 @@ Computes what depends on constants alone, and takes the branches that constants 
 Before: stage `machine`.
 After:  an operation of `arith`, `math` or `tensor`, or a small `linalg.generic`, whose operands are constants, is a constant; so is an
         element of an array that is one. `scf.if` and `arith.select` with a constant condition are what they choose. Neutral elements
-        are gone (`transforms/identities.py`), and constants go on into functions (`transforms/constant_arguments.py`).
+        are gone, and constants go on into functions.
 
 ```mlir
 %two = arith.constant 2.0 : f64

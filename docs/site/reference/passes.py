@@ -37,6 +37,12 @@ def test_file(name: str) -> Path | None:
     return found[0] if found else None
 
 
+def expected_file(name: str) -> str:
+    """The FileCheck file that a pass should have, beside its module."""
+    folder = all_passes()[name].__module__.split(".")[1]
+    return f"test/filecheck/{folder}/{name}.mlir"
+
+
 def run_line(path: Path, name: str) -> str | None:
     """The arguments of the first command of a FileCheck file that runs a pass."""
     named = re.compile(rf"-p '?[^|]*\b{name}\b")

@@ -27,7 +27,8 @@ from cogir.runtime import build
 
 
 def test_the_file_is_up_to_date():
-    assert FILE.read_text() == written(made()), "run python -m cogir.backend.write_library"
+    is_current = FILE.read_text() == written(made())
+    assert is_current, "library.ll is out of date; run python -m cogir.backend.write_library"
 
 
 def test_the_file_says_which_sources_it_was_made_from():

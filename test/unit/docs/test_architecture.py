@@ -14,7 +14,8 @@ _spec.loader.exec_module(write_architecture)
 
 
 def test_the_page_is_up_to_date() -> None:
-    assert write_architecture.PAGE.read_text() == write_architecture.page(), "write it again: python docs/write_architecture.py"
+    is_current = write_architecture.PAGE.read_text() == write_architecture.page()
+    assert is_current, "docs/architecture.md is out of date; run python docs/write_architecture.py"
 
 
 def test_the_model_of_the_page_decides() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.planted import plants
 from support.pyfunc import check
 from xdsl.context import Context
 from xdsl.utils.arg_spec import parse_pipeline
@@ -21,7 +22,7 @@ from cogir.tools import cog_opt
 from cogir.transforms.dce import DeadCode
 
 TEXT = (Path(__file__).parents[3] / "CONTRIBUTING.md").read_text()
-FUNCTION, TEST, PASS, OPTION, ANALYSIS = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+FUNCTION, TEST, PASS, PLANT, OPTION, ANALYSIS = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 FILECHECK, FILECHECK_OF_ANALYSIS = re.findall(r"```mlir\n(.*?)```", TEXT, re.DOTALL)
 
 
@@ -42,6 +43,21 @@ def test_the_pass_removes_double_negations() -> None:
     DeadCode().apply(Context(), module)
     assert "arith.negf" not in str(module)
     assert "func.return %x : f64" in str(module)
+
+
+def test_the_plant_breaks_the_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    names: dict[str, Any] = {"__name__": "example", "Patch": pytest.MonkeyPatch, "Any": Any, "planted": plants.planted}
+    exec(PASS, names)
+    names["remove_double_negations"] = SimpleNamespace(RemoveDoubleNegation=names["RemoveDoubleNegation"])
+    monkeypatch.setattr(plants, "PLANTED", {})
+    exec(PLANT, names)
+    (plan,) = plants.PLANTED.values()
+    negated = parse_text("func.func @f(%x: f64) -> f64 {\n%y = arith.negf %x : f64\nfunc.return %y : f64\n}")
+    names["RemoveDoubleNegations"]().apply(Context(), negated)
+    assert "arith.negf" in str(negated)
+    plan.plant(monkeypatch)
+    names["RemoveDoubleNegations"]().apply(Context(), negated)
+    assert "arith.negf" not in str(negated)
 
 
 def test_the_option_of_a_pass() -> None:

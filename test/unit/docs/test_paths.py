@@ -44,6 +44,18 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert not anchor or anchor in headings(path), f"{link}: there is no such heading"
 
 
+def test_the_floors_are_the_packages() -> None:
+    packages = {path.parent.name for path in (ROOT / "cogir").glob("*/__init__.py")}
+    assert set(FLOORS) == packages, "a package of cogir is no floor, or a floor no package; change FLOORS in test/unit/test_floors.py"
+
+
+def test_the_architecture_page_lists_the_floors_in_their_order() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    found = re.search(r"only packages later in this list: ([^.]*)\.", page)
+    assert found is not None
+    assert tuple(re.findall(r"`(\w+)`", found[1])) == FLOORS, "complete the list in docs/write_architecture.py, and run it"
+
+
 def test_the_table_of_floors_is_in_their_order() -> None:
     page = (ROOT / "docs" / "design" / "README.md").read_text()
     assert tuple(re.findall(r"^\| `cogir/(\w+)` \|", page, re.MULTILINE)) == FLOORS

@@ -14,7 +14,8 @@ _spec.loader.exec_module(write_psyneulink)
 
 
 def test_the_table_is_up_to_date() -> None:
-    assert write_psyneulink.PAGE.read_text() == write_psyneulink.page(), "write it again: python docs/write_psyneulink.py"
+    is_current = write_psyneulink.PAGE.read_text() == write_psyneulink.page()
+    assert is_current, "docs/psyneulink.md is out of date; run python docs/write_psyneulink.py"
 
 
 def test_psyneulink_is_not_imported() -> None:

@@ -112,7 +112,8 @@ def test_the_grammar_has_the_same_tokens_as_the_lexer() -> None:
 
 
 def test_the_grammar_is_the_one_that_is_written() -> None:
-    assert GRAMMAR.read_text() == textmate_grammar(), "run python editors/write_grammar.py"
+    is_current = GRAMMAR.read_text() == textmate_grammar()
+    assert is_current, "the grammar is out of date; run python editors/write_grammar.py"
 
 
 def test_the_extension_names_its_files() -> None:

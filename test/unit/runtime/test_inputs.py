@@ -165,7 +165,9 @@ def two_inputs() -> cogir.Model:
 
 def test_inputs_that_are_forgotten_are_named() -> None:
     compiled = two_inputs().compile()
-    message = 'input "first" is not given, and is zero in all trials; give all inputs, also where zeros are meant: {"first": [[0.0, 0.0]]}'
+    message = (
+        'input "first" is not given, and is zero in all trials; give all inputs, also where zeros are meant: inputs={"first": [[0.0, 0.0]]}'
+    )
     for call in (compiled.run, compiled.replicates):
         with pytest.warns(cogir.MissingInputWarning) as caught:
             call({"second": [1.0]})

@@ -1,6 +1,7 @@
 """Fits: likelihoods against formulas, conditions, priors, lapses, undecided trials, subjects, results."""
 
 import multiprocessing
+import re
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from support.fitted_decisions import BOUNDS, CHOICE, CORRECTION, INPUTS, TIME, d
 
 import cogir
 from cogir import library
+from cogir.study.pictures import draw_fit, predicted
 from cogir.study.problem import make_problem
 
 MODEL = ddm()
@@ -48,8 +50,6 @@ def test_kernel_density_is_a_density() -> None:
     """Over all times and choices it adds up to the probability of a decision."""
     problem = simulated()
     times = np.linspace(0.0, 15.0, 30_001)
-    from cogir.study.pictures import predicted
-
     total = sum(curve[0].sum() * (times[1] - times[0]) for curve in predicted(problem, np.array(TRUE), times).values())
     assert total == pytest.approx(1.0, abs=2e-3)
 
@@ -98,6 +98,7 @@ def test_a_method_of_your_own() -> None:
     assert cogir.fit(analytical(), method=middle, intervals=None).method == "middle"
 
 
+@pytest.mark.filterwarnings("ignore::cogir.FitWarning")  # 300 simulations are few
 def test_the_same_seed_gives_the_same_fit() -> None:
     one, other, third = (cogir.fit(simulated(simulations=300, seed=seed), seed=seed) for seed in (1, 1, 2))
     assert np.array_equal(one.theta, other.theta)
@@ -342,17 +343,56 @@ def test_pictures(tmp_path: Path) -> None:
     model = ddm(units={"response_time": "s"})
     options = {"depends_on": {"ddm/drift": "difficulty"}, "inputs": INPUTS, "likelihood": "analytical"}
     found = cogir.fit(model, two_conditions(), BOUNDS, **options)
-    axes = found.plot()
+    panels = found.plot().figure.axes
+    assert [panel.get_title() for panel in panels] == ["150 trials: difficulty=easy", "150 trials: difficulty=hard"]
+    assert panels[0].get_xlim()[1] > found.problem.responses.times.max()
+    axes = found.plot(axes=matplotlib.pyplot.subplots()[1])
+    assert axes.get_title() == "300 trials"
     assert axes.get_xlabel() == "ddm/response_time (s)"
     assert axes.get_ylabel().endswith("1/s")
     assert [line.get_text() for line in axes.get_legend().get_texts()] == ["ddm/choice = 1", "ddm/choice = -1"]
     lines = [line for line in axes.lines if len(line.get_xdata()) == 300]
     assert len(lines) == 2
     assert lines[0].get_ydata().min() >= 0.0 >= lines[1].get_ydata().max()
-    assert "difficulty=hard" in found.plot("difficulty=hard").get_title()
+    assert found.plot("difficulty=hard").get_title() == found.plot("hard").get_title() == "150 trials: difficulty=hard"
     with pytest.raises(cogir.InputError, match="plot: condition is 'soft'; give one of 'difficulty=easy', 'difficulty=hard'"):
         found.plot("soft")
     assert [axes.get_xlabel() for axes in found.plot_profiles().axes] == ["", "", "", "s"]
+
+
+def test_a_picture_has_no_room_for_outliers_and_says_so() -> None:
+    pytest.importorskip("matplotlib")
+    late = DATA | {TIME: np.append(DATA[TIME][:-1], 15.0)}
+    problem = analytical(late)
+    axes = draw_fit(problem, np.array(TRUE), None, None)
+    assert axes.get_title() == f"300 trials, 1 beyond {DATA[TIME][:-1].max():.3g} not shown"
+    assert axes.get_xlim()[1] < 10.0
+
+
+def test_predictions_are_smoother_than_likelihoods() -> None:
+    """The curves of a kernel of few trials have few turning points."""
+    problem = simulated(simulations=500)
+    times = np.linspace(0.0, 2.0, 300)
+    curve = predicted(problem, np.array(TRUE), times)[1.0][0]
+    turns = np.count_nonzero(np.diff(np.sign(np.diff(curve[curve > 0.02 * curve.max()]))))
+    assert turns <= 5
+
+
+def test_names_that_depend_on_a_condition() -> None:
+    found = cogir.fit(analytical(two_conditions(), depends_on={"ddm/drift": "difficulty"}), intervals=None)
+    told = 'fit: "ddm/drift" depends on difficulty, and has a value for each; there is "ddm/drift[easy]", "ddm/drift[hard]"'
+    for ask in (
+        found.__getitem__,
+        found.profile,
+        found.parameters.__getitem__,
+        found.standard_errors.__getitem__,
+        found.intervals.__getitem__,
+    ):
+        with pytest.raises(cogir.InputError, match=re.escape(told)):
+            ask("ddm/drift")
+    with pytest.raises(cogir.InputError, match='fit: intervals were not computed; fit with intervals="profile"'):
+        found.intervals["ddm/drift[easy]"]
+    assert found.intervals == {}
 
 
 def test_simulated_data_have_independent_conditions() -> None:
@@ -371,7 +411,9 @@ def test_recovery() -> None:
     assert found.correlation["ddm/drift"] > 0.9
     assert min(found.covered.values()) >= 0.25
     assert "recovery of 3 data sets; 95 % intervals" in repr(found)
+    assert "correlation" in repr(found)
     same = cogir.recovery(cogir.fit(problem, intervals=None), 2, intervals=None)
+    assert repr(same).splitlines()[2].split() == ["bias"]
     assert np.array_equal(same.true[0], same.true[1])
     assert not np.array_equal(same.estimates[0], same.estimates[1])
 
@@ -408,6 +450,7 @@ def test_emcee_takes_the_problem() -> None:
     assert np.isfinite(sampler.get_log_prob()).all()
 
 
+@pytest.mark.filterwarnings("ignore::cogir.FitWarning")  # some times of the data are beyond the limit
 def test_an_integrator_chooses_by_its_sign() -> None:
     """The value at the end is a threshold or its negative, which varies; what has not come so far is no choice."""
     model = cogir.Model("integrator")

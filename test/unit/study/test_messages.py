@@ -58,6 +58,97 @@ def test_nan_time_is_taken_when_it_is_said_what_it_is(undecided: str) -> None:
     assert made.responses.count == (59 if undecided == "drop" else 60)
 
 
+@pytest.mark.parametrize("likelihood", ["kernel", "analytical"])
+def test_missing_rows_that_are_dropped_are_in_no_result(likelihood: str) -> None:
+    """Simulated data have the rows that were fitted, and can be fitted again; rows in messages are those of the data."""
+    data = changed(TIME, 5, np.nan) | {"difficulty": np.repeat(["easy", "hard"], 30)}
+    free = {"ddm/drift": BOUNDS["ddm/drift"]}
+    options: Any = {"likelihood": likelihood} | ({"simulations": None} if likelihood == "analytical" else {})
+    model = ddm() if likelihood == "analytical" else COMPILED
+    made = cogir.fit.problem(
+        model, data, free, depends_on={"ddm/drift": "difficulty"}, inputs=INPUTS, undecided="drop", **{"simulations": 500} | options
+    )
+    assert made.dropped == 1
+    assert {name: len(column) for name, column in made.simulate([1.0, 0.5]).items()} == dict.fromkeys(data, 59)
+    found = cogir.recovery(made, 1, seed=1, intervals=None)
+    assert np.isfinite(found.estimates).all()
+    with refused("data: ddm/response_time is -0.2 in row 9;"):
+        problem({CHOICE: data[CHOICE], TIME: np.where(np.arange(60) == 9, -0.2, data[TIME])}, undecided="drop")
+
+
+def test_simulated_data_may_have_missing_rows_of_their_own() -> None:
+    """Of 40 executions many are cut off; what is left is a problem whose data have the rows that are left."""
+    model = ddm(max_executions_before_finished=40).compile(unfinished="ignore")
+    data = {name: column[DATA[TIME] < 1.0] for name, column in DATA.items()}
+    made = cogir.fit.problem(model, data, {"ddm/drift": (0.0, 3.0)}, inputs=INPUTS, simulations=500, undecided="drop")
+    again = made.with_columns(made.simulated_columns([0.5], 1))
+    assert 0 < again.dropped == len(data[TIME]) - again.responses.count
+    assert len(again.simulate([0.5])[TIME]) == again.responses.count
+
+
+def test_times_beyond_the_longest_of_the_model() -> None:
+    """The limit holds with the non-decision time at its upper bound, in steps of each condition."""
+    model = ddm(max_executions_before_finished=40).compile(unfinished="ignore")
+    free = {"ddm/drift": (0.5, 1.5), "ddm/non_decision_time": (0.0, 0.4)}
+    late = np.count_nonzero(DATA[TIME] > 1.21)
+    needed = int(np.ceil(DATA[TIME].max() / 0.02 / 10) * 10)
+    with pytest.warns(
+        cogir.FitWarning,
+        match=re.escape(
+            f"data: {late} of 60 trials have times beyond 1.2, the longest that the model can give: 40 executions of 0.02 and a "
+            'non-decision time of at most 0.4. No parameters explain such trials, and those that are found will be wrong; give node "ddm" '
+            f"max_executions_before_finished={needed} or more, or leave these trials out"
+        ),
+    ):
+        cogir.fit.problem(model, DATA, free, inputs=INPUTS, simulations=500)
+    free["ddm/non_decision_time"] = (0.0, float(DATA[TIME].max()) - 0.8)
+    cogir.fit.problem(model, DATA, free, inputs=INPUTS, simulations=500)
+
+
+def test_inputs_are_forgotten() -> None:
+    """Inputs may also be columns, or derived."""
+    free = {"ddm/threshold": (0.5, 2.0)}
+    with pytest.warns(
+        cogir.MissingInputWarning, match=re.escape('fit: input "ddm" is not given, and is zero in all trials; give all inputs')
+    ):
+        cogir.fit.problem(COMPILED, DATA, free, simulations=500)
+    cogir.fit.problem(COMPILED, DATA | {"ddm": np.ones(60)}, free, simulations=500)
+    cogir.fit.problem(COMPILED, DATA, free, simulations=500, derive={"ddm": lambda p: 1.0})
+
+
+@pytest.mark.filterwarnings("ignore::cogir.MissingInputWarning")
+def test_parameters_without_influence() -> None:
+    told = 'fit: "ddm/collapse_time" changes no response: with the same random numbers, simulated choices and times are equal all over its'
+    with refused(told, cogir.InputError):
+        problem(free=BOUNDS | {"ddm/collapse_time": (0.5, 8.0)})
+    with refused('fit: "ddm/drift" changes no response', cogir.InputError):
+        problem(inputs=None)
+    with refused('fit: "ddm/non_decision_time" changes no response', cogir.InputError):
+        problem({CHOICE: DATA[CHOICE]})
+    collapsing = ddm(bound="linear").compile(unfinished="ignore")
+    cogir.fit.problem(collapsing, DATA, BOUNDS | {"ddm/collapse_time": (2.0, 8.0)}, inputs=INPUTS, simulations=500)
+
+
+def test_a_node_that_goes_a_single_step() -> None:
+    model = cogir.Model("decision")
+    model.node("ddm", library.drift_diffusion_decision, time_step_size=0.02)
+    with refused('fit: node "ddm" goes a single step in each trial, in which its choice is 0 in all of', cogir.InputError) as error:
+        cogir.fit.problem(model, DATA, {"ddm/drift": (0.0, 3.0)}, inputs=INPUTS)
+    assert "execute_until_finished=True" in str(error.value)
+
+
+def test_messages_name_the_columns_of_the_user() -> None:
+    columns = {CHOICE: "key", TIME: "rt"}
+    data = {"key": np.where(DATA[CHOICE] > 0, 1.0, 0.0), "rt": DATA[TIME]}
+    with refused('data: column "key" (ddm/choice) is 0 in ') as error:
+        problem(data, response=columns)
+    assert str(error.value).endswith('recode the column: np.where(data["key"] == 1, 1, -1), and NaN where it is missing')
+    with refused('data: column "rt" (ddm/response_time) is nan in 60 of 60 rows (first in row 0)'):
+        problem(data | {"rt": np.full(60, np.nan)}, response=columns)
+    with refused("data: column \"key\" (ddm/choice): found 'left' in row 0; give numbers, such as the codes of choices in the model: "):
+        problem(data | {"key": ["left"] * 60}, response=columns)
+
+
 def test_negative_time() -> None:
     with refused("data: ddm/response_time is -0.2 in row 9; response times are positive: leave these rows out"):
         problem(changed(TIME, 9, -0.2))
@@ -91,7 +182,8 @@ def test_bounds_without_a_solution() -> None:
 def test_likelihood_zero_everywhere() -> None:
     """Times in milliseconds, where the model has seconds."""
     data = {CHOICE: DATA[CHOICE], TIME: 1000.0 * DATA[TIME]}
-    found = problem(data)
+    with pytest.warns(cogir.FitWarning, match=r"data: 60 of 60 trials have times beyond 20.6, .*; check their unit, which is that of"):
+        found = problem(data)
     with refused(
         "fit: the likelihood is zero at all 120 points that were tried within the bounds: the model explains no trial. Its times",
         cogir.FitError,
@@ -126,6 +218,7 @@ def test_decisions_that_are_cut_off() -> None:
         ({"ddm/drift": 1.0}, 'fit: free: "ddm/drift": found 1.0; give its bounds, (low, high)'),
         ({"ddm/drift": (0.0, 1.0, 2.0)}, "the start 2 does not lie between the bounds 0 and 1"),
         ({"ddm/drfit": (0.0, 3.0)}, 'the model has no parameter "ddm/drfit"; did you mean "ddm/drift"?'),
+        ({"ddm/v": (0.0, 3.0)}, 'the model has no parameter "ddm/v"; there is "ddm/drift", "ddm/threshold", '),
         ({"ddm/threshold": (-1.0, 2.0)}, 'fit: free: "ddm/threshold": the bound -1 is out of range; '),
         ({"ddm/drift[0]": (0.0, 2.0)}, 'fit: "ddm/drift[0]": parameter "ddm/drift" has the shape (); there is no element 0'),
     ],
@@ -251,6 +344,11 @@ def test_columns_with_names_of_their_own() -> None:
         problem(data, response=("choice", "rt"))
     with refused(f"or say which columns hold these outputs: {example}"):
         problem(data)
+    with refused(
+        'fit: response: "ddm/choice" is an output of the model, and "choice" is none; write {output: column}: response='
+        '{"ddm/choice": "choice", "ddm/response_time": "rt"}'
+    ):
+        problem(data, response={"choice": CHOICE, "rt": TIME})
     with refused('fit: response: there is no output "ddm/chioce"; did you mean "ddm/choice"?'):
         problem(data, response={"ddm/chioce": "choice", TIME: "rt"})
     with refused('data: there is no column "reaction"'):

@@ -143,7 +143,12 @@ def test_a_good_fit_has_no_doubts(fitted: Fit) -> None:
     [
         ({"unexplained": 30}, "the model explains 30 of 200 trials by the floor of the likelihood only: the search has probably failed"),
         ({"unexplained": 15}, "check the data for outliers, or let lapses explain them: lapse=(0, 0.1)"),
+        (
+            {"unexplained": 1},
+            "the model explains 1 of 200 trials by the floor of the likelihood only, which makes it look better than it is",
+        ),
         ({"covariance": np.diag([np.inf, 1.0])}, 'the standard error of "ddm/drift" is infinite'),
+        ({"covariance": np.diag([np.inf, np.inf])}, 'the standard errors of "ddm/drift" and "ddm/threshold" are infinite'),
     ],
 )
 def test_notes(fitted: Fit, changes: Any, note: str) -> None:
@@ -159,6 +164,9 @@ def test_notes_on_intervals(fitted: Fit) -> None:
         return doubts_of(replace(fitted, profiles=profiles), maximum(fitted))
 
     assert notes(1.0, 1.0)[0].startswith('the interval of "ddm/drift" has no width: the search has probably failed; give starts')
+    both = {name: replace(fitted.profile(name), low=1.0, high=1.0) for name in fitted.profiles}
+    assert len(found := doubts_of(replace(fitted, profiles=both), maximum(fitted))) == 1
+    assert found[0].startswith('the intervals of "ddm/drift" and "ddm/threshold" have no width: the search has probably failed')
     assert notes(0.5, 4.0) == ['the interval of "ddm/drift" ends at its bound, 4: it may go on beyond; widen its bounds']
     assert notes(0.0, 4.0)[0].startswith('the interval of "ddm/drift" ends at its bounds, 0 and 4')
     assert "misses the maximum by 3.0" in doubts_of(fitted, maximum(fitted, 3.0))[0]
@@ -167,10 +175,20 @@ def test_notes_on_intervals(fitted: Fit) -> None:
 @pytest.mark.full
 @pytest.mark.filterwarnings("ignore::cogir.FitWarning")
 def test_intervals_of_collapsing_bounds_hold_the_truth() -> None:
-    """Of threshold, non-decision time and collapse time, which lie on a curved ridge, at least 85 % of the intervals of 95 %."""
+    """Threshold, non-decision time and collapse time lie on a curved ridge; the bounds leave room for the chance of 20 data sets."""
     truth = {"ddm/drift[easy]": 1.6, "ddm/drift[hard]": 0.7, "ddm/threshold": 1.2, "ddm/collapse_time": 2.5, "ddm/non_decision_time": 0.3}
     problem = collapsing(0)
     found = cogir.recovery(problem, 20, true=np.array([[truth[name] for name in problem.names]] * 20), seed=3)
     covered = np.array(list(found.covered.values()))
-    assert (covered >= 0.85).all()
-    assert covered.mean() >= 0.9
+    assert (covered >= 0.75).all()
+    assert covered.mean() >= 0.88
+
+
+@pytest.mark.parametrize(("dropped", "undecided", "is_told"), [(0, 0.0005, False), (0, 0.002, True), (20, 0.1, False), (20, 0.2, True)])
+def test_notes_on_trials_that_are_cut_off(
+    fitted: Fit, monkeypatch: pytest.MonkeyPatch, dropped: int, undecided: float, is_told: bool
+) -> None:
+    """A thousandth of the trials and more is told; of data from which a tenth was dropped, more than that."""
+    monkeypatch.setattr(fitted.problem, "dropped", dropped)
+    monkeypatch.setitem(vars(fitted), "undecided", undecided)
+    assert bool([note for note in notes_of(fitted, maximum(fitted)) if "trials are cut off" in note]) == is_told

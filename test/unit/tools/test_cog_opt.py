@@ -90,8 +90,21 @@ def test_pieces_are_read_one_by_one_and_lines_count_from_the_start(tmp_path: Pat
         (["--without=cog-cse"], "--without applies to lowering to a stage"),
         (["--from=foo"], "--from: there is no stage 'foo'; the stages are cog, scheduled, machine, loops, cf, llvm"),
         (["--from=machine"], "--from gives the first stage of a lowering; give the last stage, too: --emit=STAGE or --lower-to-llvm"),
-        (["--no-such-option"], "error: unrecognized arguments: --no-such-option; see cog-opt --help"),
-        (["--emit=machin"], "--emit: there is no stage 'machin'; there are cog, scheduled, machine, loops, cf, llvm, llvm-ir"),
+        (["--zzz"], "error: unrecognized arguments: --zzz; see cog-opt --help"),
+        (["--list-pases"], "error: unrecognized arguments: --list-pases; did you mean '--list-passes'?"),
+        (["--list-pases=cog-cse"], "error: unrecognized arguments: --list-pases=cog-cse; did you mean '--list-passes'?"),
+        (["--emit=machin"], "--emit: there is no stage 'machin'; did you mean 'machine'?"),
+        (["--emit=foo"], "--emit: there is no stage 'foo'; the stages are cog, scheduled, machine, loops, cf, llvm, llvm-ir"),
+        (["--emit=asm"], "--emit: there is no stage 'asm'; cog-translate --emit=asm writes it"),
+        (["--from=lops", "--emit=llvm"], "--from: there is no stage 'lops'; did you mean 'loops'?"),
+        (
+            ["--emit=machine", "--without=factor-gird"],
+            "'factor-gird' is not an optimisation that can be left out; did you mean 'factor-grid'",
+        ),
+        (["--emit=machine", "--without=replicate"], "'replicate' is not an optimisation that can be left out; choose from eliminate-"),
+        (["-p", "fill-lanes{lanes=four}"], "error: option 'lanes' of pass 'fill-lanes' takes an integer, not 'four'"),
+        (["-p", "fill-lanes{lanes}"], "error: option 'lanes' of pass 'fill-lanes' has no value; give one, such as lanes=3"),
+        (["-p", "fill-lanes{lanes=1 lanes=2}"], "error: option 'lanes' of pass 'fill-lanes' is given twice; give it once"),
         (["--emit=cog", "--from=llvm"], "pipeline: stage 'cog' comes before 'llvm'"),
         (["-o", "/nowhere/at/all"], "/nowhere/at/all: error: the file cannot be written: No such file or directory"),
     ],
@@ -115,6 +128,12 @@ def test_wrong_options(model: Path, options: list[str], message: str, capsys: py
         (b'cog.model @"m {\n}\n', "1:12: error: End of file reached before closing string literal."),
         ("cog.model ½ {\n}\n".encode(), "1:11: error: unexpected character"),
         (b"func.func @f() {\n  %c = arith.constant 0xFFFFFFFFFFFFFFFFFF : f64\n}\n", "2:23: error: the number does not fit into its type"),
+        (b"func.func @f() {\n  %c = arith.constant 2 : f64\n}\n", "2:23: error: 2 is an integer, but f64 is required; write 2.0"),
+        (b"func.func @f() {\n  %c = arith.constant -2 : f32\n}\n", "2:23: error: -2 is an integer, but f32 is required; write -2.0"),
+        (
+            b"func.func @f() {\n  %c = arith.constant dense<[1.0e-05, 3]> : tensor<2xf64>\n}\n",
+            "2:28: error: 3 is an integer, but f64 is required; write 3.0",
+        ),
         (b"func.func @f() {\n  func.return %x : f64\n}\n", "2:15: error: %x is not defined"),
         (b"%x = linalg.add ins(%y : f64)\n", "1:1: error: linalg.add is not well formed: xDSL stops reading it with"),
         (b"func.func @f() {\n  scf.for\n}\n", "3:1: error:"),
@@ -271,6 +290,61 @@ def test_help_shows_examples_and_passes(capsys: pytest.CaptureFixture[str]) -> N
     assert "--print-ir-after[=PASS,...]" in out
     assert "--remarks[=KIND or PASS,...]" in out
     assert max(map(len, out.splitlines())) <= 100
+
+
+PYTHON = """\
+import cogir
+
+model = cogir.Model("m")
+model.node("a", input=1)
+
+
+def other():
+    found = cogir.Model("other")
+    found.node("a", cogir.library.logistic, input=1)
+    return found
+
+
+def wrong():
+    found = cogir.Model("wrong")
+    found.node("a", cogir.library.logistc, input=1)
+    return found
+"""
+
+
+@pytest.fixture
+def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "script_of_cog_opt.py"
+    path.write_text(PYTHON)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, path.stem, raising=False)
+    return path
+
+
+@pytest.mark.parametrize(("given", "name"), [("{path}", "@m"), ("{path}:other", "@other"), ("script_of_cog_opt:other", "@other")])
+def test_a_model_in_python_is_printed(given: str, name: str, script: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cog_opt.main([given.format(path=script)]) == 0
+    out, err = capsys.readouterr()
+    assert f"cog.model {name} {{" in out
+    assert not err
+    parse_text(out).verify()
+
+
+def test_a_model_in_python_becomes_what_cog_translate_makes_of_it(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cog_opt.main([f"{script}:other", "--emit=llvm-ir"]) == 0
+    printed = capsys.readouterr().out
+    assert cog_translate.main([f"{script}:other"]) == 0
+    assert capsys.readouterr().out == printed
+
+
+def test_what_is_wrong_with_a_model_in_python(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cog_opt.main([f"{script}:wrong"]) == 1
+    assert f'{script}:15:1: error: AttributeError: cogir.library has no "logistc"; did you mean "logistic"?' in capsys.readouterr().err
+    assert cog_opt.main([str(script), "--from=loops", "--emit=llvm"]) == 1
+    assert capsys.readouterr().err == "error: --from: a model in Python is at stage cog; leave it out\n"
+    assert cog_opt.main([f"{script}:absent"]) == 1
+    assert "error: it defines no `absent`" in capsys.readouterr().err
 
 
 def test_the_output_goes_to_a_file(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
