@@ -43,6 +43,8 @@ class Profile:
     high: float
     drop: float
     meets_bound: tuple[bool, bool]
+    ends: tuple[Floats, Floats]
+    """The best points over all other parameters at the ends, in the unit cube."""
 
     def widened(self, best: float, noise: float, ends: tuple[float, float]) -> Profile:
         """The same with the interval for an estimate that also has the error of simulations: `noise` times its standard error."""
@@ -129,18 +131,22 @@ def profile_of(
     drop = drop_of(level)
     step = STEP * (error if math.isfinite(error) and error > 0.0 else 0.1)
     sides: list[list[tuple[float, float]]] = []
+    ways: list[list[Floats]] = []
     for sign in (-1.0, 1.0):
         found: list[tuple[float, float]] = []
+        way: list[Floats] = [best]
         u = best
         for number in range(1, int(FARTHEST / STEP) * 3 + 1):
             value = min(1.0, max(0.0, best[place] + sign * number * step))
             u, height = profiler(place, value, u)
             top = max(top, height)
             found.append((value, height))
+            way.append(u)
             past = top - height > 1.3 * drop
             if value in (0.0, 1.0) or (past and number >= FARTHEST / STEP / 2) or (top - height > 4.0 * drop):
                 break
         sides.append(found)
+        ways.append(way)
     low, high = (_crossing([(float(best[place]), top), *side], top - drop) for side in sides)
     every = [*reversed(sides[0]), (float(best[place]), top), *sides[1]]
     values, heights = np.array(every).T
@@ -148,7 +154,15 @@ def profile_of(
     met = (low is None and sides[0][-1][0] == 0.0, high is None and sides[1][-1][0] == 1.0)
     low, high = (sides[0][-1][0] if low is None else low), (sides[1][-1][0] if high is None else high)
     between = float(ends[0] + scale * low), float(ends[0] + scale * high)
-    return Profile(name, ends[0] + scale * values, top - heights, *between, drop, met)
+    points = _point_at(ways[0], place, low), _point_at(ways[1], place, high)
+    return Profile(name, ends[0] + scale * values, top - heights, *between, drop, met, points)
+
+
+def _point_at(way: list[Floats], place: int, value: float) -> Floats:
+    """The point of a profile at a value of its coordinate, by interpolation between the points at its steps."""
+    points = np.array(way)
+    order = np.argsort(points[:, place], kind="stable")
+    return np.array([np.interp(value, points[order, place], column) for column in points[order].T])
 
 
 def _crossing(side: list[tuple[float, float]], wanted: float) -> float | None:

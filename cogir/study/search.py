@@ -17,6 +17,7 @@ import numpy as np
 from cogir.callers import stacklevel
 from cogir.errors import InputError, did_you_mean, shown
 from cogir.labelled.extras import extra
+from cogir.study.ends import NearEnd, moved_outwards, near_ends
 from cogir.study.fitted import Fit
 from cogir.study.intervals import Profile, Profiler, covariance_of, exact, from_surface, profile_of
 from cogir.study.likelihoods import Guiding, Likelihood, Simulated, own_seed
@@ -83,12 +84,18 @@ def fit_problem(
     errors = np.sqrt(np.diag(covariance))
     noise = surface.errors(u) if likelihood.is_simulated else np.zeros(problem.size)
     profiles: dict[str, Profile] = {}
+    near: list[NearEnd] = []
     if intervals == "profile":
         top = surface.value(u) if likelihood.is_simulated else float(whole(u[None])[0])
         for place, name in enumerate(problem.names):
             ends = float(problem.low[place]), float(problem.high[place])
-            profile = profile_of(name, place, u, top, float(errors[place]), maximum.profiler, ends, level)
-            profiles[name] = profile.widened(float(ends[0] + u[place] * (ends[1] - ends[0])), float(noise[place] / errors[place]), ends)
+            profiles[name] = profile_of(name, place, u, top, float(errors[place]), maximum.profiler, ends, level)
+        if likelihood.is_simulated:
+            near = near_ends(profiles.values(), judges_of(problem, seed), u)
+        for place, (name, profile) in enumerate(profiles.items()):
+            ends = float(problem.low[place]), float(problem.high[place])
+            best = float(ends[0] + u[place] * (ends[1] - ends[0]))
+            profiles[name] = moved_outwards(profile, near, best, ends).widened(best, float(noise[place] / errors[place]), ends)
     theta = problem.low + u * scale
     found, lost = problem.log_likelihoods(theta[None])
     fit = Fit(
@@ -108,6 +115,7 @@ def fit_problem(
         seconds=time.perf_counter() - begun,
     )
     fit.notes.extend(notes_of(fit, maximum))
+    fit.notes.extend(str(end) for end in near)
     for note in fit.notes:
         warnings.warn(f"fit: {note}", FitWarning, stacklevel=stacklevel())
     return fit
@@ -347,14 +355,19 @@ def exactly_surveyed(objective: Objective, start: Floats, seed: int) -> Peak:
     return Peak(better, surface, exact(objective, unit), 0.0)
 
 
+def judges_of(problem: Problem, seed: int) -> list[Objective]:
+    """The objective with some new random numbers, each time common to all points."""
+    first = own_seed(seed + CALL)
+    return [objective_of(problem, problem.likelihood.with_seed(first + CALL * number)) for number in range(JUDGES)]
+
+
 def judged(problem: Problem, points: Floats, seed: int) -> tuple[Floats, float]:
     """
     The best of some points by simulations with new random numbers, common to all of them, and how much higher it lies than the first one.
 
     The first one is kept unless another is better by more than the noise: twice the standard error of the mean of their differences.
     """
-    likelihood, first = problem.likelihood, own_seed(seed + CALL)
-    heights = np.stack([objective_of(problem, likelihood.with_seed(first + CALL * number))(points) for number in range(JUDGES)])
+    heights = np.stack([objective(points) for objective in judges_of(problem, seed)])
     gains = np.maximum(heights, LOWEST)
     gains = gains - gains[:, :1]
     means, errors = gains.mean(axis=0), gains.std(axis=0, ddof=1) / np.sqrt(JUDGES)

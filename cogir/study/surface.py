@@ -2,8 +2,12 @@
 A log-likelihood around its maximum as a polynomial, which smooths the noise of simulations.
 
 The polynomial is of degree 3 (2 for many parameters), fitted by least squares to the log-likelihood at points spread over the region in
-which it falls by up to about 4: so far that profiles cross the drop of a 95 % interval, 1.92. Coordinates `z` are scaled so that the
+which it falls by up to about 4: so far that profiles cross the drop of a 95 % interval, 1.92. Its coordinates `z` are scaled so that the
 log-likelihood falls like `|z|**2 / 2`.
+
+Where a likelihood has a long tail in a parameter, as in a time constant whose long values are all nearly as good, no polynomial of low
+degree comes near to it. So each parameter is bent first, by an exponential function whose `bend` is fitted before the polynomial. In bent
+coordinates the region reaches along the tail, and curved ridges between parameters are nearly straight.
 """
 
 # SciPy's functions have no types.
@@ -12,7 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from functools import cached_property
+from itertools import combinations_with_replacement, permutations
 from typing import TypeAlias
 
 import numpy as np
@@ -49,14 +54,24 @@ BLURRED, DOUBLINGS = 0.5, 2
 """While noise moves the maximum by more than this part of a standard error, the number of points is doubled, this often at most."""
 FLAT = 0.25
 """A curvature, in units of the scale, below which the region is too small for the noise."""
+STEEP = 3.0
+"""A curvature above which the region is too large: its outer points lie too deep."""
 POINTS, RECENTRED = 24, 5
 """The points for each coefficient of degree 2 or less; how often the region follows the maximum of the final polynomial."""
+USUAL_NOISE, MOST_REPEATED = 1.2, 4.0
+"""With more noise than this, the number of points grows with its variance, up to this multiple: noise hides bends first."""
 MOST_CUBIC = 6
 """With more parameters the polynomial is of degree 2."""
 NEWTON = 60
 """The largest number of steps of Newton's method."""
 MOST_POINTS = 10
 """No more points than this multiple of those wanted are computed, if many lie too deep."""
+BENT, MOST_BENT = 0.3, 0.6
+"""The size of bends, and their limit, in units of the widths of the region."""
+BENDINGS, BEND_STEP, LEAST_NOISE = 8, 0.02, 1e-6
+"""The number of Gauss-Newton steps to bends, the differences by which they see slopes, and the least noise that they reckon with."""
+LEAST_BEND, STEEPEST = 1e-9, 30.0
+"""A coordinate with a smaller bend is straight; the limit of exponents."""
 LEAST_SCALE, WIDEST = 1e-7, 0.5
 """Limits of the scale of a coordinate, in units of the distance of the bounds."""
 
@@ -68,10 +83,11 @@ def exponents(size: int, degree: int) -> list[tuple[int, ...]]:
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """A polynomial over `z` with `u = centre + scale @ z`, in the unit cube of `u`."""
+    """A polynomial over `z` with `bent(u - centre) = scale @ z`, in the unit cube of `u`."""
 
     centre: Floats
     scale: Floats
+    bends: Floats
     monomials: list[tuple[int, ...]]
     coefficients: Floats
     spread: Floats
@@ -82,22 +98,29 @@ class Surface:
 
     def z(self, u: Floats) -> Floats:
         """The coordinates of points of the unit cube."""
-        return scaled(u, self.centre, self.scale)
+        return scaled(u, self.centre, self.scale, self.bends)
 
     def value(self, u: Floats) -> float:
         """The polynomial at a point, lowered where it is not to be trusted."""
         z = self.z(u)
-        found = float(_terms(z[None], self.monomials)[0] @ self.coefficients)
+        constant, linear, quadratic, cubic = self.tensors
+        found = float(constant + z @ (linear + (quadratic + cubic @ z) @ z))
         beyond = max(0.0, float(np.sqrt(z @ z)) - TRUSTED)
         return found - 20.0 * beyond * beyond
 
     def slope(self, u: Floats) -> Floats:
         """The gradient of `value`."""
+        return self._stretch(u) * self._bent_slope(u)
+
+    def _stretch(self, u: Floats) -> Floats:
+        """The derivative of each bent coordinate."""
+        return np.exp(np.clip(self.bends * (u - self.centre), -STEEPEST, STEEPEST))
+
+    def _bent_slope(self, u: Floats) -> Floats:
+        """The gradient of `value` over the bent coordinates."""
         z = self.z(u)
-        gradient = np.zeros(len(z))
-        for coefficient, monomial in zip(self.coefficients, self.monomials, strict=True):
-            for place, factor in enumerate(monomial):
-                gradient[factor] += coefficient * np.prod(z[list(monomial[:place] + monomial[place + 1 :])])
+        _, linear, quadratic, cubic = self.tensors
+        gradient = linear + (2.0 * quadratic + 3.0 * cubic @ z) @ z
         distance = float(np.sqrt(z @ z))
         if distance > TRUSTED:
             gradient -= 40.0 * (distance - TRUSTED) * z / distance
@@ -105,27 +128,32 @@ class Surface:
 
     def hessian(self, u: Floats) -> Floats:
         """The second derivatives at a point of the unit cube."""
-        z, size = self.z(u), len(self.centre)
-        found = np.zeros((size, size))
+        inverse, stretch = np.linalg.inv(self.scale), self._stretch(u)
+        found = inverse.T @ self.curvature(u) @ inverse * np.outer(stretch, stretch)
+        return found + np.diag(self.bends * self.slope(u))
+
+    def curvature(self, u: Floats) -> Floats:
+        """The second derivatives over `z`."""
+        _, _, quadratic, cubic = self.tensors
+        return 2.0 * quadratic + 6.0 * cubic @ self.z(u)
+
+    @cached_property
+    def tensors(self) -> tuple[float, Floats, Floats, Floats]:
+        """The coefficients of degree 0 to 3 as symmetric tensors."""
+        size = len(self.centre)
+        found = [np.zeros((size,) * degree) for degree in range(4)]
         for coefficient, monomial in zip(self.coefficients, self.monomials, strict=True):
-            for one in range(len(monomial)):
-                for other in range(len(monomial)):
-                    if one != other:
-                        rest = [factor for place, factor in enumerate(monomial) if place not in (one, other)]
-                        found[monomial[one], monomial[other]] += coefficient * np.prod(z[rest])
-        inverse = np.linalg.inv(self.scale)
-        return inverse.T @ found @ inverse
+            places = set(permutations(monomial))
+            for place in places:
+                found[len(monomial)][place] = coefficient / len(places)
+        constant, linear, quadratic, cubic = found
+        return float(constant), linear, quadratic, cubic
 
     def errors(self, u: Floats) -> Floats:
         """The standard deviations of the coordinates of the maximum, which come from the noise: of the slope, by the curvature."""
-        z, size = self.z(u), len(self.centre)
-        slopes = np.zeros((size, len(self.monomials)))
-        for number, monomial in enumerate(self.monomials):
-            for place, factor in enumerate(monomial):
-                slopes[factor, number] += np.prod(z[list(monomial[:place] + monomial[place + 1 :])])
-        curvature = self.scale.T @ self.hessian(u) @ self.scale
-        moves = self.scale @ np.linalg.pinv(curvature) @ slopes
-        return np.sqrt(np.diag(moves @ self.spread @ moves.T))
+        slopes = _first_derivatives(self.z(u), self.monomials)
+        moves = self.scale @ np.linalg.pinv(self.curvature(u)) @ slopes
+        return np.sqrt(np.diag(moves @ self.spread @ moves.T)) / self._stretch(u)
 
     def best(self, start: Floats, fixed: dict[int, float] | None = None) -> tuple[Floats, float]:
         """The maximum within the unit cube, with some coordinates fixed, and the value there: Newton's method, damped and projected."""
@@ -154,9 +182,24 @@ class Surface:
         return u, value
 
 
-def scaled(u: Floats, centre: Floats, scale: Floats) -> Floats:
+def scaled(u: Floats, centre: Floats, scale: Floats, bends: Floats) -> Floats:
     """The coordinates `z` of points."""
-    return np.asarray(np.linalg.solve(scale, (u - centre).T).T, np.float64)
+    return np.asarray(np.linalg.solve(scale, bent(u - centre, bends).T).T, np.float64)
+
+
+def bent(distance: Floats, bends: Floats) -> Floats:
+    """The bent coordinates `(exp(bend * distance) - 1) / bend`; the distance itself for a bend of 0."""
+    straight = np.abs(bends) < LEAST_BEND
+    safe = np.where(straight, 1.0, bends)
+    return np.where(straight, distance, np.expm1(np.clip(safe * distance, -STEEPEST, STEEPEST)) / safe)
+
+
+def straightened(found: Floats, bends: Floats) -> Floats:
+    """The inverse of `bent`: distances, infinite for what is none."""
+    straight = np.abs(bends) < LEAST_BEND
+    safe = np.where(straight, 1.0, bends)
+    inside = safe * found > -1.0
+    return np.where(straight, found, np.where(inside, np.log1p(np.where(inside, safe * found, 0.0)) / safe, -np.inf * np.sign(safe)))
 
 
 def _terms(z: Floats, monomials: list[tuple[int, ...]]) -> Floats:
@@ -164,13 +207,54 @@ def _terms(z: Floats, monomials: list[tuple[int, ...]]) -> Floats:
     return np.stack([np.prod(z[:, list(held)], axis=1) if held else np.ones(len(z)) for held in monomials], axis=1)
 
 
-def fitted(u: Floats, values: Floats, centre: Floats, scale: Floats, degree: int) -> Surface:
+def _first_derivatives(z: Floats, monomials: list[tuple[int, ...]]) -> Floats:
+    """The derivatives of the monomials at a point, (coordinates, monomials)."""
+    found = np.zeros((len(z), len(monomials)))
+    for number, monomial in enumerate(monomials):
+        for place, factor in enumerate(monomial):
+            found[factor, number] += np.prod(z[list(monomial[:place] + monomial[place + 1 :])])
+    return found
+
+
+def bends_of(u: Floats, values: Floats, centre: Floats, scale: Floats, bends: Floats) -> Floats:
+    """
+    The bends with which a polynomial of degree 2 comes closest to the log-likelihood at some points, by Gauss-Newton steps from given ones.
+    Bends are small by a prior of standard deviation `BENT`, in units of the widths of the region: where the noise hides them, they vanish.
+    """
+    size = len(centre)
+    widths = np.sqrt((scale**2).sum(axis=1))
+    monomials = exponents(size, 2)
+    z = scaled(u, centre, scale, bends)
+    weights = np.exp(-0.125 * (z * z).sum(axis=1))
+    wanted = values * weights
+
+    def left(relative: Floats) -> Floats:
+        """What a polynomial of degree 2 leaves of the values."""
+        terms = _terms(scaled(u, centre, scale, relative / widths), monomials) * weights[:, None]
+        return wanted - terms @ np.linalg.lstsq(terms, wanted, rcond=None)[0]
+
+    found = bends * widths
+    rest = left(found)
+    noise = max(_deviation(rest, weights, len(monomials) + size), LEAST_NOISE)
+    for _ in range(BENDINGS):
+        slopes = np.stack([(left(found + unit) - rest) / BEND_STEP for unit in BEND_STEP * np.eye(size)], axis=1)
+        step = np.linalg.solve(slopes.T @ slopes / noise**2 + np.eye(size) / BENT**2, -slopes.T @ rest / noise**2 - found / BENT**2)
+        moved = np.clip(found + step, -MOST_BENT, MOST_BENT)
+        further = left(moved)
+        gained = (rest @ rest - further @ further) / noise**2 + (found @ found - moved @ moved) / BENT**2
+        if gained <= 0.01:
+            break
+        found, rest = moved, further
+    return found / widths
+
+
+def fitted(u: Floats, values: Floats, centre: Floats, scale: Floats, bends: Floats, degree: int) -> Surface:
     """
     The polynomial through the log-likelihood at some points, by least squares. The weight of a point is `exp(-|z|**2 / 8)`, as the
     log-likelihood is no polynomial far away. Terms of degree 3 are small by a prior of standard deviation `SKEW`: where the noise hides
     them, the polynomial is one of degree 2.
     """
-    z = scaled(u, centre, scale)
+    z = scaled(u, centre, scale, bends)
     monomials = exponents(len(centre), degree)
     terms = _terms(z, monomials)
     weights = np.exp(-0.125 * (z * z).sum(axis=1))
@@ -183,7 +267,7 @@ def fitted(u: Floats, values: Floats, centre: Floats, scale: Floats, degree: int
     coefficients = inverse @ (weighted.T @ wanted)
     noise = _deviation((values - terms @ coefficients) * weights, weights, int(first.sum()))
     spread = noise**2 * inverse @ ((weighted.T * weights**2) @ weighted) @ inverse
-    return Surface(centre, scale, monomials, coefficients, spread, noise, len(values))
+    return Surface(centre, scale, bends, monomials, coefficients, spread, noise, len(values))
 
 
 def _deviation(left: Floats, weights: Floats, size: int) -> float:
@@ -209,6 +293,7 @@ class Surveyor:
         self.u = np.empty((0, self.size))
         self.values = np.empty(0)
         self.centre = start
+        self.bends = np.zeros(self.size)
         self.noise = 0.0
         """The standard deviation of the log-likelihood between random numbers."""
         self.summit, self.reached = start, -np.inf
@@ -248,10 +333,13 @@ class Surveyor:
         degree = 3 if self.size <= MOST_CUBIC else 2
         wanted = POINTS * len(exponents(self.size, 2))
         surface = self.through(scale, wanted, degree)
+        if surface.noise > USUAL_NOISE:
+            wanted = int(wanted * min((surface.noise / USUAL_NOISE) ** 2, MOST_REPEATED))
+            surface = self.through(scale, wanted, degree)
         for _ in range(RECENTRED):
             z = surface.z(surface.best(surface.centre)[0])
-            curvature = np.linalg.eigvalsh(-(scale.T @ surface.hessian(self.centre) @ scale))
-            if float(z @ z) < 1.0 and curvature[0] > FLAT:
+            curvature = np.linalg.eigvalsh(-surface.curvature(self.centre))
+            if float(z @ z) < 1.0 and curvature[0] > FLAT and curvature[-1] < STEEP:
                 break
             centre, wider, _ = self.moved(surface)
             if not self.reaches(centre):
@@ -277,7 +365,8 @@ class Surveyor:
             self.look(self.around(scale, missing))
             missing = wanted - int(self.near(scale).sum())
         chosen = self.near(scale)
-        return fitted(self.u[chosen], self.values[chosen], self.centre, scale, degree)
+        self.bends = bends_of(self.u[chosen], self.values[chosen], self.centre, scale, self.bends)
+        return fitted(self.u[chosen], self.values[chosen], self.centre, scale, self.bends, degree)
 
     def settled(self, scale: Floats) -> Floats:
         """The scale of the region; `centre` moves to its middle."""
@@ -289,7 +378,9 @@ class Surveyor:
             if chosen.sum() < 1.3 * quadratic + 1:
                 self.centre, scale = self.top, 0.5 * scale
                 continue
-            centre, wider, is_steady = self.moved(fitted(self.u[chosen], self.values[chosen], self.centre, scale, 2))
+            if steady:
+                self.bends = bends_of(self.u[chosen], self.values[chosen], self.centre, scale, self.bends)
+            centre, wider, is_steady = self.moved(fitted(self.u[chosen], self.values[chosen], self.centre, scale, self.bends, 2))
             if not self.reaches(centre):
                 self.centre, scale, steady = self.summit, 0.5 * scale, 0
                 continue
@@ -301,26 +392,26 @@ class Surveyor:
 
     def near(self, scale: Floats) -> npt.NDArray[np.bool_]:
         """True for the points near the centre that are not too deep."""
-        z = scaled(self.u, self.centre, scale)
+        z = scaled(self.u, self.centre, scale, self.bends)
         inside = (z * z).sum(axis=1) <= RADIUS**2 * 1.01
         return inside & (self.values > self.values[inside].max(initial=-np.inf) - DEEPEST - DEVIATIONS * self.noise)
 
     def moved(self, surface: Surface) -> tuple[Floats, Floats, bool]:
         """The maximum of a polynomial of degree 2, the scale there, and True if both are nearly those of before."""
         old = surface.scale
-        curvature, axes = np.linalg.eigh(-(old.T @ surface.hessian(surface.centre) @ old))
+        curvature, axes = np.linalg.eigh(-surface.curvature(surface.centre))
         # A round changes each width by at most a factor of 3; no coordinate becomes wider than its bounds.
         factors = 1.0 / np.sqrt(np.clip(curvature, 1.0 / 9.0, 9.0))
         scale = old @ axes * factors
         widths = np.sqrt((scale**2).sum(axis=1))
         scale = scale * np.clip(widths, LEAST_SCALE, WIDEST)[:, None] / widths[:, None]
         centre, _ = surface.best(surface.centre)
-        z = np.linalg.solve(old, centre - surface.centre)
+        z = surface.z(centre)
         distance = float(np.sqrt(z @ z))
         # Where the polynomial is flat in a direction, its maximum says little, and the region becomes wider first.
         farthest = RADIUS if curvature[0] > FLAT else 1.0
         if distance > farthest:
-            centre = surface.centre + old @ z * (farthest / distance)
+            centre = np.clip(surface.centre + straightened(old @ z * (farthest / distance), surface.bends), 0.0, 1.0)
         capped = bool((widths > WIDEST).any())
         is_steady = distance < 0.7 and (capped or bool(((factors > 0.6) & (factors < 1.6)).all()))
         return centre, scale, is_steady
@@ -360,7 +451,7 @@ class Surveyor:
             normal = self.rng.normal(size=(4 * count, self.size))
             lengths = RADIUS * self.rng.uniform(size=(4 * count, 1)) ** (1.0 / max(2.0, self.size))
             z = normal / np.sqrt((normal**2).sum(axis=1, keepdims=True)) * lengths
-            u = self.centre + z @ scale.T
+            u = self.centre + straightened(z @ scale.T, self.bends)
             found += list(u[((u >= 0.0) & (u <= 1.0)).all(axis=1)])
             if len(found) >= count:
                 return np.array(found[:count])

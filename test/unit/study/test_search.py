@@ -172,6 +172,22 @@ def test_notes_on_intervals(fitted: Fit) -> None:
     assert "misses the maximum by 3.0" in doubts_of(fitted, maximum(fitted, 3.0))[0]
 
 
+@pytest.mark.full
+@pytest.mark.filterwarnings("ignore::cogir.FitWarning")
+def test_intervals_of_collapsing_bounds_hold_the_truth() -> None:
+    """Threshold, non-decision time and collapse time lie on a curved ridge; the exact likelihood holds 92 % of such intervals."""
+    bounds = {"drift": (0.0, 4.0), "threshold": (0.4, 2.5), "collapse_time": (0.2, 8.0), "non_decision_time": (0.05, 0.5)}
+    truth = {"drift[easy]": 1.784, "drift[hard]": 0.7055, "threshold": 1.037, "collapse_time": 0.8785, "non_decision_time": 0.3116}
+    model = ddm(bound="exponential", **STEPS).compile(unfinished="ignore")
+    free = {f"ddm/{name}": ends for name, ends in bounds.items()}
+    what: dict[str, Any] = {"depends_on": {"ddm/drift": "condition"}, "inputs": INPUTS, "simulations": 2000}
+    problem = cogir.fit.problem(model, collapsing_data(), free, **what)
+    true = [truth[name.removeprefix("ddm/")] for name in problem.names]
+    covered = np.array(list(cogir.recovery(problem, 20, true=[true] * 20, seed=5).covered.values()))
+    assert (covered >= 0.75).all()
+    assert covered.mean() >= 0.85
+
+
 @pytest.mark.parametrize(("dropped", "undecided", "is_told"), [(0, 0.0005, False), (0, 0.002, True), (20, 0.1, False), (20, 0.2, True)])
 def test_notes_on_trials_that_are_cut_off(
     fitted: Fit, monkeypatch: pytest.MonkeyPatch, dropped: int, undecided: float, is_told: bool
