@@ -391,7 +391,7 @@ def notes_of(fit: Fit, maximum: Peak) -> list[str]:
             f"the model explains {fit.unexplained} of {count} trials by the floor of the likelihood only: the search has probably failed, "
             f"or the model does not give such data; {REMEDY}, and look at plot()"
         )
-    elif fit.unexplained:
+    elif fit.unexplained and not problem.lapses(fit.theta[None]).any():  # lapses explain what the floor would
         more = "raise simulations, take smaller steps, " if problem.likelihood.is_simulated else ""
         found.append(
             f"the model explains {fit.unexplained} of {count} trials by the floor of the likelihood only, which makes it look better than "
