@@ -89,7 +89,7 @@ class Statements(Loops):
         text = node.exc.args[0] if isinstance(node.exc, ast.Call) and node.exc.args else None
         if is_in_library(self.e.file.name) and isinstance(text, ast.Constant | ast.JoinedStr):
             message = self._message(text)  # the library's own messages name the remedy, and its lines say nothing to a user
-            error = FunctionError(f"{message}{self._meant(message)}")
+            error = FunctionError(f"{self.e.function}: {message}{self._meant(message)}")
             error.file = self.e.file.name
             raise error
         shown = ast.unparse(node.exc) if node.exc is not None else "raise"

@@ -736,7 +736,7 @@ CASES = [
     (with_unknown_callable, [f64], "functools.reduce cannot be compiled", "call NumPy, math"),
     (with_partial, [f64], "functools.partial is made in a compiled function", "write a lambda"),
     (with_number_called, [f64], "a number (float) cannot be called", "give a function: a def"),
-    (with_slopes_of_another_shape, [f64], "in the call of rk4: cogir/library/solvers.py", "return one slope for each element of y"),
+    (with_slopes_of_another_shape, [f64], "in the call of rk4: ", "return one slope for each element of y"),
     (with_number_for_a_function, [f64], "in the call of rk4: cogir/library/solvers.py", "give a function: a def"),
     (with_another_diffusion, [f64, StateType("mt19937")], "in the call of euler_maruyama: ", "return a number or one for each element"),
     (with_wrong_call_of_the_library, [f64], "in the call of ring_attractor: ", "an input of at least 3 elements"),

@@ -113,7 +113,7 @@ def test_ctrl_c_while_threads_work() -> None:
     long = searched(30_001).compile(threads=3)
     began = time.perf_counter()
     press_soon()
-    with pytest.raises(cogir.RunInterrupted, match=r"interrupted after \d+ of 1000 trials"):
+    with pytest.raises(cogir.RunInterrupted, match=r"interrupted after \d+ of 1,000 trials"):
         long.run(INPUTS, num_trials=1000)
     assert time.perf_counter() - began < 20
     assert len(compiled.run(INPUTS, num_trials=1).results) == 1

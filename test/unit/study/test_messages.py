@@ -201,7 +201,7 @@ def test_no_decision_anywhere() -> None:
         cogir.fit.problem(model, DATA, {"ddm/threshold": (1.5, 2.5)}, inputs=INPUTS)
 
 
-@pytest.mark.filterwarnings("default::cogir.FitWarning")
+@pytest.mark.filterwarnings("ignore::cogir.FitWarning")  # there are others
 def test_decisions_that_are_cut_off() -> None:
     model = ddm(max_executions_before_finished=40).compile(unfinished="ignore")
     with pytest.warns(cogir.FitWarning, match=r"the model makes no decision in .* % of its trials at the estimate"):

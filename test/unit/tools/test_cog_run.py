@@ -177,7 +177,7 @@ MISTAKES = {
         ["{script}", "--set", "b c.slope=1", "--set", "b c/slope=2"],
         "error: --set b c/slope=2: the parameter is already given, as b c.slope=1; give it once",
     ),
-    "unknown option": (["{script}", "--trails", "3"], "error: unrecognized arguments: --trails 3; see cog-run --help"),
+    "unknown option": (["{script}", "--trails", "3"], "error: unrecognized arguments: --trails 3; did you mean '--trials'?"),
     "no such optimisation": (["{script}", "--without", "factor"], "error: pipeline: 'factor' is not an optimisation that can be left out"),
     "bad choice": (["{script}", "--mode", "fast"], "error: argument -m/--mode: invalid choice: 'fast'"),
     "unknown format of results": (

@@ -29,9 +29,9 @@ POINTS = {"DDM/rate": [0.5, 1.0, 2.0], "DDM/threshold": [0.5, 1.0]}
 def decision(prng: str = "xoshiro256", **given: Any) -> cogir.Model:
     """One decision by drift and diffusion."""
     model = cogir.Model("decision")
-    settings: dict[str, Any] = {"noise": 1.0, "threshold": 1.0, "time_step_size": 0.01, "max_executions_before_finished": 10_000, **given}
-    node = library.drift_diffusion_integrator
-    model.node("DDM", node, input=1, prng=prng, execute_until_finished=True, reset_each_trial=True, **settings)
+    settings: dict[str, Any] = {"noise": 1.0, "threshold": 1.0, "time_step_size": 0.01, "max_executions_before_finished": 10_000}
+    settings |= {"execute_until_finished": True, "reset_each_trial": True, **given}
+    model.node("DDM", library.drift_diffusion_integrator, input=1, prng=prng, **settings)
     return model
 
 
@@ -81,7 +81,7 @@ def test_sweeps(common: bool) -> None:
 
 
 def test_sweeps_of_states_and_inputs() -> None:
-    model = decision()
+    model = decision(reset_each_trial=False)
     here, there = model.compile(), emulated(model)
     points = {"DDM": np.array([[0.5], [1.5]]), "DDM/state:previous_value": np.array([[0.0], [0.2], [-0.2]])}
     assert same(there.sweep(points, replicates=20, seed=3), here.sweep(points, replicates=20, seed=3))
