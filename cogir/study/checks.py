@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.flags import UNFINISHED, Flag
@@ -20,7 +21,7 @@ from cogir.study.likelihoods import Simulator
 from cogir.study.responses import Floats, Ports, Responses
 
 PROBES, PROBED_TRIALS, PROBED_CONDITIONS = 8, 100, 8
-"""A free parameter is changed at so many points; so many trials are simulated at each, in so many conditions."""
+"""A free parameter is changed at so many points; so many trials are simulated at each, in so many conditions at a time."""
 PROBED_AT = (0.05, 0.5, 0.95)
 """The values of a free parameter that are compared, as parts of the way between its bounds."""
 
@@ -67,7 +68,7 @@ def time_limit(compiled: Compiled, parametrisation: Parametrisation, ports: Port
 
 
 def times_beyond(limit: TimeLimit, responses: Responses) -> str | None:
-    """What to say of times that are longer than any that the model can give; None if there are none."""
+    """The message about times that are longer than any that the model can give; None if there are none."""
     conditions = responses.conditions
     decided = ~responses.undecided
     step = limit.step[conditions]
@@ -79,8 +80,8 @@ def times_beyond(limit: TimeLimit, responses: Responses) -> str | None:
     return (
         f"data: {beyond.sum()} of {responses.count} trials {'have times' if beyond.sum() > 1 else 'has a time'} beyond "
         f"{limit.longest.max():.4g}, the longest that the model can give: {limit.executions:,} executions of {limit.step.max():g} and a "
-        f"non-decision time of at most {limit.delay.max():.3g}. No parameters explain such trials, and those that are found will be wrong; "
-        f'{unit}give node "{limit.node}" max_executions_before_finished={needed:_} or more, or leave these trials out'
+        f"non-decision time of at most {limit.delay.max():.3g}. No parameters explain such trials (lapses may), and estimates may be "
+        f'wrong; {unit}give node "{limit.node}" max_executions_before_finished={needed:_} or more, or leave these trials out'
     )
 
 
@@ -91,20 +92,35 @@ def rounded_up(number: float) -> int:
 
 
 def without_influence(simulator: Simulator, parametrisation: Parametrisation, ports: Ports, thetas: Floats) -> list[str]:
-    """The free parameters that change no response of trials that are simulated with the same random numbers at some points."""
-    found: list[str] = []
-    for place, parameter in enumerate(parametrisation.free):
-        if parameter.name != LAPSE and not has_influence(simulator, parametrisation, ports, thetas[:PROBES], place):
-            found.append(parameter.name)
-    return found
+    """
+    The free parameters that change no response of trials that are simulated with the same random numbers at some points; of those that
+    depend on columns, only where none of their values does.
+    """
+    idle = {
+        place
+        for place, parameter in enumerate(parametrisation.free)
+        if parameter.name != LAPSE and not has_influence(simulator, parametrisation, ports, thetas[:PROBES], place)
+    }
+    free = parametrisation.free
+    acting = {free[place].base for place in range(len(free)) if place not in idle}
+    return [free[place].name for place in sorted(idle) if free[place].base not in acting]
 
 
 def has_influence(simulator: Simulator, parametrisation: Parametrisation, ports: Ports, thetas: Floats, place: int) -> bool:
-    """True if a free parameter changes a response at some points, or if no trial has a decision there."""
+    """True if a free parameter changes a response at some points in a condition, or if no trial has a decision there."""
+    acting = np.flatnonzero(parametrisation.levels[parametrisation.free[place].base] == place)
+    acting = np.random.default_rng(0).permutation(acting)  # neighbours share covariates
+    parts = (acting[first : first + PROBED_CONDITIONS] for first in range(0, len(acting), PROBED_CONDITIONS))
+    return any(_acts_in(part, simulator, parametrisation, ports, thetas, place) for part in parts)
+
+
+def _acts_in(
+    acting: npt.NDArray[np.int64], simulator: Simulator, parametrisation: Parametrisation, ports: Ports, thetas: Floats, place: int
+) -> bool:
+    """`has_influence` in some conditions."""
     parameter = parametrisation.free[place]
     probed = np.repeat(thetas[None], len(PROBED_AT), axis=0)
     probed[:, :, place] = parameter.low + (parameter.high - parameter.low) * np.array(PROBED_AT)[:, None]
-    acting = np.flatnonzero(parametrisation.levels[parameter.base] == place)[:PROBED_CONDITIONS]
     values = parametrisation.values(probed.reshape(-1, thetas.shape[1]))
     values = {name: (target, array[:, acting]) for name, (target, array) in values.items()}
     possible = possible_points(values).reshape(len(PROBED_AT), -1).all(axis=0)

@@ -51,6 +51,8 @@ class ByParameter(dict[str, Any]):
 
     def __missing__(self, name: Any) -> Any:
         wanted = path_of(name)
+        if wanted in self and wanted != name:
+            return self[wanted]
         if wanted in self.problem.names:
             raise InputError('fit: intervals were not computed; fit with intervals="profile"')
         raise InputError(not_free(self.problem, wanted))

@@ -434,7 +434,7 @@ def _unknown_choice(code: float, responses: Responses, pilot: Pilot, table: Tabl
     port = responses.ports.choice or ""
     node = port.rpartition("/")[0]
     listed = ", ".join(f"{code:g}" for code in pilot.choices)
-    if f"{node}/time_step_size" in compiled.params and not executes_until_finished(compiled, node):
+    if f"{node}/time_step_size" in compiled.params and not executes_until_finished(compiled, node) and len(pilot.choices) == 1:
         return (
             f'fit: node "{node}" goes a single step in each trial, in which its choice is {listed} in all of {pilot.trials:,} trials, '
             "simulated all over the bounds; let it go on until it has decided: execute_until_finished=True, and reset_each_trial=True"

@@ -91,7 +91,7 @@ def fit_problem(
             ends = float(problem.low[place]), float(problem.high[place])
             profiles[name] = profile_of(name, place, u, top, float(errors[place]), maximum.profiler, ends, level)
         if likelihood.is_simulated:
-            near = near_ends(profiles.values(), judges_of(problem, seed), u)
+            near = near_ends(profiles.values(), judges_of(problem, seed, JUDGES), u)
         for place, (name, profile) in enumerate(profiles.items()):
             ends = float(problem.low[place]), float(problem.high[place])
             best = float(ends[0] + u[place] * (ends[1] - ends[0]))
@@ -355,10 +355,12 @@ def exactly_surveyed(objective: Objective, start: Floats, seed: int) -> Peak:
     return Peak(better, surface, exact(objective, unit), 0.0)
 
 
-def judges_of(problem: Problem, seed: int) -> list[Objective]:
-    """The objective with some new random numbers, each time common to all points."""
+def judges_of(problem: Problem, seed: int, first_number: int = 0) -> list[Objective]:
+    """Several objectives, each with random numbers of its own, common to all points; `first_number`: of the first one."""
     first = own_seed(seed + CALL)
-    return [objective_of(problem, problem.likelihood.with_seed(first + CALL * number)) for number in range(JUDGES)]
+    return [
+        objective_of(problem, problem.likelihood.with_seed(first + CALL * number)) for number in range(first_number, first_number + JUDGES)
+    ]
 
 
 def judged(problem: Problem, points: Floats, seed: int) -> tuple[Floats, float]:
@@ -402,7 +404,7 @@ def notes_of(fit: Fit, maximum: Peak) -> list[str]:
         data = f"{100 * share:.1f} % of the rows of the data have none" if share else "the data have one in all"
         found.append(
             f"the model makes no decision in {100 * fit.undecided:.1f} % of its trials at the estimate, but {data}: trials are cut off, "
-            "and estimates are wrong; raise max_executions_before_finished"
+            "and estimates may be wrong; raise max_executions_before_finished, or let the schedule end trials later"
         )
     found += doubts_of(fit, maximum)
     errors = fit.standard_errors

@@ -96,8 +96,8 @@ def test_times_beyond_the_longest_of_the_model() -> None:
         cogir.FitWarning,
         match=re.escape(
             f"data: {late} of 60 trials have times beyond 1.2, the longest that the model can give: 40 executions of 0.02 and a "
-            'non-decision time of at most 0.4. No parameters explain such trials, and those that are found will be wrong; give node "ddm" '
-            f"max_executions_before_finished={needed} or more, or leave these trials out"
+            "non-decision time of at most 0.4. No parameters explain such trials (lapses may), and estimates may be "
+            f'wrong; give node "ddm" max_executions_before_finished={needed} or more, or leave these trials out'
         ),
     ):
         cogir.fit.problem(model, DATA, free, inputs=INPUTS, simulations=500)
@@ -127,6 +127,16 @@ def test_parameters_without_influence() -> None:
         problem({CHOICE: DATA[CHOICE]})
     collapsing = ddm(bound="linear").compile(unfinished="ignore")
     cogir.fit.problem(collapsing, DATA, BOUNDS | {"ddm/collapse_time": (2.0, 8.0)}, inputs=INPUTS, simulations=500)
+
+
+def test_parameters_that_act_in_few_conditions_have_influence() -> None:
+    """Conditions are sorted by their columns: the first hundred are those of group 0."""
+    rng = np.random.default_rng(0)
+    data = {**DATA, "group": np.repeat([0.0, 1.0], 30), "z": rng.normal(size=60)}
+    free = {"base": (0.2, 2.0), "effect": (0.1, 1.0)}
+    derive = {"ddm/drift": lambda p: p["base"] + p["effect"] * p["group"] + 0.1 * p["z"]}
+    made = cogir.fit.problem(COMPILED, data, free, inputs=INPUTS, derive=derive, simulations=500)
+    assert list(made.names) == ["base", "effect"]
 
 
 def test_a_node_that_goes_a_single_step() -> None:
