@@ -81,7 +81,8 @@ def equivalent(
     wanted = None
     if not isinstance(find_parameters, bool):
         everything = {**signatures[0].parameters, **signatures[1].parameters}
-        wanted = [known_name(name, everything, "find_parameters") for name in find_parameters]
+        names = [find_parameters] if isinstance(find_parameters, str) else find_parameters
+        wanted = [known_name(name, everything, "find_parameters") for name in names]
     question = Question(
         *modules,
         matched(signatures[0].inputs, signatures[1].inputs, inputs, "input"),
@@ -212,9 +213,15 @@ def given_values(
         )
         return own, other
     everything = {**signatures[0].parameters, **signatures[1].parameters}
-    named = {known_name(name, everything): value for name, value in parameters.items()}
-    own, other = ({name: value for name, value in named.items() if name in signature.parameters} for signature in signatures)
-    return own, other
+    found: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+    for name, value in parameters.items():
+        for held, signature in zip(found, signatures, strict=True):
+            known = name if name in signature.parameters else find_short(name, signature.parameters)
+            if known is not None:
+                held[known] = value
+        if name not in everything and all(find_short(name, signature.parameters) is None for signature in signatures):
+            known_name(name, everything)
+    return found
 
 
 def known_name(name: str, known: Mapping[str, Any], what: str = "parameters") -> str:

@@ -9,6 +9,7 @@ import pytest
 
 import cogir
 from cogir import library
+from cogir.library import Value
 
 SHORT = "task->hidden"
 
@@ -30,6 +31,18 @@ def test_matrices_of_two_models() -> None:
     assert cogir.analyze.equivalent(one, other).level is None
     assert cogir.analyze.equivalent(one, other, parameters={SHORT: [[1.0, 0.0], [0.0, 1.0]]}).level == "bits"
     assert cogir.analyze.equivalent(one, other, for_all=[SHORT]).level == "bits"
+
+
+def named_otherwise(y: Value) -> Value:
+    return y
+
+
+def test_matrices_to_ports_of_different_names() -> None:
+    one, other = network(), cogir.Model("other")
+    task, hidden = other.node("task", library.linear, input=2), other.node("hidden", named_otherwise, input=2)
+    other.project(task, hidden, matrix=[[3.0, 0.0], [0.0, 1.0]])
+    assert cogir.analyze.equivalent(one, other).level is None
+    assert cogir.analyze.equivalent(one, other, parameters={SHORT: [[1.0, 0.0], [0.0, 1.0]]}).level == "bits"
 
 
 @pytest.mark.parametrize(
