@@ -252,7 +252,7 @@ class Values(MutableMapping[Any, Any]):
         return np.array(cast(Any, value)) if isinstance(value, np.ndarray) else value
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Sets the value; a number fills an array, but no matrix whose elements differ."""
+        """Sets the value; a number fills an array, but no matrix of a projection without a name whose elements differ, unless it is 0."""
         path = self.path(key)
         self._context.must_rest(f"set {path}")
         held = self._store[path]
@@ -263,7 +263,7 @@ class Values(MutableMapping[Any, Any]):
         except ValueError as error:
             found = str(error) if isinstance(error, NotNumbers) else found
             raise InputError(f"{self._what} {path}: {found}; a value of shape {shape or '() (one number)'} is required") from None
-        if loses_structure(path, np.asarray(held), np.shape(value)):
+        if array.any() and loses_structure(path, np.asarray(held), np.shape(value)):
             raise InputError(
                 f"{self._what} {path}: {found}, which would fill the matrix, whose elements differ; give a matrix of shape {shape}, "
                 f'such as the number times params["{short_name(path)}"]'

@@ -27,8 +27,9 @@ def is_of_projection(path: str) -> bool:
 
 
 def loses_structure(path: str, held: npt.NDArray[Any], shape: tuple[int, ...]) -> bool:
-    """True if a value of a shape would fill a projection's matrix whose elements differ: zeros of a matrix are mostly meant."""
-    return is_of_projection(path) and len(shape) < held.ndim and bool((held != held.flat[0]).any())
+    """True if values of this shape would fill the matrix of a projection without a name whose elements differ."""
+    is_matrix = is_of_projection(path) and path.rpartition("/")[2].removeprefix("param:") == MATRIX and held.ndim == 2
+    return is_matrix and len(shape) < held.ndim and bool((held != held.flat[0]).any())
 
 
 def short_name(path: str) -> str:

@@ -25,7 +25,7 @@ from cogir.analysis.verify_blocks import verify_blocks
 from cogir.analysis.verify_declarations import verify_declaration
 from cogir.analysis.verify_ssa import verify_ssa
 from cogir.dialects.cog.verify.model import unique_symbols
-from cogir.runtime.short_names import MATRIX, is_of_projection
+from cogir.runtime.short_names import ARROW, MATRIX, is_of_projection
 from cogir.tools.diagnostics import USER_ERRORS, TextPosition, ToolError, near, one_line, place_of, remember_text, tell, tool_error
 
 USER_ERROR = 1
@@ -46,7 +46,12 @@ def parameter_paths(names: str) -> tuple[str, ...]:
         path = name.strip()
         owner, _, last = path.rpartition("/")
         if not owner:
-            raise ToolError(f'there is no parameter "{path}"; name parameters with their nodes, such as decision/{last}')
+            form = (
+                "matrices in full, such as task:value->hidden:variable/matrix"
+                if ARROW in path
+                else f"them with nodes, such as decision/{last}"
+            )
+            raise ToolError(f'there is no parameter "{path}"; name {form}')
         is_whole = ":" in last or (last == MATRIX and is_of_projection(path))
         found.append(path if is_whole else f"{owner}/param:{last}")
     return tuple(found)

@@ -15,7 +15,7 @@ from cogir.frontend.builder.source_location import SourceLocation
 
 
 class ResetWarning(UserWarning):
-    """A node that finishes is reset too seldom: it begins a trial where it finished in the one before; or too often: after each step."""
+    """A node that finishes is never reset between trials, or is reset before it can make a second step."""
 
 
 def warn_of_forgotten_resets(model: ModelRecord) -> None:

@@ -330,7 +330,7 @@ class AxesReader:
             )
         if not len(array):
             raise InputError(f"sweep: {kind} {path}: there are no values; give one at least")
-        if loses_structure(path, now, array.shape[1:]):
+        if array.any() and loses_structure(path, now, array.shape[1:]):
             raise InputError(
                 f"sweep: {kind} {path}: each number would fill the matrix, whose elements differ; give a matrix for each point, such as "
                 f'[number * params["{short_name(path)}"] for number in numbers]'
@@ -408,11 +408,16 @@ def texts_of(column: Any, name: str = POINT) -> npt.NDArray[np.str_] | None:
     missing = [place for place, text in enumerate(texts) if not isinstance(text, str)]
     if not texts or len(missing) == len(texts):
         return None
-    if all(texts[place] is None or texts[place] != texts[place] for place in missing):
+    if all(_is_missing(texts[place]) for place in missing):
         if missing:
             raise InputError(f'sweep: labels "{name}": that of row {missing[0]} is missing; give a text in each row')
         return np.array(texts, np.str_)
     return None
+
+
+def _is_missing(text: Any) -> bool:
+    """True for what tables have in the place of a missing text: None, NaN or the NA of pandas."""
+    return text is None or type(text).__name__ == "NAType" or (isinstance(text, float) and text != text)
 
 
 def columns_of(table: Any) -> dict[Any, Any]:

@@ -164,9 +164,7 @@ def test_num_trials(compiled, trials):
 
 
 def test_more_trials_than_there_is_memory_for(compiled):
-    with pytest.raises(
-        cogir.InputError, match=r"run: the results of 1,000,000,000,000,000 trials do not fit into memory; run fewer"
-    ):
+    with pytest.raises(cogir.InputError, match=r"run: the results of 1,000,000,000,000,000 trials do not fit into memory; run fewer"):
         compiled.run(num_trials=10**15)
 
 

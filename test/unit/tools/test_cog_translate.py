@@ -114,7 +114,7 @@ MISTAKES = {
     "old GPU": (["{text}", "--emit", "ptx", "--replicates", "--arch", "sm_20"], "error: nvptx: 'sm_20' is not a supported architecture"),
     "a parameter without its node": (
         ["{text}", "--emit", "ptx", "--sweep", "rate"],
-        'error: there is no parameter "rate"; name parameters with their nodes, such as decision/rate',
+        'error: there is no parameter "rate"; name them with nodes, such as decision/rate',
     ),
     "output that cannot be written": (["{text}", "-o", "no/such/folder/x.ll"], "no/such/folder/x.ll: error: the file cannot be written"),
     "a stage that a script cannot be at": (["{script}", "--from", "loops"], "error: --from: a model in Python is at stage cog"),

@@ -164,7 +164,7 @@ def test_conditions_have_labels() -> None:
         assert (axis.name, axis.coordinates["group"].tolist()) == ("group", ["fast", "slow"])
     twice = pandas.DataFrame({"group": ["fast", "fast"], **rates})
     assert compiled.sweep(twice, INPUTS, replicates=1).points.axes[0].name == "point"
-    for missing in (None, np.nan):
+    for missing in (None, np.nan, pandas.NA):
         with pytest.raises(cogir.InputError, match='labels "group": that of row 1 is missing; give a text in each row'):
             compiled.sweep(pandas.DataFrame({"group": ["fast", missing], **rates}), INPUTS)
 
@@ -573,6 +573,8 @@ def test_a_number_fills_no_matrix_whose_elements_differ() -> None:
             cogir.InputError, match=r'would fill the matrix, .* \(2, 2\), such as the number times params\["first->second"\]'
         ):
             compiled.params["first->second"] = value
+    assert not compiled.sweep({"first->second": [0.0, 0.0]}, {"first": [1.0, 1.0]})["second"].any()
+    compiled.params["first->second"] = 0.0  # as zero times the matrix
     compiled.params["first->second"] = 3.0 * weights
     compiled.params["first->second"] = np.ones((2, 2))
     compiled.params["first->second"] = 0.5  # no structure to lose
