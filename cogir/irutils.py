@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
+from xdsl import builder as xdsl_builder
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     BytesAttr,
@@ -32,6 +33,27 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from cogir.errors import LoweringError
 
 Array: TypeAlias = npt.NDArray[Any]
+
+
+_plain_post_init = Operation.__post_init__
+
+
+def _post_init(self: Operation) -> None:
+    """
+    What follows the making of an operation: it goes into the block that this thread builds implicitly, as named operations of linalg do for
+    their bodies.
+
+    xDSL puts this into the class when a thread begins such a block, and takes it out when it ends. All threads share the class, so where
+    two compile at once, operations were inserted twice or not at all. Here it stays.
+    """
+    _plain_post_init(self)
+    builder: Any = xdsl_builder._current_builder.builder  # pyright: ignore[reportPrivateUsage]
+    if builder is not None:
+        builder.insert(self)
+
+
+Operation.__post_init__ = _post_init
+xdsl_builder._override_operation_post_init = lambda: _post_init  # pyright: ignore[reportPrivateUsage]
 
 _DTYPES: dict[Attribute, np.dtype[Any]] = {
     Float64Type(): np.dtype(np.float64),

@@ -70,7 +70,7 @@ def test_misspelt_names_of_the_library_are_found(bound: str, meant: str) -> None
 
 
 def test_names_that_are_near_none_get_no_suggestion() -> None:
-    with pytest.raises(cogir.FunctionError, match=r': node "d": bound is none of .* give one of them or a function$'):
+    with pytest.raises(cogir.FunctionError, match=r': node "d": bound_at: bound is none of .* give one of them or a function$'):
         cogir.Model("m").node("d", library.drift_diffusion_decision, input=1, bound="parabola")
 
 
