@@ -232,7 +232,8 @@ class Scheduler:
             if passes >= self.max_passes:
                 raise ExecutionError(
                     f"scheduler: a trial has taken {passes} passes, and its termination condition does not hold yet: "
-                    f'{end_in_words(self.schedule)}; check its termination condition, or raise the limit, params["limit:passes"]'
+                    f"{end_in_words(self.schedule)}; check its termination condition (NaN reaches no threshold), or raise the limit, "
+                    'params["limit:passes"]'
                 )
 
     def end_trial(self) -> None:

@@ -222,5 +222,5 @@ def limit_message(context: NativeContext, what: str, where: str, node: int) -> s
     present = f', params["{limit}"], now {context.params[limit]}' if limit in plan.slots else ""
     return (
         f"{what}: {who} reached its step limit in {where} before it finished{f' ({waits})' if waits else ''}; "
-        f"check its termination condition, or raise the limit{present}"
+        f"check its termination condition (NaN reaches no threshold), or raise the limit{present}"
     )

@@ -272,7 +272,8 @@ def test_a_step_limit_names_the_parameter_to_set(mode, compiled):
     context.params["limit:passes"] = 2
     inputs = {"stimulus": [[1e9], [0.3]]}
     with pytest.raises(
-        cogir.ExecutionError, match=r'check its termination condition, or raise the limit, params\["limit:passes"\]'
+        cogir.ExecutionError,
+        match=r'check its termination condition \(NaN reaches no threshold\), or raise the limit, params\["limit:passes"\]',
     ) as caught:
         c.run(inputs, context=context)
     assert caught.value.result["decision", "time"].ravel().tolist() == [1.0]
