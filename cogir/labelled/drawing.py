@@ -32,7 +32,7 @@ class Drawing:
     """The only element to show, if one is chosen."""
     axes: Any
     called: str | None = None
-    """What the legend calls the data, if a user says so."""
+    """The name of the data in the legend, if a user gives one."""
 
     @cached_property
     def colours(self) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ class NearEnd:
 
     @property
     def factor(self) -> float:
-        """How many times further away the end should lie, for a log-likelihood that falls with the square of the distance."""
+        """The factor by which the end should lie further away, for a log-likelihood that falls with the square of the distance."""
         return min(FARTHEST, math.sqrt(self.drop / max(self.fallen + DEVIATIONS * self.error, 1e-9)))
 
     def __str__(self) -> str:

@@ -229,7 +229,7 @@ def bends_of(u: Floats, values: Floats, centre: Floats, scale: Floats, bends: Fl
     wanted = values * weights
 
     def left(relative: Floats) -> Floats:
-        """What a polynomial of degree 2 leaves of the values."""
+        """The values less the polynomial of degree 2 that fits them best."""
         terms = _terms(scaled(u, centre, scale, relative / widths), monomials) * weights[:, None]
         return wanted - terms @ np.linalg.lstsq(terms, wanted, rcond=None)[0]
 
