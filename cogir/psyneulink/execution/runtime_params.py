@@ -17,7 +17,7 @@ import numpy as np
 
 from cogir.psyneulink.importer.conditions import plain_name, scale_of
 from cogir.psyneulink.importer.unmodified import check_condition
-from cogir.psyneulink.pnl import init_counts, parsed_runtime_params, time_scales
+from cogir.psyneulink.pnl import init_counts, parsed_runtime_params, time_scales, variable_spec_of
 from cogir.psyneulink.reader import UnsupportedFeature
 
 PORTS = {"input_port_params": "input_ports", "output_ports_params": "output_ports"}
@@ -76,6 +76,10 @@ class RuntimeParams:
         function = node.function
         holder = next((one for one in (node, function) if hasattr(one.parameters, "names") and name in one.parameters), None)
         parameter = None if holder is None else getattr(holder.parameters, name).final_source
+        if any(name in names_in(variable_spec_of(port)) for port in node.output_ports):
+            raise self.refuse(
+                f"for {name!r} of {node.name!r}, which an OutputPort takes as it is otherwise", "set the Parameter before the run"
+            )
         if type(node).__name__ == "DDM":
             raise self.refuse(f"for {name!r} of the DDM {node.name!r}", "set the Parameter before the run, and restore it after the run")
         if parameter is None or not parameter.modulable or name in UNHEEDED or not is_numeric(value) or not self.is_number(parameter):
@@ -198,6 +202,11 @@ def assigned(assignments: list[Assignment], execution_id: Any) -> Generator[None
     finally:
         for values, value in reversed(before):
             values[execution_id] = value
+
+
+def names_in(spec: Any) -> list[Any]:
+    """The names of the Parameters that an OutputPort takes."""
+    return [name for part in cast("list[Any]", spec) for name in names_in(part)] if isinstance(spec, list) else [spec]
 
 
 def is_numeric(value: Any) -> bool:

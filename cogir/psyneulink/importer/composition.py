@@ -26,6 +26,7 @@ from cogir.psyneulink.importer.conditions import (
     ConditionReader,
     asks_for_finished,
     asks_for_values,
+    counts_asked,
     nodes_before,
     plain_name,
     runs_once,
@@ -151,6 +152,11 @@ class CompositionImporter:
                 raise self.refuse(
                     "it has a controller and the condition NWhen, whose count starts again in each simulation", "count with AfterNCalls"
                 )
+            if self.imported.takes_counts():
+                raise self.refuse(
+                    "it has a controller, and an OutputPort or a condition takes a count of executions, which its simulations change",
+                    "count in a trial, as in ('num_executions', TimeScale.TRIAL)",
+                )
             if self.imported.all_asked():
                 raise self.refuse(
                     "it has a controller and a condition with a Python function, which PsyNeuLink lets read values of other simulations",
@@ -210,7 +216,8 @@ class CompositionImporter:
         asks = asks_for_finished(self.composition)
         is_idle = node in self.imported.idle and not self.computes_targets
         before = nodes_before(self.composition, node)
-        written = write_mechanism(node, self.reader, self.afferents, self.observed, asks, self.learned, is_idle, before)
+        counted = counts_asked(self.composition, node)
+        written = write_mechanism(node, self.reader, self.afferents, self.observed, asks, self.learned, is_idle, before, counted)
         self.check_signals(node)
         self.imported.written[node] = written
         limit = int(np.ceil(self.reader.get(node, "max_executions_before_finished")))
@@ -482,7 +489,11 @@ class CompositionImporter:
             if node is self.aside:
                 continue
             if written.in_force:
-                check_not_read_early(self.composition, node, written.in_force.values())
+                why = "it is reset to a modulated value"
+                check_not_read_early(self.composition, node.output_ports, written.in_force.values(), why, "leave the modulation out")
+            if written.counting_ports and self.reader.is_reset(node):
+                why = "it is reset, and has OutputPorts that take counts of executions"
+                check_not_read_early(self.composition, written.counting_ports, (), why, "leave these OutputPorts out")
             handle = self.imported.nodes[node]
             assert isinstance(handle, Node)
             of: Node | State = handle
@@ -517,6 +528,7 @@ class CompositionImporter:
             self.reader,
             self.node_of,
             lambda node: node in self.imported.written and self.imported.written[node].finishes,
+            lambda node, scale: self.imported.written[node].state_that_counts(scale) if node in self.imported.written else None,
         )
         reader.functions, reader.asked = self.imported.predicates, self.imported.asked
         return reader

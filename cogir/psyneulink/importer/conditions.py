@@ -49,7 +49,9 @@ class ConditionReader:
         reader: Reader,
         node_of: Callable[[Any], Node | Instance],
         finishes: Callable[[Any], bool],
+        counting: Callable[[Any, Any], str | None],
     ):
+        """`counting`: the state of a Mechanism's node that counts its executions in a time scale, or, for None, in all contexts."""
         self.functions: list[Callable[..., Any]] = []
         """The functions of conditions."""
         self.asked: list[Any] = []
@@ -60,6 +62,7 @@ class ConditionReader:
         self.reader = reader
         self.node_of = node_of
         self.finishes = finishes
+        self.counting = counting
 
     def read(self, condition: Any, what: str) -> conditions.Condition:
         """The condition; refused when it is none of graph_scheduler's own."""
@@ -125,7 +128,9 @@ class ConditionReader:
         return conditions.WhenFinishedAll(*saying) if saying else conditions.Always()
 
     def threshold(self, condition: Any, what: str) -> conditions.Condition:
-        """`Threshold` on the value of a Mechanism, or of one of its OutputPorts."""
+        """`Threshold` on the value of a Mechanism, or of one of its OutputPorts, or on a count of its executions."""
+        if is_of_count(condition) and what.startswith(COUNTED):
+            return self.count_reached(condition, what)
         if condition.parameter != "value" or condition.kwargs.get("custom_parameter_getter") is not None:
             raise self.refuse(
                 what,
@@ -145,6 +150,15 @@ class ConditionReader:
             float(condition.atol),
             float(condition.rtol),
         )
+
+    def count_reached(self, condition: Any, what: str) -> conditions.Condition:
+        """`Threshold` on a count of the executions of a Mechanism."""
+        state = self.counting(condition.dependency, scale_counted(condition))
+        node = self.node_of(condition.dependency)
+        if state is None or isinstance(node, Instance):
+            raise self.refuse(what, "Threshold reads a count of a nested Composition", "put the condition into the nested Composition")
+        tolerances = float(condition.atol), float(condition.rtol)
+        return conditions.Threshold(node, state, float(condition.threshold), condition.comparator, None, *tolerances)
 
     def seen(self, dependency: Any, indices: list[int], what: str) -> tuple[Node, Any, list[int]]:
         """The node and the OutputPort at which a Threshold looks, and where in its value."""
@@ -237,6 +251,30 @@ def asks_for(kinds: frozenset[str], condition: Any) -> bool:
     """True if a condition of PsyNeuLink, or one in it, is of these classes."""
     parts = [*condition.args, *condition.kwargs.values()]
     return type(condition).__name__ in kinds or any(hasattr(part, "is_satisfied") and asks_for(kinds, part) for part in parts)
+
+
+def is_of_count(condition: Any) -> bool:
+    """True if a Threshold compares a count of the executions of a Mechanism."""
+    if condition.parameter == "num_executions":
+        return getattr(condition.indices, "name", None) in (*TRIAL_SCALES, "RUN", "ENVIRONMENT_SEQUENCE", "LIFE")
+    return condition.parameter == "execution_count" and condition.indices is None
+
+
+def scale_counted(condition: Any) -> Any:
+    """The time scale of the count that a Threshold compares; None for that in all execution contexts together."""
+    return condition.indices if condition.parameter == "num_executions" else None
+
+
+def counts_asked(composition: Any, mechanism: Any) -> list[Any]:
+    """The counts of executions of a Mechanism, as `scale_counted` has them, that conditions of a Composition compare."""
+    waiting = [*composition.scheduler.conditions.conditions_basic.values(), *composition.termination_processing.values()]
+    found: list[Any] = []
+    while waiting:
+        condition = waiting.pop()
+        if type(condition).__name__ == "Threshold" and condition.dependency is mechanism and is_of_count(condition):
+            found.append(scale_counted(condition))
+        waiting += [part for part in (*condition.args, *condition.kwargs.values()) if hasattr(part, "is_satisfied")]
+    return list(dict.fromkeys(found))
 
 
 def asks_for_finished(composition: Any) -> bool:

@@ -81,6 +81,10 @@ class Imported:
         """True if a condition counts how often it has held, here or in a nested Composition."""
         return bool(self.counted) or any(inner.counts_itself() for inner in self.inner.values())
 
+    def takes_counts(self) -> bool:
+        """True if an OutputPort or a condition takes a count that simulations change, here or in a nested Composition."""
+        return any(written.counted_by for written in self.written.values()) or any(inner.takes_counts() for inner in self.inner.values())
+
     def all_asked(self) -> list[Any]:
         """The components whose values functions of conditions read, here or in a nested Composition."""
         return self.asked + [held for inner in self.inner.values() for held in inner.all_asked()]

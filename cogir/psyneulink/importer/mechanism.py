@@ -20,9 +20,10 @@ from cogir.psyneulink.functions.noise import is_drawn, noise_alone
 from cogir.psyneulink.functions.table import TABLE, counterpart
 from cogir.psyneulink.functions.table_entry import FunctionReader
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES, is_trial_start
+from cogir.psyneulink.importer.counts import executions, executions_before_finished, since_finished
 from cogir.psyneulink.importer.learned_matrices import LearnedMatrix, LearningPorts
 from cogir.psyneulink.importer.learned_rows import learned_row
-from cogir.psyneulink.importer.mechanism_record import RESET, Called, FunctionValue, Memory, WrittenNode
+from cogir.psyneulink.importer.mechanism_record import RESET, Called, ExecutionsCounted, FunctionValue, Memory, WrittenNode
 from cogir.psyneulink.importer.modulation import MechanismModulation
 from cogir.psyneulink.importer.node_source import Body, Expression, Rows, as_vector, snake_case
 from cogir.psyneulink.importer.projections import as_matrix, is_from_outside
@@ -89,6 +90,11 @@ class MechanismWriter:
         self.memories: list[Memory] = []
         self.whole_numbers: frozenset[int] = frozenset()
         self.measured: Expression | None = None  # what the Mechanism compares with its termination_threshold
+        self.finished: str | None = None  # when it has finished
+        self.counted: dict[str, ExecutionsCounted] = {}  # by state
+        self.counting_ports: list[Any] = []
+        self.types: dict[Any, Any] = {}  # of OutputPorts whose values are no floating-point numbers
+        self.types_of_results: dict[str, Any] = {}
         self.port_of_parameter = {port.source: port for port in mechanism.parameter_ports if not callable(getattr(port, "source", None))}
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
@@ -221,6 +227,8 @@ class MechanismWriter:
         elif not self.reader.is_identity(function):
             called = self.call(function, held)
             held = called.outputs[0]
+            if held.text in self.types_of_results:
+                self.types[port] = self.types_of_results[held.text]
             if type(function).__name__ == "TransferWithCosts":
                 for place, shown in zip(called.places, called.outputs, strict=True):
                     self.observed_of[f"{port.name} {place.parameter}"] = (place.owner, place.parameter, shown)
@@ -237,13 +245,52 @@ class MechanismWriter:
                 return variable[index]
             case ("num_executions", scale) if scale.name in TRIAL_SCALES:
                 return self.executions_in_trial()
+            case "execution_count" | "num_executions_before_finished" | ("num_executions", _):
+                return self.count_taken(port, spec)
+            case str() if (held := self.parameter_taken(spec)) is not None:
+                return held
             case list():
-                rows = self.stacked([as_vector(self.taken(port, one, items, variable)) for one in cast("list[Any]", spec)])
+                taken = [self.taken(port, one, items, variable) for one in cast("list[Any]", spec)]
+                if all(held.shape == () for held in taken):
+                    numbers = np.array([held.value for held in taken])
+                    return self.body.bind("numbers", f"np.array(({', '.join(held.text for held in taken)},))", numbers)
+                rows = self.stacked(list(map(as_vector, taken)))
                 if isinstance(rows, Rows):
                     raise self.refuse(f"its OutputPort {port.name!r} takes items of different lengths", "take items of one length")
                 return rows
             case _:
                 raise self.refuse(f"its OutputPort {port.name!r} takes {spec!r}", "use an item of the value, as in (OWNER_VALUE, 0)")
+
+    def count_taken(self, port: Any, spec: Any) -> Expression:
+        """A count of the executions of the Mechanism that an OutputPort takes."""
+        if self.reader.is_reset(self.mechanism) and not self.starts_anew():
+            raise self.refuse(
+                f"its OutputPort {port.name!r} counts its executions, but is not reset at the start of a trial",
+                "reset it with AtTrialStart()",
+            )
+        self.counting_ports.append(port)
+        if spec == "num_executions_before_finished":
+            return executions_before_finished(self)
+        return executions(self, None if spec == "execution_count" else spec[1])
+
+    def parameter_taken(self, name: str) -> Expression | None:
+        """
+        A number that the Mechanism, its function or its integrator has as a Parameter, and that an OutputPort takes; None for one that
+        changes with an execution, or is modulated, of which PsyNeuLink takes the value without the modulation.
+        """
+        mechanism = self.mechanism
+        for owner in (mechanism, mechanism.function, getattr(mechanism, "integrator_function", None)):
+            source = getattr(getattr(owner, "parameters", None), name, None)
+            if source is None:
+                continue
+            port = self.port_of_parameter.get(source.final_source)
+            if port is None or self.modulation.acting_on(port):
+                return None
+            value = self.reader.get(owner, name)
+            if value is None or not holds_numbers(value) or np.size(value) != 1:
+                return None
+            return self.held_parameter(source.final_source, name, float(plain(value)))
+        return None
 
     def choice(self, port: Any, items: list[Expression]) -> Expression:
         """
@@ -521,6 +568,7 @@ class MechanismWriter:
     def written(self, items: list[Expression], variable: list[Expression], finished: str | None = None) -> WrittenNode:
         """The node, when its value is known."""
         ignore_unused_seeds(self)
+        self.finished = finished
         outputs = self.output_ports(items, variable)
         self.check_sizes(items, outputs)
         body = self.body
@@ -607,6 +655,9 @@ class MechanismWriter:
             learning=self.learning,
             vectors=self.modulation.vectors,
             after=self.after,
+            counted_by=self.counted,
+            types=self.types,
+            counting_ports=tuple(self.counting_ports),
             **shown,
         )
 
@@ -627,19 +678,21 @@ class MechanismWriter:
         body = self.body
         count = body.state("executions", 0.0)
         body.successors[count.text] = f"{count.text} + 1.0"
-        limit = float(np.asarray(self.reader.get(self.mechanism, "max_executions_before_finished")))
+        limit = self.limit()
         if finished is None:
             if limit <= 1:
                 self.counts_at_limit("1.0")
             return (count.text,)
         if self.reader.get(self.mechanism, "execute_until_finished") and (not self.reader.is_reset(self.mechanism) or self.starts_anew()):
             self.executions_in_trial()
-        since, had_finished = body.state("executions_before_finished", 0.0), body.state("had_finished", 1.0)
-        body.successors[since.text] = f"(0.0 if {had_finished.text} > 0.5 else {since.text}) + 1.0"
-        body.successors[had_finished.text] = f"1.0 if {finished} or {body.successors[since.text]} >= {limit!r} else 0.0"
+        since, had_finished = since_finished(self, finished)
         if limit < NEVER and not self.reader.get(self.mechanism, "execute_until_finished"):
-            self.counts_at_limit(f"(1.0 if {body.successors[since.text]} >= {limit!r} else 0.0)")
-        return (count.text, since.text, had_finished.text, *self.measure(f"{body.successors[since.text]} < {limit!r}"))
+            self.counts_at_limit(f"(1.0 if {body.successors[since]} >= {limit!r} else 0.0)")
+        return (count.text, since, had_finished, *self.measure(f"{body.successors[since]} < {limit!r}"))
+
+    def limit(self) -> float:
+        """The most executions before the Mechanism counts as finished."""
+        return float(np.asarray(self.reader.get(self.mechanism, "max_executions_before_finished")))
 
     def counts_at_limit(self, more: str) -> None:
         """A state that counts the executions that reach the limit, where the Mechanism is executed once when it is called."""

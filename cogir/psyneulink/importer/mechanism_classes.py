@@ -12,6 +12,7 @@ import numpy as np
 from cogir.psyneulink.functions.counterpart import ParameterPlace
 from cogir.psyneulink.functions.noise import is_drawn
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES
+from cogir.psyneulink.importer.counts import executions as count_executions
 from cogir.psyneulink.importer.em_composition import combined_scores, combines_scores, external_memory
 from cogir.psyneulink.importer.learned_matrices import LearnedMatrix
 from cogir.psyneulink.importer.learning_mechanisms import auto_associative, idle, learning, prediction_error
@@ -203,15 +204,19 @@ def write_mechanism(
     learned: Mapping[Any, LearnedMatrix] | None = None,
     is_idle: bool = False,
     before: Sequence[Any] = (),
+    counted: Sequence[Any] = (),
 ) -> WrittenNode:
     """
     The Mechanism as a node function; refused unless its class is exactly one that is known. `is_idle`: PsyNeuLink does not execute it;
-    `before`: Mechanisms after which conditions place it. The other arguments are `MechanismWriter`'s.
+    `before`: Mechanisms after which conditions place it; `counted`: the time scales in which they ask for its executions. The other
+    arguments are `MechanismWriter`'s.
     """
     kind = cast("type[Any]", type(mechanism))
     writer = WRITERS.get(kind.__name__)
     made = MechanismWriter(mechanism, reader, afferents, observed, is_asked, learned)
     made.come_after(before)
+    for scale in counted:
+        count_executions(made, scale)
     if is_idle:
         writer = idle
     if writer is None or not kind.__module__.startswith("psyneulink."):

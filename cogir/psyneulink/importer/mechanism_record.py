@@ -15,6 +15,29 @@ from cogir.psyneulink.importer.node_source import Expression
 
 RESET = "was_reset"
 """The state that is 1 between a reset and the next execution, of Mechanisms of which an initializer is modulated."""
+OF_RUN = ("RUN", "ENVIRONMENT_SEQUENCE")
+"""The names of the time scale of a run."""
+
+
+@dataclass(frozen=True)
+class ExecutionsCounted:
+    """A count of the executions of a Mechanism: that of a time scale, or, for None, of all execution contexts together."""
+
+    mechanism: Any
+    scale: Any = None
+
+    @property
+    def is_of_run(self) -> bool:
+        """True if PsyNeuLink counts from zero in each run."""
+        return self.scale is not None and self.scale.name in OF_RUN
+
+    def now(self, execution_id: Any) -> float:
+        """PsyNeuLink's count in an execution context, which has none before its first run."""
+        parameters = self.mechanism.parameters
+        if self.scale is None:
+            return float(parameters.execution_count.values.get(None, 0))
+        time = parameters.num_executions.values.get(execution_id)
+        return 0.0 if time is None else float(time[self.scale])
 
 
 @dataclass
@@ -111,8 +134,18 @@ class WrittenNode:
     """For a node after which conditions place this one: an input by which it comes later, and which nothing reads."""
     in_variable: tuple[int, ...] = ()
     """The items of `variables` that PsyNeuLink shows as the Mechanism's variable; none stands for all."""
+    counted_by: dict[str, ExecutionsCounted] = field(default_factory=dict[str, ExecutionsCounted])
+    """The counts of executions that OutputPorts take, by the states that hold them."""
+    types: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    """The types of the values of OutputPorts that are whole numbers or truth values in PsyNeuLink."""
+    counting_ports: tuple[Any, ...] = ()
+    """The OutputPorts that take counts of executions, which a reset shows as they are."""
     counted: int = 1
     """As how many executions PsyNeuLink counts each."""
+
+    def state_that_counts(self, scale: Any) -> str:
+        """The state that holds the count of executions in a time scale, or, for None, in all execution contexts together."""
+        return next((name for name, counted in self.counted_by.items() if counted.scale is scale), "executions_in_trial")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from cogir.psyneulink.importer.learned_matrices import LearningPorts
+from cogir.psyneulink.importer.mechanism_record import ExecutionsCounted
 from cogir.psyneulink.importer.modulation import MechanismModulation
 from cogir.psyneulink.importer.node_source import Body, Expression
 from cogir.psyneulink.reader import Reader, UnsupportedFeature
@@ -36,6 +37,23 @@ class NodeWriter(Protocol):
     """The component and its Parameter behind each state."""
     observed_of: dict[str, tuple[Any, str, Expression]]
     """Values that observers see: the component, its Parameter, and the value."""
+
+    observed: bool
+    """True if all values become ports."""
+    finished: str | None
+    """The text that says whether the Mechanism has finished; None if it never says so."""
+    counted: dict[str, ExecutionsCounted]
+    """The counts of executions that states of the node hold."""
+    types_of_results: dict[str, Any]
+    """The types of results of Python functions that are whole numbers or truth values, by their texts."""
+
+    def executions_in_trial(self) -> Expression:
+        """The number of executions of the Mechanism since the trial began, this one included."""
+        ...
+
+    def limit(self) -> float:
+        """The most executions before the Mechanism counts as finished."""
+        ...
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
         """The error about something in the Mechanism that cannot be compiled."""

@@ -50,4 +50,7 @@ def call_python(
     result = np.asarray(cast(Any, returned))
     if result.dtype.kind in "biu":  # a model shows and projects floats
         call = f"np.asarray({call}, float)" if result.ndim else f"float({call})"
-    return writer.body.bind("result", call, np.asarray(result, float))
+    held = writer.body.bind("result", call, np.asarray(result, float))
+    if result.dtype.kind in "biu":
+        writer.types_of_results[held.text] = result.dtype
+    return held

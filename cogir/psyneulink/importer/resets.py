@@ -5,7 +5,7 @@ Where a reset puts a Mechanism, and what its OutputPorts then show.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -71,15 +71,16 @@ def kept_by_reset(node: Any, written: WrittenNode) -> tuple[str, ...]:
     return tuple(name for name in written.states if name not in put_back)
 
 
-def check_not_read_early(composition: Any, mechanism: Any, signals: Iterable[Any]) -> None:
+def check_not_read_early(composition: Any, ports: Sequence[Any], signals: Iterable[Any], why: str, remedy: str) -> None:
     """
-    Refuses a Mechanism with modulated initializers whose value somebody may read between its reset and its execution in a trial, or of
-    which one of the signals is not made before it in each trial.
+    Refuses OutputPorts of a Mechanism that somebody may read between its reset and its execution in a trial, as they show something else
+    there, or a Mechanism before which one of the signals is not made in each trial. The error says `why`.
     """
+    mechanism = ports[0].owner
 
     def refuse(feature: str) -> UnsupportedFeature:
         title = f"{type(mechanism).__name__} {mechanism.name!r}"
-        return UnsupportedFeature(title, f"it is reset to a modulated value, and {feature}", "leave the modulation out")
+        return UnsupportedFeature(title, f"{why}, and {feature}", remedy)
 
     conditions = composition.scheduler.conditions.conditions_basic
     if type(conditions.get(mechanism)).__name__ not in ("Always", "NoneType", "EveryNCalls"):  # by default, each call of one before it
@@ -93,7 +94,7 @@ def check_not_read_early(composition: Any, mechanism: Any, signals: Iterable[Any
         condition = type(conditions.get(owner)).__name__
         if layer.get(owner, NEVER) >= layer[mechanism] or condition not in ("Always", "NoneType", "EveryNCalls"):
             raise refuse(f"{owner.name!r} may be executed after it, or not in each trial")
-    for projection in (each for port in mechanism.output_ports for each in port.efferents):
+    for projection in (each for port in ports for each in port.efferents):
         receiver = projection.receiver.owner
         if receiver in layer and layer[receiver] <= layer[mechanism]:
             raise refuse(f"{receiver.name!r} reads its value before it is executed")

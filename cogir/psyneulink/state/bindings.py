@@ -207,6 +207,8 @@ class ShownValue:
     """The shapes of the rows, where these differ; none if each has one axis."""
     is_tuple: bool = False
     """True if the value is a tuple of the rows, and no array."""
+    dtype: Any = float
+    """The type of its numbers: whole ones, or truth values, which PsyNeuLink holds as such."""
 
     @property
     def size(self) -> int:
@@ -220,12 +222,12 @@ class OutputGroup:
 
     count: int | None
     """The place of the count of its executions; None for values that every run leaves."""
-    plain: list[tuple[dict[Any, Any], slice, tuple[int, ...]]]
+    plain: list[tuple[dict[Any, Any], slice, tuple[int, ...], Any]]
     ragged: list[tuple[dict[Any, Any], list[tuple[slice, Shape]], bool]]
     """The values of Parameters, the slices and shapes of their rows, and whether the value is a tuple of them."""
     histories: list[dict[Any, Any]]
-    kept: list[tuple[dict[Any, Any], dict[Any, Any], slice, tuple[int, ...]]]
-    """The values, histories, slices and shapes of Parameters whose previous values are known, too."""
+    kept: list[tuple[dict[Any, Any], dict[Any, Any], slice, tuple[int, ...], Any]]
+    """The values, histories, slices, shapes and types of Parameters whose previous values are known, too."""
 
 
 class ShownValues:
@@ -242,11 +244,11 @@ class ShownValues:
         for one in shown:
             group = groups.setdefault(one.count, OutputGroup(one.count, [], [], [], []))
             if one.keeps and one.shape is not None and one.count is not None:
-                group.kept.append((one.values, one.history, slice(start, start + one.size), one.shape))
+                group.kept.append((one.values, one.history, slice(start, start + one.size), one.shape, one.dtype))
             else:
                 group.histories.append(one.history)
             if one.shape is not None:
-                group.plain.append((one.values, slice(start, start + one.size), one.shape))
+                group.plain.append((one.values, slice(start, start + one.size), one.shape, one.dtype))
             else:
                 ends = np.cumsum([start, *map(len, one.places)])
                 slices = [slice(a, b) for a, b in pairwise(ends)]
@@ -274,8 +276,8 @@ class ShownValues:
                 continue
             if group.count is not None and group.kept:
                 self.keep(group, words[group.count], count, last)
-            for values, where, shape in group.plain:
-                put(values, key, gathered[where].reshape(shape))
+            for values, where, shape, dtype in group.plain:
+                put(values, key, gathered[where].reshape(shape).astype(dtype, copy=False))
             for values, slices, is_tuple in group.ragged:
                 rows = np.empty(len(slices), dtype=object)
                 for index, (where, shape) in enumerate(slices):
@@ -289,14 +291,18 @@ class ShownValues:
         key = self.key
         count = group.count
         assert count is not None
-        for values, history, where, shape in group.kept:
+        for values, history, where, shape, dtype in group.kept:
             held = look_up(values, key)
             shown = copy(look_up(values, None)) if held is None else held
             if now - before == 1 and shown is not None:
                 put(history, key, deque([shown], maxlen=1))
             else:
                 places = self.index[where]
-                put(history, key, Previous(lambda places=places, shape=shape: last.value(places, shape, count, now)))
+                put(
+                    history,
+                    key,
+                    Previous(lambda places=places, shape=shape, dtype=dtype: last.value(places, shape, count, now).astype(dtype)),
+                )
 
 
 @dataclass

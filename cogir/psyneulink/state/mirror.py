@@ -21,7 +21,7 @@ import numpy as np
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.learned_matrices import LearningPorts, signals_of
-from cogir.psyneulink.importer.mechanism_record import Memory, WrittenNode
+from cogir.psyneulink.importer.mechanism_record import ExecutionsCounted, Memory, WrittenNode
 from cogir.psyneulink.importer.projections import matrix_of
 from cogir.psyneulink.importer.seeds import draws_without_context
 from cogir.psyneulink.importer.state_features import outputs_of
@@ -109,6 +109,8 @@ class Mirror:
         self.controllers: list[ControllerMirror] = []
         self.recorded: list[RecordedResults] = []
         self.counts: list[ExecutionCount] = []
+        self.counted_by: list[tuple[ExecutionsCounted, int]] = []
+        """Counts of executions that OutputPorts take, and the states that hold them."""
         self.recurrent: list[tuple[Any, Any]] = []
         """Recurrent Projections, and the matrix of each that PsyNeuLink computes with and puts back into it."""
         self.learnable: list[tuple[Any, UpdatedPorts | None]] = []
@@ -202,7 +204,7 @@ class Mirror:
             if port in component.output_ports:
                 link = self.link(port.parameters.value, slots[f"{path}/port:{name}"])
                 self._states.append(link)
-                self.show(port.parameters.value, [link.slot], link.shape)
+                self.show(port.parameters.value, [link.slot], link.shape, dtype=written.types.get(port, float))
         for name, (owner, parameter) in written.observed_of.items():
             source = getattr(owner.parameters, parameter).final_source
             link = self.link(source, slots[f"{path}/port:{name}"])
@@ -244,6 +246,7 @@ class Mirror:
     def functions(self, written: WrittenNode, path: str) -> None:
         """The links of what a node computes with: parameters, states and generators."""
         slots = self.context.plan.slots
+        self.counted_by += [(counted, slots[f"{path}/state:{name}"].offset) for name, counted in written.counted_by.items()]
         for source, name in written.parameters.items():
             slot = slots.get(f"{path}/param:{name}")
             if slot is not None and not isinstance(source, tuple):
@@ -361,20 +364,35 @@ class Mirror:
         return Binding(values, slot, shape_of(values.get(self.key, values.get(None))), self.key, keeps_shape=not is_state)
 
     def show(
-        self, parameter: Any, slots: Sequence[PlanSlot], shape: tuple[int, ...] | None, rows: Sequence[Shape] = (), is_tuple: bool = False
+        self,
+        parameter: Any,
+        slots: Sequence[PlanSlot],
+        shape: tuple[int, ...] | None,
+        rows: Sequence[Shape] = (),
+        is_tuple: bool = False,
+        dtype: Any = float,
     ) -> None:
-        """Lets a Parameter show these slots after a run; `rows`: the shapes of its rows, where these differ; `is_tuple`: of a tuple."""
-        self.show_words(parameter, [np.arange(slot.offset, slot.offset + slot.size) for slot in slots], shape, rows, is_tuple)
+        """
+        Lets a Parameter show these slots after a run; `rows`: the shapes of its rows, where these differ; `is_tuple`: of a tuple; `dtype`:
+        the type of its numbers.
+        """
+        self.show_words(parameter, [np.arange(slot.offset, slot.offset + slot.size) for slot in slots], shape, rows, is_tuple, dtype)
 
     def show_words(
-        self, parameter: Any, places: list[Words], shape: tuple[int, ...] | None, rows: Sequence[Shape] = (), is_tuple: bool = False
+        self,
+        parameter: Any,
+        places: list[Words],
+        shape: tuple[int, ...] | None,
+        rows: Sequence[Shape] = (),
+        is_tuple: bool = False,
+        dtype: Any = float,
     ) -> None:
         """Lets a Parameter show words of the state buffer, or of the inputs, which come after it."""
         size = sum(map(len, places))
         if shape is not None and int(np.prod(shape)) != size:
             shape = (size,)
         keeps = is_kept(parameter, self.composition) and parameter.history_max_length == 1
-        self._shown.append(ShownValue(parameter.values, parameter.history, places, shape, self._count, keeps, rows, is_tuple))
+        self._shown.append(ShownValue(parameter.values, parameter.history, places, shape, self._count, keeps, rows, is_tuple, dtype))
 
     def rows(self, parameter: Any, slots: Sequence[PlanSlot], shapes: Sequence[Shape] | None = None) -> None:
         """Lets a Parameter show a row for each slot, of these shapes, or else of those of the slots."""
@@ -497,6 +515,7 @@ class Mirror:
         if self.epoch != self.copied_epoch or not self.timeline.is_regular:
             with PENDING.unobserved():
                 self.timeline.begin(context, run_begins)
+        self.copy_in_counts(counts_begin)
         for each in (self.logs, *self.recorded):
             each.begin(context.si)
         self.epoch = -1  # until the trials have ended well
@@ -508,6 +527,13 @@ class Mirror:
         self.saved, self.spare = self.spare, self.saved
         context.is_copied(self.saved.copy)
         self.run_begins, self.counts_begin = run_begins, counts_begin
+
+    def copy_in_counts(self, counts_begin: bool) -> None:
+        """Copies in the counts of executions that OutputPorts take; those of a run begin with its first trials."""
+        with PENDING.unobserved():
+            for counted, place in self.counted_by:
+                begins = counts_begin and counted.is_of_run and counted.mechanism in self.composition.nodes
+                self.context.sf[place] = 0.0 if begins else counted.now(self.key)
 
     def executed(self) -> Executed:
         """The counted components that the last trials have executed."""

@@ -23,6 +23,30 @@ def mapped(make: Callable[[], Any], size: int = 2, other: int = 2, **settings: A
     return chain(lambda: node("A", size), make, lambda: node("B", other), **settings)
 
 
+def counting(spec: Any, until: float | None = None, modulated: bool = False, searched: bool = False, **settings: Any) -> Any:
+    """A Mechanism with an OutputPort for a count, and one after it; it is called twice in a trial."""
+    given = {} if until is None else {"termination_threshold": until, "termination_measure": max, "termination_comparison_op": ">="}
+    ports = [pnl.RESULT, pnl.OutputPort(name="n", variable=spec)]
+    a = pnl.TransferMechanism(name="A", input_shapes=2, integrator_mode=True, clip=(1.0, 2.0), output_ports=ports, **given, **settings)
+    b = node("B")
+    composition = pnl.Composition(name="comp", nodes=[a, b])
+    composition.add_projection(sender=a.output_ports["n"], receiver=b)
+    composition.scheduler.add_condition(a, pnl.Always())
+    composition.termination_processing = {pnl.TimeScale.TRIAL: pnl.AfterNCalls(a, 2)}
+    if modulated:
+        composition.add_node(pnl.ControlMechanism(name="control", control_signals=[("slope", a)], modulation=pnl.OVERRIDE))
+    if searched:
+        signal = pnl.ControlSignal(modulates=("slope", a), allocation_samples=[1.0, 2.0])
+        objective = pnl.ObjectiveMechanism(monitor=[b])
+        composition.add_controller(
+            pnl.OptimizationControlMechanism(
+                agent_rep=composition, state_features=[a.input_port], objective_mechanism=objective, function=pnl.GridSearch(),
+                control_signals=[signal],
+            )
+        )  # fmt: skip
+    return composition
+
+
 PROJECTIONS = {
     "matrix": projected([[1.0, 2.0], [0.5, -1.0], [0.0, 3.0]], 3, 2),
     "matrix row": projected([[1.0, 2.0, 3.0]], 1, 3),
@@ -144,11 +168,21 @@ PORTS = {
         ),
         refused="OWNER_VARIABLE",
     ),
-    "output port that counts": alone(
-        lambda: pnl.ProcessingMechanism(
-            name="A", input_shapes=2, output_ports=[pnl.RESULT, pnl.OutputPort(name="n", variable=pnl.OWNER_EXECUTION_COUNT)]
-        ),
-        refused="execution_count",
+    "output port that counts in all contexts": Case(lambda: counting(pnl.OWNER_EXECUTION_COUNT)),
+    "output port that counts in a context": Case(lambda: counting(("num_executions", pnl.TimeScale.LIFE))),
+    "output port that counts in a trial": Case(lambda: counting(("num_executions", pnl.TimeScale.TRIAL))),
+    "output port that counts in a pass": Case(lambda: counting(("num_executions", pnl.TimeScale.PASS))),
+    "output port that counts until finished": Case(lambda: counting("num_executions_before_finished", until=0.9)),
+    "output port that counts each call": Case(lambda: counting("num_executions_before_finished", until=0.9, execute_until_finished=False)),
+    "output port that counts and takes parameters": Case(
+        lambda: counting(["num_executions_before_finished", pnl.SLOPE, "integration_rate"])
+    ),
+    "output port that counts several executions of a pass": Case(
+        lambda: counting(("num_executions", pnl.TimeScale.PASS), until=0.9), refused="in which it may be executed several times"
+    ),
+    "output port of a modulated parameter": Case(lambda: counting(pnl.SLOPE, modulated=True), refused="takes 'slope'"),
+    "output port that counts what a controller simulates": Case(
+        lambda: counting(pnl.OWNER_EXECUTION_COUNT, searched=True), refused="which its simulations change"
     ),
     "output ports by standard names": alone(
         lambda: pnl.ProcessingMechanism(

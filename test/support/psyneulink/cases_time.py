@@ -46,7 +46,11 @@ def scheduled(
     return Case(build, trials=trials, refused=refused)
 
 
-REFUSED = {"run ends NWhen": "NWhen, which PsyNeuLink evaluates once more", "reset NWhen": "shares among all execution contexts"}
+REFUSED = {
+    "run ends NWhen": "NWhen, which PsyNeuLink evaluates once more",
+    "reset NWhen": "shares among all execution contexts",
+    "trial ends executions in a pass": "Threshold reads 'num_executions'",
+}
 """Cases that are refused, and what is said."""
 
 NODES: dict[str, Condition] = {
@@ -79,6 +83,7 @@ NODES: dict[str, Condition] = {
     "AtNCalls": lambda a, b, c: pnl.AtNCalls(a, 3),
     "AfterCall": lambda a, b, c: pnl.AfterCall(a, 2),
     "AfterNCalls": lambda a, b, c: pnl.AfterNCalls(a, 2),
+    "executions": lambda a, b, c: pnl.Threshold(a, "num_executions", 3, ">=", indices=pnl.TimeScale.TRIAL),
     "AfterNCalls in life": lambda a, b, c: pnl.AfterNCalls(a, 20, time_scale=pnl.TimeScale.LIFE),
     "AfterNCallsCombined": lambda a, b, c: pnl.AfterNCallsCombined(a, c, n=5),
     "EveryNCalls": lambda a, b, c: pnl.EveryNCalls(a, 1),
@@ -120,6 +125,15 @@ TERMINATIONS: dict[str, Condition] = {
     "AfterNTimeSteps": lambda a, b, c: pnl.AfterNTimeSteps(4),
     "Any": lambda a, b, c: pnl.Any(pnl.AfterNCalls(a, 4), pnl.Threshold(b, "value", 0.3, ">", indices=(0, 0))),
     "All": lambda a, b, c: pnl.All(pnl.AfterNCalls(a, 2), pnl.AfterNCalls(c, 1)),
+    "executions in a trial": lambda a, b, c: pnl.Threshold(a, "num_executions", 3, ">=", indices=pnl.TimeScale.TRIAL),
+    "executions in a run": lambda a, b, c: pnl.Any(
+        pnl.Threshold(c, "num_executions", 7, ">", indices=pnl.TimeScale.RUN), pnl.AfterNPasses(4)
+    ),
+    "executions in life": lambda a, b, c: pnl.Any(
+        pnl.Threshold(c, "num_executions", 17, "==", indices=pnl.TimeScale.LIFE), pnl.AfterNPasses(4)
+    ),
+    "executions in all contexts": lambda a, b, c: pnl.Any(pnl.Threshold(b, "execution_count", 25, ">="), pnl.AfterNPasses(4)),
+    "executions in a pass": lambda a, b, c: pnl.Threshold(a, "num_executions", 1, ">=", indices=pnl.TimeScale.PASS),
 }
 
 RUNS: dict[str, Condition] = {
@@ -217,7 +231,10 @@ OTHERS = {
 
 GROUPS: dict[str, dict[str, Case]] = {
     "Conditions of nodes": {f"B {name}": scheduled(b=condition) for name, condition in NODES.items()},
-    "When trials end": {f"trial ends {name}": scheduled(trial=condition) for name, condition in TERMINATIONS.items()},
+    "When trials end": {
+        f"trial ends {name}": scheduled(trial=condition, refused=REFUSED.get(f"trial ends {name}"))
+        for name, condition in TERMINATIONS.items()
+    },
     "When runs end": {
         f"run ends {name}": scheduled(run=condition, refused=REFUSED.get(f"run ends {name}")) for name, condition in RUNS.items()
     },
