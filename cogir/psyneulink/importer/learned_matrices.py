@@ -85,6 +85,11 @@ def signals_of(projection: Any) -> list[Any]:
     return [one for port in ports for one in port.mod_afferents if type(one).__name__ == "LearningProjection"]
 
 
+def is_recurrent(projection: Any) -> bool:
+    """True if a Projection is that of a RecurrentTransferMechanism to itself."""
+    return type(projection).__name__ == "AutoAssociativeProjection"
+
+
 def learned_by(composition: Any, mechanisms: Iterable[Any], reader: Reader, refuse: Refuse) -> dict[Any, LearnedMatrix]:
     """The matrices that a Composition learns, by Projection; refused where the time of a change depends on more than one Projection."""
     found: dict[Any, LearnedMatrix] = {}

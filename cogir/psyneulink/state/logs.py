@@ -18,10 +18,12 @@ from typing import Any
 import numpy as np
 
 from cogir.psyneulink.importer.imported import Imported
+from cogir.psyneulink.importer.learned_matrices import is_recurrent, signals_of
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.survey import Survey
-from cogir.psyneulink.pnl import afferents_held_by, log_entry, log_flags, report_log_conditions
-from cogir.psyneulink.reader import UnsupportedFeature
+from cogir.psyneulink.pnl import afferents_held_by, log_entry, log_flags, new_context, report_log_conditions, value_of_source
+from cogir.psyneulink.reader import Reader, UnsupportedFeature
+from cogir.psyneulink.state.executed_components import is_executed
 from cogir.psyneulink.state.executions import ExecutionCount, ExecutionTimeline
 from cogir.psyneulink.state.trace import TrialTrace, all_alike, trace_of
 from cogir.runtime.plan import Floats, Plan, Words
@@ -55,7 +57,19 @@ class Logged:
             return self.component
         if "MappingProjection" in bases:
             return self.component.receiver.owner
-        return self.component.owner if bases & {"InputPort", "OutputPort"} else None
+        if "ParameterPort" in bases and hasattr(self.component.owner, "receiver"):
+            return self.component.owner.receiver.owner
+        return self.component.owner if bases & {"InputPort", "OutputPort", "ParameterPort"} else None
+
+    @property
+    def of_parameter(self) -> bool:
+        """True if it is the value of a ParameterPort."""
+        return type(self.component).__name__ == "ParameterPort"
+
+    @property
+    def is_unmodulated(self) -> bool:
+        """True if it is the value of a ParameterPort that nothing modulates: that of its Parameter, which no execution changes."""
+        return self.of_parameter and not self.component.mod_afferents
 
     def ports(self, written: WrittenNode) -> tuple[str, ...]:
         """The names of the ports that show it, of the node that stands for its Mechanism; none if nothing shows it."""
@@ -64,6 +78,10 @@ class Logged:
             return ()
         if self.component is mechanism:
             return written.values
+        if self.is_unmodulated:
+            return written.values[:1]  # beside which the times are noted
+        if self.of_parameter:
+            return tuple(name for name, shown in written.observed_of.items() if shown == (self.component, "value"))
         if self.component in mechanism.input_ports:
             return (written.variables[list(mechanism.input_ports).index(self.component)],)
         name = written.ports.get(self.component) if self.component in mechanism.output_ports else written.arrived.get(self.component)
@@ -136,9 +154,16 @@ class Placed:
         """True if PsyNeuLink computes it before the Mechanism is executed and again then: inputs of what enters a nested Composition."""
         mechanism = logged.mechanism
         composition = self.owner[mechanism]
-        is_input = logged.component is not mechanism and logged.component not in mechanism.output_ports
+        is_input = logged.component not in (mechanism, *mechanism.output_ports, *mechanism.parameter_ports)
         is_nested = any(afferents_held_by(port) for port in composition.input_CIM.input_ports)  # as PsyNeuLink tells
         return is_input and is_nested and any(port in composition.input_CIM_ports for port in mechanism.input_ports)
+
+    def is_updated(self, port: Any) -> bool:
+        """True if each execution of the Mechanism of a ParameterPort assigns its value, and learning does not."""
+        if is_recurrent(port.owner) or (hasattr(port.owner, "receiver") and signals_of(port.owner)):
+            return False
+        held = value_of_source(port.source, new_context(self.key))
+        return is_executed(port, Reader(self.key)) and isinstance(held, int | float | np.ndarray)
 
     def needs_notes(self, logged: Logged) -> bool:
         """
@@ -148,6 +173,8 @@ class Placed:
         mechanism = logged.mechanism
         if logged.parameter.name != "value" or mechanism not in self.owner:
             raise logged.refuse("which native runs do not record", "log values of Mechanisms, their ports or Projections to them")
+        if logged.of_parameter and not self.is_updated(logged.component):
+            raise logged.refuse("which PsyNeuLink does not assign once in each execution", "log the value of its Mechanism")
         if self.is_assigned_twice(logged):
             raise logged.refuse(
                 "which PsyNeuLink assigns twice where an input of a nested Composition is executed", "log the value of its Mechanism"
@@ -310,10 +337,15 @@ class Logs:
         """Makes the entries of the last trial."""
         for logged, count, (in_pass, step) in self.items:
             if sf[count.offset] != count.before:
-                self.enter(logged, 1, in_pass, step, np.array(logged.parameter.values[self.key]))
+                self.enter(logged, 1, in_pass, step, self.present(logged))
         for logged, notes in self.notes:
             for ago, in_pass, step, words in notes.entries(sf, si):
-                self.enter(logged, ago, in_pass, step, shaped(words, logged.parameter.values[self.key]))
+                value = self.present(logged) if logged.is_unmodulated else shaped(words, logged.parameter.values[self.key])
+                self.enter(logged, ago, in_pass, step, value)
+
+    def present(self, logged: Logged) -> Any:
+        """The value as the last execution has left it."""
+        return np.array(logged.parameter.values[self.key])
 
     def enter(self, logged: Logged, ago: int, in_pass: int, step: int, value: Any) -> None:
         """Makes one entry, of a value that was assigned in the last trial or so many trials ago."""

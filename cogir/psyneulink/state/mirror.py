@@ -20,7 +20,7 @@ import numpy as np
 
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.importer.learned_matrices import LearningPorts, signals_of
+from cogir.psyneulink.importer.learned_matrices import LearningPorts, is_recurrent, signals_of
 from cogir.psyneulink.importer.mechanism_record import ExecutionsCounted, Memory, WrittenNode
 from cogir.psyneulink.importer.projections import matrix_of
 from cogir.psyneulink.importer.seeds import draws_without_context
@@ -654,11 +654,6 @@ def modulates(port: Any) -> bool:
 def own_matrix_ports(projection: Any) -> list[Any]:
     """The ParameterPort of the matrix of the Mechanism to which a recurrent Projection belongs, if it was given a matrix."""
     return [port for port in projection.receiver.owner.parameter_ports if port.name == "matrix"]
-
-
-def is_recurrent(projection: Any) -> bool:
-    """True if a Projection is that of a RecurrentTransferMechanism to itself."""
-    return type(projection).__name__ == "AutoAssociativeProjection"
 
 
 def shape_of_output(port: Any, slot: PlanSlot) -> tuple[int, ...]:

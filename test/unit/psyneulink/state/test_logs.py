@@ -22,6 +22,10 @@ def build():
     b = pnl.ProcessingMechanism(name="B", input_shapes=2, function=pnl.Linear(slope=2.0))
     inner = pnl.Composition(name="INNER", pathways=[pnl.ProcessingMechanism(name="I", input_shapes=2)])
     composition = pnl.Composition(name="C", pathways=[[a, b, inner]])
+    signals = [pnl.ControlSignal(modulates=("slope", b)), pnl.ControlSignal(modulates=("intercept", b), modulation=pnl.OVERRIDE)]
+    gain = pnl.ProcessingMechanism(name="G")
+    composition.add_linear_processing_pathway([a, np.ones((2, 1)), gain])
+    composition.add_node(pnl.ControlMechanism(name="M", monitor_for_control=gain, control_signals=signals))
     composition.scheduler.add_condition(a, pnl.AtPass(0))
     composition.scheduler.add_condition(b, pnl.AtPass(1))
     return composition
@@ -40,9 +44,14 @@ LOGGED = {
     "in a nested Composition": lambda m: m["I"].set_log_conditions("value"),
     "a Projection": lambda m: m["B"].path_afferents[0].log.set_log_conditions("value"),
     "trials, which PsyNeuLink does not log": lambda m: m["A"].log.set_log_conditions("value", pnl.LogCondition.TRIAL),
+    "a modulated parameter": lambda m: m["B"].log.set_log_conditions("mod_slope"),
+    "a parameter": lambda m: m["A"].log.set_log_conditions("mod_integration_rate"),
+    "a parameter of what enters a nested Composition": lambda m: m["I"].log.set_log_conditions("mod_intercept"),
+    "a matrix in force": lambda m: m["B"].path_afferents[0].log.set_log_conditions("mod_matrix"),
 }
 NOT_LOGGED = {
-    "a parameter": lambda m: m["A"].log.set_log_conditions("mod_slope"),
+    "a Parameter itself": lambda m: m["A"].log.set_log_conditions("integration_rate"),
+    "a parameter that is overridden": lambda m: m["B"].log.set_log_conditions("mod_intercept"),
     "a matrix": lambda m: m["B"].path_afferents[0].log.set_log_conditions("matrix"),
     "what enters a nested Composition, twice": lambda m: m["I"].log.set_log_conditions("InputPort-0"),
 }
@@ -74,14 +83,15 @@ def entries(log, trials=3, from_the_start=False):
     found = {}
     for mechanism in held.values():
         owners = [mechanism, *mechanism.input_ports, *mechanism.output_ports, *mechanism.parameter_ports, *mechanism.path_afferents]
+        owners += [port for projection in mechanism.path_afferents for port in projection.parameter_ports]
         for owner in owners:
             for parameter in (owner.parameters.value, *([owner.parameters.matrix] if hasattr(owner, "matrix") else [])):
                 logs = parameter.log.items()
                 found[mechanism.name, owner.name, parameter.name] = {key: said for key, log in logs if (said := in_runs(log))}
-    return found, composition.results.tolist()
+    return found, [[value.tolist() for value in result] for result in composition.results]
 
 
-QUICK = ("a Mechanism", "in a nested Composition")
+QUICK = ("a Mechanism", "in a nested Composition", "a modulated parameter", "a parameter", "a matrix in force")
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.full]) for name in LOGGED])
@@ -112,7 +122,7 @@ def test_logs_are_made_of_many_trials_at_once(name, monkeypatch):
         assert made[:5] == ([2, 20, 2, 1, 1] if "not" in name else [2, 6, 6, 6, 2])
 
 
-@pytest.mark.parametrize("name", ["a parameter", *(pytest.param(name, marks=pytest.mark.full) for name in [*NOT_LOGGED][1:])])
+@pytest.mark.parametrize("name", ["a Parameter itself", *(pytest.param(name, marks=pytest.mark.full) for name in [*NOT_LOGGED][1:])])
 def test_what_no_run_shows_is_logged_by_psyneulink(name):
     expected = entries(NOT_LOGGED[name])
     with accelerate(), warnings.catch_warnings(record=True) as caught:
@@ -142,9 +152,9 @@ def test_explain_says_what_is_logged_and_logs_nothing():
     assert explain(composition)
     matrix = held["B"].path_afferents[0].parameters.matrix
     assert not matrix.log
-    held["A"].log.set_log_conditions("mod_slope")
+    held["A"].log.set_log_conditions("integration_rate")
     assert not explain(composition)
-    assert "ParameterPort 'slope': its 'value' is logged" in str(explain(composition))
+    assert "its 'rate' is logged" in str(explain(composition))
 
 
 # What is executed several times in a trial, or in trials that differ
@@ -212,7 +222,7 @@ def parts_of(composition, inside=False):
         if hasattr(node, "input_CIM"):
             yield from parts_of(node, inside=True)
         else:
-            yield from (node, *node.output_ports)
+            yield from (node, *node.output_ports, *(port for port in node.parameter_ports if port.name in ("slope", "gain")))
             if not inside or node not in composition.get_nodes_by_role(pnl.NodeRole.INPUT):
                 yield from (*node.input_ports, *node.path_afferents)
 
