@@ -30,9 +30,13 @@ SCALES = ("RUN", "ENVIRONMENT_SEQUENCE", "LIFE")
 AND_OR: dict[str, Callable[[Iterable[bool]], bool]] = {"All": all, "And": all, "Any": any, "Or": any}
 
 
+UNUSED = ("weight", "exponent")
+"""Parameters of InputPorts that PsyNeuLink reads only where it makes a Mechanism."""
+
+
 @dataclass(frozen=True)
 class Assignment:
-    """A Parameter, the value that it gets, and the conditions that must all hold."""
+    """A Parameter (None: one that no execution reads), the value that it gets, and the conditions that must all hold."""
 
     parameter: Any
     value: Any
@@ -64,10 +68,8 @@ class RuntimeParams:
             raise self.refuse(f"for {getattr(node, 'name', node)!r}, which is not a Mechanism of it", "name Mechanisms of the Composition")
         for name, (value, condition) in params.items():
             if isinstance(value, dict):
-                nested = cast("dict[Any, Any]", value)
                 for port in self.ports(node, name):
-                    for inner, (number, further) in nested.items():
-                        yield self.of_port(node, port, inner, number, (condition, further))
+                    yield from self.of_ports(node, port, cast("dict[Any, Any]", value), (condition,))
             else:
                 yield self.of_mechanism(node, name, value, condition)
 
@@ -103,12 +105,30 @@ class RuntimeParams:
             found = [port for port in node.input_ports if port is name]
         if not found:
             raise self.refuse(f"for {getattr(name, 'name', name)!r} of {node.name!r}", "give them for InputPorts, or for all OutputPorts")
-        if getattr(node.parameters, "termination_threshold", None) is not None or type(node).__name__ == "DDM":
+        if self.may_repeat(node):
             raise self.refuse(
                 f"for ports of {node.name!r}, which may be executed several times",
                 "set the Parameter before the run, and restore it after the run",
             )
         return found
+
+    def may_repeat(self, node: Any) -> bool:
+        """True if a call may execute a Mechanism several times: it integrates, and has a threshold."""
+        if type(node).__name__ == "DDM":
+            return True
+        held = [getattr(node.parameters, name, None) for name in ("termination_threshold", "integrator_mode")]
+        threshold, integrates = (None if one is None else one.values.get(self.key, one.values.get(None)) for one in held)
+        return threshold is not None and bool(np.any(integrates))
+
+    def of_ports(self, node: Any, port: Any, params: dict[Any, Any], conditions: tuple[Any, ...]) -> Iterator[Assignment]:
+        """The assignments to the Parameters of the function of a port, which may stand in a dictionary of their own."""
+        for name, (value, condition) in params.items():
+            if name == "function_params" and isinstance(value, dict):
+                yield from self.of_ports(node, port, cast("dict[Any, Any]", value), (*conditions, condition))
+            elif name in UNUSED and is_numeric(value):
+                yield Assignment(None, value, (*conditions, condition))
+            else:
+                yield self.of_port(node, port, name, value, (*conditions, condition))
 
     def of_port(self, node: Any, port: Any, name: Any, value: Any, conditions: tuple[Any, ...]) -> Assignment:
         """A Parameter of the function of a port."""
@@ -194,7 +214,7 @@ def assigned(assignments: list[Assignment], execution_id: Any) -> Generator[None
     """Within the block, in which a native run takes them, the Parameters have the values that are assigned to them."""
     before: list[tuple[dict[Any, Any], Any]] = []
     try:
-        for one in assignments:
+        for one in (one for one in assignments if one.parameter is not None):
             values = one.parameter.values
             before.append((values, values.get(execution_id, values.get(None))))
             values[execution_id] = np.array(one.value, float)

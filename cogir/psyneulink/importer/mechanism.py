@@ -354,11 +354,21 @@ class MechanismWriter:
 
     def as_psyneulink_has_it(self, function: Any, variable: Expression) -> Any:
         """The variable's value; with PsyNeuLink's outer axis of length one where a Function treats rows and elements differently."""
+        if len(variable.shape) == 1 and self.weighs_rows(function):
+            return np.reshape(variable.value, (1, *variable.shape))
         if type(function).__name__ in BY_ROWS and not isinstance(variable, Rows):
             shape = np.shape(function.defaults.variable)
             if int(np.prod(shape)) == np.size(variable.value):
                 return np.reshape(variable.value, shape)
         return variable.value
+
+    def weighs_rows(self, function: Any) -> bool:
+        """
+        True if a Function is a LinearCombination with weights or exponents of the rows of its variable, be it only one; that of an
+        OutputPort takes a vector, of which it weighs nothing.
+        """
+        is_combination = type(function).__name__ == "LinearCombination" and function.owner not in self.mechanism.output_ports
+        return is_combination and any(self.reader.get(function, name) is not None for name in ("weights", "exponents"))
 
     def call_counterpart(self, found: Counterpart, variable: Expression) -> Called:
         """A call of a library function with the values that belong to it."""

@@ -23,6 +23,11 @@ def mapped(make: Callable[[], Any], size: int = 2, other: int = 2, **settings: A
     return chain(lambda: node("A", size), make, lambda: node("B", other), **settings)
 
 
+def weighing(**settings: Any) -> Any:
+    """A Mechanism with an InputPort whose function combines what arrives."""
+    return node("B", 2, input_ports=[pnl.InputPort(name="in", variable=[0.0, 0.0], function=pnl.LinearCombination(**settings))])
+
+
 def counting(spec: Any, until: float | None = None, modulated: bool = False, searched: bool = False, **settings: Any) -> Any:
     """A Mechanism with an OutputPort for a count, and one after it; it is called twice in a trial."""
     given = {} if until is None else {"termination_threshold": until, "termination_measure": max, "termination_comparison_op": ">="}
@@ -168,6 +173,8 @@ PORTS = {
         ),
         refused="OWNER_VARIABLE",
     ),
+    "input port that weighs one Projection": chain(lambda: node("A", 2), lambda: weighing(weights=[[3.0, 5.0]], scale=2.0)),
+    "input port with an exponent for one Projection": chain(lambda: node("A", 2), lambda: weighing(exponents=2.0), low=0.2),
     "output port that counts in all contexts": Case(lambda: counting(pnl.OWNER_EXECUTION_COUNT)),
     "output port that counts in a context": Case(lambda: counting(("num_executions", pnl.TimeScale.LIFE))),
     "output port that counts in a trial": Case(lambda: counting(("num_executions", pnl.TimeScale.TRIAL))),

@@ -135,6 +135,27 @@ LEFT_TO_PSYNEULINK = {
 }
 
 
+PORTS_OF_A_TRANSFER = {
+    "scale": lambda m: {pnl.INPUT_PORT_PARAMS: {"scale": 3.0, "weight": 5.0}},
+    "weights": lambda m: {pnl.INPUT_PORT_PARAMS: {pnl.FUNCTION_PARAMS: {"weights": (10.0, pnl.AtTrial(1)), "scale": 2.0}}},
+    "never": lambda m: {pnl.INPUT_PORT_PARAMS: ({"scale": 3.0, pnl.FUNCTION_PARAMS: {"weights": 10.0}}, pnl.Never())},
+}
+
+
+@pytest.mark.parametrize("name", quick(PORTS_OF_A_TRANSFER, 2))
+def test_ports_of_a_mechanism_that_is_executed_once_a_call(name):
+    check(lambda: pnl.TransferMechanism(name="A", input_shapes=2), PORTS_OF_A_TRANSFER[name], trials=4)
+
+
+def test_ports_of_a_mechanism_that_may_be_executed_several_times_are_left_to_psyneulink():
+    check(MECHANISMS["transfer until"][0], PORTS_OF_A_TRANSFER["scale"], falls_back=True)
+
+
+def test_a_parameter_that_an_output_port_takes_is_left_to_psyneulink():
+    make = lambda: pnl.ProcessingMechanism(name="A", output_ports=[pnl.OutputPort(name="slope", variable="slope")])  # noqa: E731
+    check(make, lambda m: {"slope": 3.0}, falls_back=True)
+
+
 @pytest.mark.parametrize("name", quick(TIMED, 4))
 def test_numbers_for_some_trials(name):
     check(LINEAR, TIMED[name], trials=4)
