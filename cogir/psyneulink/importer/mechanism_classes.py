@@ -11,7 +11,7 @@ import numpy as np
 
 from cogir.psyneulink.functions.counterpart import ParameterPlace
 from cogir.psyneulink.functions.noise import is_drawn
-from cogir.psyneulink.importer.conditions import TRIAL_SCALES
+from cogir.psyneulink.importer.counts import WITHIN_PASS
 from cogir.psyneulink.importer.counts import executions as count_executions
 from cogir.psyneulink.importer.em_composition import combined_scores, combines_scores, external_memory
 from cogir.psyneulink.importer.learned_matrices import LearnedMatrix
@@ -126,13 +126,14 @@ def measured(writer: MechanismWriter, measure: Any, result: Expression) -> str:
 
 
 def executions(writer: MechanismWriter, scale: Any, test: str) -> str:
-    """Finished after a number of executions in a trial, or in a pass: within a pass a node is executed once, until it has finished."""
+    """
+    Finished after a number of executions in a run, a trial or a pass: within a pass, and in a time step, a node is executed once, until it
+    has finished.
+    """
     mechanism, reader, body = writer.mechanism, writer.reader, writer.body
-    if scale.name in TRIAL_SCALES:
-        writer.measured = writer.executions_in_trial()
+    if scale.name not in WITHIN_PASS:
+        writer.measured = count_executions(writer, scale)
         return f"{writer.measured.text} {test}"
-    if scale.name != "PASS":
-        raise writer.refuse(f"its termination_measure is TimeScale.{scale.name}", "use TimeScale.TRIAL or TimeScale.PASS")
     if not reader.get(mechanism, "execute_until_finished"):
         writer.measured = Expression("1.0", 1.0)
         return f"1.0 {test}"

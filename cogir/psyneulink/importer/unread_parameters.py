@@ -28,6 +28,7 @@ WITHOUT_EFFECT = frozenset(
     " require_projection_in_composition changes_shape execution_count num_executions"
     " num_executions_before_finished is_finished_flag random_state seed has_initializers derivative bounds params_dict_set save_samples"
     " save_values output_type enable_output_type_conversion"
+    " on_resume_integrator_mode"  # which only says what setting integrator_mode does
     " input_specification retain_old_simulation_data results simulation_results name prefs log history".split()
 )
 """Parameters that do not change the numbers of a run without learning, or that are synchronised with it."""

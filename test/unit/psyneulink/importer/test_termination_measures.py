@@ -54,6 +54,8 @@ MAKERS = {
     ),
     "executions in a trial": settling(termination_measure=pnl.TimeScale.TRIAL, **COUNTS),
     "executions in a pass": settling(termination_measure=pnl.TimeScale.PASS, **COUNTS),
+    "executions in a time step": settling(termination_measure=pnl.TimeScale.TIME_STEP, **COUNTS),
+    "executions in a run": settling(termination_measure=pnl.TimeScale.RUN, **COUNTS),
     "reset": settling(**REACHES, reset_stateful_function_when=pnl.AtTrialStart()),
 }
 

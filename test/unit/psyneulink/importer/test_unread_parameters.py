@@ -14,7 +14,7 @@ from support.psyneulink.golden import fresh
 
 import cogir
 from cogir.errors import CogirError
-from cogir.psyneulink import UnsupportedFeature
+from cogir.psyneulink import UnsupportedFeature, accelerate
 from cogir.psyneulink.importer.survey import Survey, components_of
 from cogir.psyneulink.importer.unread_parameters import check_read
 from cogir.psyneulink.reader import Reader
@@ -89,6 +89,27 @@ def outcome(composition, parameter, value, context, run):
         if not parameter.stateful:
             parameter.values.clear()
             parameter.values.update(before)
+
+
+def integration_resumed(mode):
+    """The values of a Mechanism that integrates in a first and a third run, and not in the second."""
+    fresh()
+    node = pnl.TransferMechanism(name="A", input_shapes=2, integrator_mode=True, integration_rate=0.3, on_resume_integrator_mode=mode)
+    composition = pnl.Composition(name="C", nodes=[node])
+    rows = {node: [[1.0, 2.0], [0.5, -1.0]]}
+    composition.run(rows)
+    for integrates in (False, True):
+        node.parameters.integrator_mode.set(integrates, context=composition)
+        composition.run(rows)
+    return np.array(composition.results), np.array(node.integrator_function.parameters.previous_value.get(composition))
+
+
+@pytest.mark.parametrize("mode", [pnl.CURRENT_VALUE, pnl.LAST_INTEGRATED_VALUE, pnl.RESET])
+def test_integration_is_resumed_as_it_is_told(mode):
+    expected = integration_resumed(mode)
+    with accelerate(strict=True):
+        for one, other in zip(integration_resumed(mode), expected, strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-12)
 
 
 @pytest.mark.parametrize("name", [*QUICK, *(pytest.param(one, marks=pytest.mark.full) for one in FULL)])
