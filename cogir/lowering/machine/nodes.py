@@ -18,6 +18,7 @@ from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, UNFINISHED, outsi
 from cogir.irutils import element_type_of, size_of
 from cogir.lowering.machine.bodies import Bodies, FromBuffer, Gathered, Input, MatrixProduct, Parameter
 from cogir.lowering.machine.emitter import BlockEmitter, readable
+from cogir.lowering.machine.log import log_execution
 from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.state import MachineState
 from cogir.lowering.machine.tensors import add, as_type, elementwise, fold, is_outside, joined, multiply, with_elements
@@ -113,7 +114,9 @@ class _Execution:
         """Gathers, runs and writes."""
         repeats = self.op.execute_until_finished is not None and self.has_finished
         before = None if repeats else self._count_at_limit()
-        if repeats:
+        if repeats and self.executable.name in self.plan.logged:
+            finished = self._logged_loop()
+        elif repeats:
             finished = self._loop()
         elif self.bodies.gathers(self.executable, self.op.body.block):
             inputs = [Gathered(port, [self._term(sender) for sender in port.senders]) for port in self.executable.inputs]
@@ -121,6 +124,8 @@ class _Execution:
         else:
             terms = [[self._evaluate(self.state, sender, self.around) for sender in port.senders] for port in self.executable.inputs]
             finished = self._once(self.state, self._joined(self.state, terms, self.around), self._params())
+        if not repeats:
+            log_execution(self.state, self.plan, self.executable.name)
         if before is not None and (after := self._count_at_limit()) is not None:
             more = self.state.emitter.value(arith.CmpfOp(after, before, "ogt"))
             self.state.raise_flag(self.plan.paths.flag(self.executable.name, AT_LIMIT), more)
@@ -188,13 +193,8 @@ class _Execution:
         next (states, generators, the count; with recurrent projections also ports and states of these).
         """
         state, emitter = self.state, self.state.emitter
-        recurrent = [p for p in self.executable.projections if p.recurrent]
-        anew = set[Sender](recurrent)
-        terms: list[list[Term]] = [
-            [sender if sender in anew else self._evaluate(state, sender, self.around) for sender in port.senders]
-            for port in self.executable.inputs
-        ]
-        params = self._params()
+        recurrent = self._recurrent()
+        terms, params = self._terms(), self._params()
         within = [self.plan.paths.slot(p.name, "state", each) for p in recurrent for each, _ in p.op.states]
         within += self._outside_flags(recurrent)
         stops = any(name in self.plan.checked for name in (self.executable.name, *(p.name for p in recurrent)))
@@ -203,19 +203,12 @@ class _Execution:
         handed = [*self.states, *self.randoms, *within, *(self.ports if recurrent else ())]
         given = [path for path in (*self.ports, *self.states, *self.randoms, *within) if path not in handed]
         limit = state.read(self.plan.paths.slot(self.executable.name, "limit", "executions"))
-        # Values that the loop reads but does not change are read before it, so that its parameters stand outside.
-        fixed = {port_path(self.plan, p.source) for p in recurrent} - set(self.ports)
-        frozen = {path: self.around.frozen.get(path) or state.read(path) for path in sorted(fixed)}
-        # A recurrent projection sends what its sender holds now, but its parameters are those of the time step, as the node's are.
-        modulators = [each for p in recurrent for acting in p.modulations.values() for each in acting]
-        sources = {port_path(self.plan, modulator.source) for modulator in modulators}
-        modulating = {path: self.around.frozen.get(path) or state.read(path) for path in sorted(sources)}
+        around = self._around_repetitions()
         params = [p if isinstance(p, SSAValue) or self.bodies.shared(self.op.body.block) else state.read(p.slot.path) for p in params]
 
         def execute(inner: BlockEmitter, values: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
             inside = state.fork(inner, cached=True)
             inside.adopt(dict(zip(handed, values, strict=False)))
-            around = Surroundings(self.around.externals, frozen, self.around.effects, modulating)
             finished = self._once(inside, self._joined(inside, terms, around), params)
             assert finished is not None
             count = inner.add_integers(values[len(handed)], inner.integer(1))
@@ -233,6 +226,56 @@ class _Execution:
             state.write(path, value)
         self._flag(results[-1], results[len(handed)], limit)
         return results[-1]
+
+    def _logged_loop(self) -> SSAValue:
+        """`_loop` for a node that is logged: each execution has a row of its own, so the loop carries the buffers."""
+        state = self.state
+        terms, params, around = self._terms(), self._params(), self._around_repetitions()
+        stops = any(name in self.plan.checked for name in (self.executable.name, *(p.name for p in self._recurrent())))
+        limit = state.read(self.plan.paths.slot(self.executable.name, "limit", "executions"))
+        initial = [*state.carried(), state.emitter.integer(0)]
+
+        def execute(inner: BlockEmitter, values: list[SSAValue]) -> tuple[SSAValue, list[SSAValue]]:
+            inside = state.fork(inner, cached=False)
+            inside.resume(values[:-1])
+            finished = self._once(inside, self._joined(inside, terms, around), params)
+            assert finished is not None
+            log_execution(inside, self.plan, self.executable.name)
+            count = inner.add_integers(values[-1], inner.integer(1))
+            again = inner.both(inner.negation(finished), inner.compare(count, "slt", limit))
+            if stops:
+                again = inner.both(again, inner.compare(inside.read("status"), "eq", inner.integer(0)))
+            return again, [*inside.carried(), count, finished]
+
+        *carried, count, finished = state.emitter.loop_while(initial, execute, lambda _, values: values[:-1])
+        state.resume(carried)
+        self._flag(finished, count, limit)
+        return finished
+
+    def _recurrent(self) -> list[Projection]:
+        """The projections of the node to itself, and others that each repetition evaluates anew."""
+        return [projection for projection in self.executable.projections if projection.recurrent]
+
+    def _terms(self) -> list[list[Term]]:
+        """The terms of the inputs of all repetitions; the recurrent projections among them are still senders."""
+        anew = set[Sender](self._recurrent())
+        return [
+            [sender if sender in anew else self._evaluate(self.state, sender, self.around) for sender in port.senders]
+            for port in self.executable.inputs
+        ]
+
+    def _around_repetitions(self) -> Surroundings:
+        """
+        The surroundings of the repetitions. Values that they read but do not change are read before them. A recurrent projection sends what
+        its sender holds now, but its parameters are those of the time step, as the node's are.
+        """
+        state, recurrent = self.state, self._recurrent()
+        fixed = {port_path(self.plan, p.source) for p in recurrent} - set(self.ports)
+        frozen = {path: self.around.frozen.get(path) or state.read(path) for path in sorted(fixed)}
+        modulators = [each for p in recurrent for acting in p.modulations.values() for each in acting]
+        sources = {port_path(self.plan, modulator.source) for modulator in modulators}
+        modulating = {path: self.around.frozen.get(path) or state.read(path) for path in sorted(sources)}
+        return Surroundings(self.around.externals, frozen, self.around.effects, modulating)
 
     def _outside_flags(self, projections: Sequence[Projection]) -> list[str]:
         """The flags of modulated parameters of projections that are kept."""

@@ -15,7 +15,6 @@ from cogir.lowering.machine.bodies import Bodies
 from cogir.lowering.machine.clocks import begin, count_call, tick
 from cogir.lowering.machine.conditions import ConditionEmitter
 from cogir.lowering.machine.emitter import BlockEmitter
-from cogir.lowering.machine.log import log_execution
 from cogir.lowering.machine.nodes import NodeEmitter, Surroundings, port_path
 from cogir.lowering.machine.passes import emit_passes
 from cogir.lowering.machine.plan import InstancePlan
@@ -172,7 +171,6 @@ class TrialEmitter:
                 if count:
                     count_call(inner, plan, node, inner.emitter.flag(True))
                 self.nodes.execute(inner, plan, node, frozen)
-                log_execution(inner, plan, node)
 
             state.when(runs, execute)
 

@@ -4,8 +4,7 @@ Logs: which values of a Composition are logged, and the entries that PsyNeuLink 
 PsyNeuLink makes an entry whenever it assigns a value: once for each execution. Native code notes the time and the values of each execution
 (`lowering/machine/log.py`), of as many trials as there is room for, and the entries are made when these are over. What is executed at most
 once in each trial, at a time that is known, and is not noted (it was not logged when the Composition was compiled, or no port shows it), is
-logged from what each trial leaves behind. Logs of values that no run shows, and of what repeats its execution until it has finished, are
-kept by PsyNeuLink alone.
+logged from what each trial leaves behind. Logs of values that no run shows are kept by PsyNeuLink alone.
 """
 
 from __future__ import annotations
@@ -180,10 +179,7 @@ class Placed:
                 "which PsyNeuLink assigns twice where an input of a nested Composition is executed", "log the value of its Mechanism"
             )
         if self.repeats(mechanism):
-            raise logged.refuse(
-                "which may be executed several times when it is called",
-                "give execute_until_finished=False, so that each pass executes it once, or run it in PsyNeuLink",
-            )
+            return True
         node: Any = mechanism
         while (composition := self.owner.get(node)) is not None:
             trace = self.trace(composition)

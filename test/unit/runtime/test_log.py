@@ -98,6 +98,38 @@ def test_what_has_no_room_is_counted():
     assert rows[0].tolist() == rows_of(roomy, "layer")[0][0].tolist()
 
 
+REPEATED = """
+cog.model @decide {
+  cog.node @layer (%in: f64) states(%x: f64 = 0.0) -> (value: f64 = 0.0) until_finished max 4 {
+    %next = arith.addf %x, %in : f64
+    %one = arith.constant 1.0 : f64
+    %over = arith.cmpf oge, %next, %one : f64
+    %zero = arith.constant 0.0 : f64
+    %left = arith.select %over, %zero, %next : f64
+    cog.yield %next states(%left) finished(%over)
+  }
+  cog.input @layer
+  cog.output @layer
+}
+"""
+
+
+def test_each_repetition_of_a_node_has_a_row():
+    logged = compile_source(source_of(ParsedModel(REPEATED)), "run", Options(cache=False, logged=("layer/port:value",), log_room=16))
+    inputs = {"layer": [0.5, 0.375, 0.25]}
+    results = logged.run(inputs).results
+    rows, count = rows_of(logged, "layer")
+    assert rows[:count].tolist() == [
+        [0, 0, 0, 0.5],
+        [0, 0, 0, 1.0],
+        [1, 0, 0, 0.375],
+        [1, 0, 0, 0.75],
+        [1, 0, 0, 1.125],
+        *([2, 0, 0, 0.25 * (n + 1)] for n in range(4)),
+    ]
+    assert results == cogir.compile(REPEATED, cache=False).run(inputs).results
+
+
 def test_a_model_computes_the_same_with_and_without_a_log():
     inputs = {"stimulus": [np.full(6, 0.13), np.full(6, -0.1), np.full(6, 0.4)][::2]}
     plain = cogir.compile(SETTLE, cache=False)
