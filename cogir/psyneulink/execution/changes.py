@@ -15,7 +15,7 @@ import numpy as np
 
 from cogir.psyneulink.importer.side_effects import constants_of
 from cogir.psyneulink.importer.survey import Survey
-from cogir.psyneulink.importer.unmodified import check_genuine
+from cogir.psyneulink.importer.unmodified import check_genuine, flag_of_finished
 from cogir.psyneulink.pnl import LISTS_OF_AFFERENTS, afferents_held_by
 from cogir.psyneulink.reader import Reads, is_numeric
 from cogir.psyneulink.state.lazy_values import ObservedDict
@@ -45,8 +45,10 @@ class Watch:
         self.sizes: list[Sized] = []
         self.ports: list[Sized] = []
         """The lists of the ports of Mechanisms."""
-        self.kinds: list[type[Any]] = []
+        self.kinds: list[Any] = []
+        """Classes, and components, of which attributes are watched."""
         self.methods: list[str] = []
+        """These attributes."""
         self.nothing: list[None] = []
         self.histories: list[tuple[Any, int]] = []
         """Parameters of which a native run tells the previous value, and how many of them they keep."""
@@ -108,6 +110,8 @@ class Watch:
             held = one.__dict__
             self.sizes.append(held)
             kinds.add(cast("type[Any]", type(one)))
+            if (flag := flag_of_finished(cast("type[Any]", type(one)))) is not None:
+                self.watch_attribute(one, flag)
             if "reset_stateful_function_when" in held:
                 self.add(held, "reset_stateful_function_when")
             for name in LISTS_OF_AFFERENTS:
@@ -133,9 +137,14 @@ class Watch:
             if hasattr(kind, "add_node"):
                 continue  # `run` and `execute` of Compositions are replaced by acceleration itself
             names = [name for name in METHODS if hasattr(kind, name)]
-            self.kinds += [kind] * len(names)
-            self.methods += names
-            self.nothing += [None] * len(names)
+            for name in names:
+                self.watch_attribute(kind, name)
+
+    def watch_attribute(self, one: Any, name: str) -> None:
+        """Watches an attribute of a component or of a class."""
+        self.kinds.append(one)
+        self.methods.append(name)
+        self.nothing.append(None)
 
     def schedule(self, composition: Any) -> None:
         """Conditions, terminations and the controller of a Composition."""

@@ -20,6 +20,7 @@ from cogir.psyneulink.importer.mechanism import MechanismWriter
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.node_source import Expression, Rows, as_vector
 from cogir.psyneulink.importer.termination_measures import compilable
+from cogir.psyneulink.importer.unmodified import always_finished
 from cogir.psyneulink.reader import Reader, generator_of, plain, understood
 
 
@@ -84,7 +85,8 @@ def transfer(writer: MechanismWriter) -> WrittenNode:
     if bounds is not None:
         low, high = body.param("clip_low", float(bounds[0])), body.param("clip_high", float(bounds[1]))
         result = body.bind("clipped", f"np.clip({result.text}, {low.text}, {high.text})", result.value)
-    finished = termination(writer, result) if integrates and reader.get(mechanism, "termination_threshold") is not None else None
+    has_threshold = integrates and reader.get(mechanism, "termination_threshold") is not None and not always_finished(mechanism)
+    finished = termination(writer, result) if has_threshold else None
     return writer.written(writer.items(result), variable, finished)
 
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from dis import get_instructions
 from functools import lru_cache
+from inspect import getattr_static
 from types import CellType, FunctionType
 from typing import Any, TypeAlias, cast
 
@@ -46,11 +48,30 @@ def check_component(component: Any, title: str | None = None, known: Known | Non
     methods, replaced = known[kind]
     allowed = replaceable(component)
     replaced = [name for name in replaced if name.rpartition(".")[2] not in allowed]
+    if always_finished(component):
+        replaced = [name for name in replaced if name.rpartition(".")[2] != "is_finished"]
     if replaced:
         raise UnsupportedFeature(title or title_of(component), f"the method {replaced[0]} of its class was replaced", REMEDY)
     own = (methods.keys() & component.__dict__.keys()) - allowed
     if own:
         raise UnsupportedFeature(title or title_of(component), f"its method {min(own)} was replaced", REMEDY)
+
+
+def flag_of_finished(kind: type[Any]) -> str | None:
+    """The attribute that `is_finished` of a class returns, if a script has put a function there that does nothing else."""
+    function = getattr(kind, "is_finished", None)
+    if not isinstance(function, FunctionType) or function.__code__.co_filename.startswith((*_folders(), "<@beartype(")):
+        return None
+    steps = [step for step in get_instructions(function) if step.opname not in ("RESUME", "CACHE", "NOP")]
+    if [step.opname for step in steps] != ["LOAD_FAST", "LOAD_ATTR", "RETURN_VALUE"]:
+        return None
+    return steps[1].argval if steps[0].argval == function.__code__.co_varnames[0] else None
+
+
+def always_finished(component: Any) -> bool:
+    """True of a Mechanism whose `is_finished` a script has replaced by a function that returns an attribute, which is True."""
+    flag = flag_of_finished(cast("type[Any]", type(component)))
+    return flag is not None and type(component).__name__ != "DDM" and getattr_static(component, flag, None) is True
 
 
 def replaceable(component: Any) -> frozenset[str]:

@@ -91,3 +91,52 @@ def test_who_asks_decides_what_was_compared_last(build):
     found, here = measured(build, accelerate(strict=True))
     np.testing.assert_allclose(found, expected, rtol=1e-12)
     np.testing.assert_allclose(here, results, rtol=1e-12)
+
+
+# Functions in the place of `is_finished`
+
+
+def with_flag(monkeypatch, said, flags, until_finished):
+    """What runs leave in which Mechanisms say `said(self, context)`, with `flags` that they return in one run after another."""
+    fresh()
+    monkeypatch.setattr(pnl.TransferMechanism, "says_so", True, raising=False)
+    monkeypatch.setattr(pnl.TransferMechanism, "is_finished", said)
+    a = settling(integration_rate=0.3)
+    a.parameters.execute_until_finished.default_value = until_finished
+    a.execute_until_finished = until_finished
+    b = pnl.ProcessingMechanism(name="B", input_shapes=2)
+    composition = pnl.Composition(name="C", pathways=[[a, b]])
+    composition.scheduler.add_condition(b, pnl.Any(pnl.WhenFinished(a), pnl.AtPass(3)))
+    found = []
+    for flag in flags:
+        a.says_so = flag
+        composition.run({a: [[1.0, 2.0], [2.0, 1.0]]})
+        counts = [str(node.parameters.num_executions.get("C")) for node in (a, b)]
+        found.append((np.array(composition.results).tolist(), counts, float(a.parameters.termination_measure_value.get("C"))))
+    monkeypatch.undo()
+    return found
+
+
+@pytest.mark.parametrize("until_finished", [True, False])
+def test_a_function_that_returns_a_flag_that_is_true(monkeypatch, until_finished):
+    said = (monkeypatch, lambda self, context: self.says_so, [True, True], until_finished)
+    expected = with_flag(*said)
+    with accelerate(strict=True):
+        assert with_flag(*said) == expected
+
+
+def test_a_flag_is_looked_at_before_each_run(monkeypatch):
+    said = (monkeypatch, lambda self, context: self.says_so, [True, False, True], False)
+    expected = with_flag(*said)
+    with accelerate(), pytest.warns(FallbackWarning, match="the method TransferMechanism.is_finished of its class was replaced"):
+        assert with_flag(*said) == expected
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match="is_finished of its class was replaced"):
+        with_flag(*said)
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize("said", [lambda self, context: not self.says_so, lambda self, context: context is not None and self.says_so])
+def test_a_function_that_does_more_is_left_to_psyneulink(monkeypatch, said):
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match="is_finished of its class was replaced"):
+        with_flag(monkeypatch, said, [True], False)
+    monkeypatch.undo()
