@@ -54,9 +54,9 @@ first of which is taken for tiles of a few rows where that leaves fewer rows of 
 """
 TILE_MOST = "cog.tile_most"
 """The attribute that says how many rows and how many terms it has at most."""
-ROWS, COLUMNS, DEPTH = 144, 64, 400
+ROWS, COLUMNS, DEPTH = 264, 64, 400
 """The largest tile."""
-MOST_TILE_ROWS = 3 * ROWS
+MOST_TILE_ROWS = 2 * ROWS
 """The most rows of a tile with few terms, which has as many elements of `left` as others, so that `right` is copied less often."""
 MOST_ROWS = 24
 """The rows of a block: of 32 registers, three quarters hold sums, one a row of `right`, and the rest products on their way."""
@@ -103,7 +103,7 @@ def rows_of_block(rows: int, most: int) -> int:
     """
 
     def cost(block: int) -> float:
-        return -(-rows // block) * (block + (3 if block >= 12 else 6)) * (1.05 if block > most else 1.0)
+        return -(-rows // block) * (block + (3 if block >= 12 else 6)) * (1.01 if block > most else 1.0)
 
     return min((most, most * 2 // 3, most // 3, *([most + 1] if most >= MOST_ROWS else [])), key=cost)
 
