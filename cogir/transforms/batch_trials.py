@@ -89,7 +89,7 @@ TRIAL, TRIALS, GRADIENT, GRADIENTS = "trial", "trials", "gradient", "gradients"
 AHEAD = "trial_ahead"
 OBSTACLE = "cog.one_by_one"
 """The attribute of `@trial` that says why trials are computed one after the other."""
-SIZE, LARGE_SIZE = 96, 192
+SIZE, LARGE_SIZE = 100, 200
 """The trials of a block, and of one with large matrices: multiples of the rows of a product that are in registers at the same time."""
 LARGE = 100_000
 """
