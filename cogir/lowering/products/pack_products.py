@@ -75,10 +75,6 @@ BLOCK_MAPS = tuple(AffineMapAttr(AffineMap(3, 0, results)) for results in ((_K, 
 BLOCK_KINDS = (_REDUCTION, _PARALLEL, _PARALLEL)
 
 
-Span = tuple[Extent, Extent]
-"""The first of some rows or terms, and the one after the last."""
-
-
 @dataclass(frozen=True)
 class Window:
     """A window of a matrix: its extents along two axes, the place of its first element, and the distances along these axes."""
@@ -216,16 +212,17 @@ class SharedFunctions:
         place.loop(0, terms, 1, "k", one_term)
 
     def write_transposed(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
-        """for each block, vector by vector of its terms: squares, transposed, then numbers of the rows that they leave, then zeros"""
+        """for each block, vector by vector of its terms: squares, transposed; then number by number the rows and terms that they leave"""
         source, _, row, _, rows, terms, copy, _, block = given
-        whole = self.whole_vectors(place, terms)
 
         def one_block(outer: TileWriter, b: SSAValue) -> None:
             (base, to), width = self.block_at(outer, given, b)
-            squares = self.whole_vectors(outer, width)
+            squares = outer.times(outer.binary(arith.DivUIOp, width, self.lanes), self.lanes)
 
             def some_terms(inner: TileWriter, k: SSAValue) -> None:
-                end = inner.plus(k, self.lanes)
+                end = inner.least(inner.plus(k, self.lanes), terms)
+                is_whole = inner.compare("eq", inner.minus(end, k), self.lanes)
+                rest = inner.select(is_whole, squares, 0)
 
                 def square(deep: TileWriter, i: SSAValue) -> None:
                     at = deep.plus(deep.plus(base, deep.times(i, row)), k)
@@ -238,26 +235,17 @@ class SharedFunctions:
                         self.store(deep, turned, copy, [deep.index(line)], self.lanes)
                         line = deep.plus(line, block)
 
-                inner.loop(0, squares, self.lanes, "i", square)
-                self.numbers(inner, given, b, (squares, width), (k, end))
-                self.zeros(inner, given, b, (width, block), (k, end))
+                inner.loop(0, rest, self.lanes, "i", square)
+                self.numbers(inner, given, b, rest, (k, end))
 
-            outer.loop(0, whole, self.lanes, "k", some_terms)
-            self.numbers(outer, given, b, (0, width), (whole, terms))
-            self.zeros(outer, given, b, (width, block), (whole, terms))
+            outer.loop(0, terms, self.lanes, "k", some_terms)
 
         place.loop(0, self.count(place, rows, block), 1, "b", one_block)
 
     def write_numbers(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
-        """for each block: number by number the terms of its rows, then zeros"""
+        """for each block: number by number the terms of its rows"""
         _, _, _, _, rows, terms, _, _, block = given
-
-        def one_block(outer: TileWriter, b: SSAValue) -> None:
-            _, width = self.block_at(outer, given, b)
-            self.numbers(outer, given, b, (0, width), (0, terms))
-            self.zeros(outer, given, b, (width, block), (0, terms))
-
-        place.loop(0, self.count(place, rows, block), 1, "b", one_block)
+        place.loop(0, self.count(place, rows, block), 1, "b", lambda inner, b: self.numbers(inner, given, b, 0, (0, terms)))
 
     def block_at(self, place: TileWriter, given: Sequence[SSAValue], b: SSAValue) -> tuple[tuple[Extent, Extent], Extent]:
         """The places of a block in memory and in the copy, and the number of its rows that are there."""
@@ -266,37 +254,24 @@ class SharedFunctions:
         places = (place.plus(begin, place.times(first, row)), place.times(place.times(b, reach), block))
         return places, place.least(place.minus(rows, first), block)
 
-    def numbers(self, place: TileWriter, given: Sequence[SSAValue], b: SSAValue, rows: Span, terms: Span) -> None:
-        """Copies some rows and terms of a block number by number."""
+    def numbers(self, place: TileWriter, given: Sequence[SSAValue], b: SSAValue, first: Extent, terms: tuple[Extent, Extent]) -> None:
+        """Copies some terms of the rows of a block from `first` on number by number, and zeros for rows that are not there."""
         source, _, row, term, _, _, copy, _, block = given
-        (base, to), _ = self.block_at(place, given, b)
+        (base, to), width = self.block_at(place, given, b)
 
         def one_row(outer: TileWriter, i: SSAValue) -> None:
-            at, line = outer.plus(base, outer.times(i, row)), outer.plus(to, i)
+            is_there = outer.compare("slt", i, width)
+            held = outer.select(is_there, i, 0)
+            at, line = outer.plus(base, outer.times(held, row)), outer.plus(to, i)
 
             def number(inner: TileWriter, k: SSAValue) -> None:
-                value = inner.load(source, inner.index(inner.plus(at, inner.times(k, term))))
+                zero = inner.builder.insert(arith.ConstantOp(FloatAttr(0.0, cast(Any, self.element)))).result
+                value = inner.select(is_there, inner.load(source, inner.index(inner.plus(at, inner.times(k, term)))), zero)
                 inner.store(value, copy, inner.index(inner.plus(line, inner.times(k, block))))
 
             outer.loop(*terms, 1, "k", number)
 
-        place.loop(*rows, 1, "i", one_row)
-
-    def zeros(self, place: TileWriter, given: Sequence[SSAValue], b: SSAValue, rows: Span, terms: Span) -> None:
-        """Puts zeros in the place of some rows and terms of a block."""
-        *_, copy, _, block = given
-        (_, to), _ = self.block_at(place, given, b)
-
-        def one_row(outer: TileWriter, i: SSAValue) -> None:
-            line = outer.plus(to, i)
-
-            def number(inner: TileWriter, k: SSAValue) -> None:
-                zero = inner.builder.insert(arith.ConstantOp(FloatAttr(0.0, cast(Any, self.element)))).result
-                inner.store(zero, copy, inner.index(inner.plus(line, inner.times(k, block))))
-
-            outer.loop(*terms, 1, "k", number)
-
-        place.loop(*rows, 1, "i", one_row)
+        place.loop(first, block, 1, "i", one_row)
 
     def transposed(self, place: TileWriter, rows: Sequence[SSAValue]) -> list[SSAValue]:
         """
@@ -337,10 +312,6 @@ class SharedFunctions:
     def mask(self, place: TileWriter, count: Extent) -> SSAValue:
         """True for so many lanes."""
         return place.builder.insert(vector.CreateMaskOp([place.index(count)], VectorType(i1, [self.lanes]))).mask_vector
-
-    def whole_vectors(self, place: TileWriter, extent: Extent) -> Extent:
-        """The part of an extent that is whole vectors."""
-        return place.times(place.binary(arith.DivUIOp, extent, self.lanes), self.lanes)
 
     def count(self, place: TileWriter, extent: Extent, block: Extent) -> Extent:
         """The number of blocks that cover an extent."""
