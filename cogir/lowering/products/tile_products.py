@@ -2,13 +2,13 @@
 Products of matrices go through their operands in tiles that stay in the caches.
 
 Before: `linalg.generic` on memory, as `bufferize` leaves it.
-After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 144 rows, 64 columns
+After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 264 rows, 64 columns
         and 400 terms:
 
 ```mlir
 func.func private @cogir_product_0(%left: memref<128x784xf64>, %right: memref<784x512xf64>, %result: memref<128x512xf64>)
 scf.for %k = 0 to 784 step 392 {
-  scf.for %i = 0 to 128 step 144 {
+  scf.for %i = 0 to 128 step 264 {
     %a = memref.subview %left[%i, %k] [%rows, %depth] [1, 1]
     scf.for %j = 0 to 512 step 64 {
       %b = memref.subview %right[%k, %j] [%depth, %columns] [1, 1]
@@ -19,7 +19,7 @@ scf.for %k = 0 to 784 step 392 {
 A product of many terms takes a range of tiles of columns, too: it can be divided among threads (`cog.parallel`).
 
 The sum of each element goes through the terms in the same order as before, in memory between two tiles of terms: no bit changes. A tile of
-`left` (450 KiB) stays in the second cache for all columns, one of `right` (200 KiB) for all rows of that tile. With fewer terms a tile has
+`left` (825 KiB) stays in the second cache for all columns, one of `right` (200 KiB) for all rows of that tile. With fewer terms a tile has
 more rows.
 """
 
