@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 from psyneulink.core.components.functions.nonstateful.fitfunctions import BadLikelihoodWarning, simulation_likelihood
+from scipy import optimize
 
 from cogir.psyneulink.execution import density as module
 from cogir.psyneulink.execution.density import by_fastkde, density, likelihood_of
@@ -98,3 +99,20 @@ def test_threads_make_no_difference(monkeypatch):
     monkeypatch.setattr(module, "num_threads", lambda: 3)
     monkeypatch.setattr(module.os, "cpu_count", lambda: 3)
     np.testing.assert_array_equal(likelihood_of(simulation_likelihood, arguments), expected)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_root_is_that_of_scipy(seed: int) -> None:
+    made = np.random.default_rng(seed)
+    scale, shift, power = made.uniform(0.1, 10.0), made.uniform(-0.5, 0.5), int(made.integers(1, 4)) * 2 - 1
+
+    def function(x: float) -> float:
+        return float(scale * (x - shift) ** power + 0.1 * (x - shift))
+
+    assert module.root_by_secants(function) == optimize.newton(function, 0.0, maxiter=10000)
+
+
+def test_a_level_secant_has_no_root() -> None:
+    assert module.root_by_secants(lambda x: 1.0) is None
+    with pytest.raises(RuntimeError, match="Tolerance"):
+        optimize.newton(lambda x: 1.0, 0.0, maxiter=10000)
