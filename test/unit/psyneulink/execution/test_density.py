@@ -5,10 +5,10 @@ import warnings
 import numpy as np
 import pytest
 from psyneulink.core.components.functions.nonstateful.fitfunctions import BadLikelihoodWarning, simulation_likelihood
-from scipy import optimize
 
 from cogir.psyneulink.execution import density as module
-from cogir.psyneulink.execution.density import by_fastkde, density, likelihood_of
+from cogir.psyneulink.execution.density import by_fastkde, likelihood_of
+from cogir.psyneulink.execution.kernel_density import densities
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 """PsyNeuLink assigns arrays of one element to numbers."""
@@ -28,7 +28,7 @@ def test_densities_are_fastkdes(name: str, count: int) -> None:
     rng = np.random.default_rng(count)
     for _ in range(5):
         data = DRAWS[name](rng, count)
-        estimate, (grid, expected) = density(data), by_fastkde(data)
+        (estimate,), (grid, expected) = densities([data]), by_fastkde(data)
         assert estimate is not None
         assert np.array_equal(estimate[0], grid)
         assert np.abs(estimate[1] - expected).max() <= 1e-12 * expected.max()
@@ -85,13 +85,6 @@ def test_other_cases_are_left_to_psyneulink(change: str) -> None:
     assert likelihood_of(lambda **arguments: arguments, given) is given or likelihood_of(lambda **arguments: "left", given) == "left"
 
 
-def test_a_frequency_close_to_the_threshold_is_left_to_fastkde(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = np.random.default_rng(1).normal(size=100)
-    assert density(data) is not None
-    monkeypatch.setattr(module, "CLOSE", 10.0)
-    assert density(data) is None
-
-
 def test_threads_make_no_difference(monkeypatch):
     arguments = simulations(6, 300)
     expected = likelihood_of(simulation_likelihood, arguments)
@@ -99,20 +92,3 @@ def test_threads_make_no_difference(monkeypatch):
     monkeypatch.setattr(module, "num_threads", lambda: 3)
     monkeypatch.setattr(module.os, "cpu_count", lambda: 3)
     np.testing.assert_array_equal(likelihood_of(simulation_likelihood, arguments), expected)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_the_root_is_that_of_scipy(seed: int) -> None:
-    made = np.random.default_rng(seed)
-    scale, shift, power = made.uniform(0.1, 10.0), made.uniform(-0.5, 0.5), int(made.integers(1, 4)) * 2 - 1
-
-    def function(x: float) -> float:
-        return float(scale * (x - shift) ** power + 0.1 * (x - shift))
-
-    assert module.root_by_secants(function) == optimize.newton(function, 0.0, maxiter=10000)
-
-
-def test_a_level_secant_has_no_root() -> None:
-    assert module.root_by_secants(lambda x: 1.0) is None
-    with pytest.raises(RuntimeError, match="Tolerance"):
-        optimize.newton(lambda x: 1.0, 0.0, maxiter=10000)
