@@ -29,8 +29,8 @@ TAU, SPREAD, HALF = 0.5993, 10, 5
 POINTS_PER_SIGMA = 10
 MOST_POINTS = 2**16 + 1
 """Longer grids are left to fastKDE."""
-MOST_NUMBERS, CACHED = 60_000, 4096
-"""The most numbers of samples that are rows of one array, and those whose weights stay in the caches at a time."""
+MOST_NUMBERS = 60_000
+"""The numbers of samples that are rows of one array: they stay in the caches."""
 SMALL_RANGE = 1e-6
 """Data whose range is so small a part of their magnitude are left to fastKDE, which may find its grid uneven."""
 CLOSE = 1e-9
@@ -133,20 +133,26 @@ def centred(rows: Array) -> Array:
 
 
 def spread_out(position: Array, row: Array, rows: int, size: int) -> Array:
-    """The points, each as a Gaussian on the ten grid points around it, in the row of its sample."""
+    """
+    The points, each as a Gaussian on the ten grid points around it, in the row of its sample.
+
+    With `ahead` from the first of them on, the weight at `offset` is exp(-(offset - ahead)^2 / 4 tau), which is exp(-ahead^2 / 4 tau) times
+    exp(ahead / 2 tau)^offset times a number that all points have in common.
+    """
     width = size + SPREAD  # those beyond the end of a grid do not count
-    offset = np.arange(SPREAD)[:, None]
-    spread: Array = np.zeros(rows * width)
-    for begin in range(0, len(position), CACHED):
-        points = position[begin : begin + CACHED]
-        whole = np.floor(points)
-        weights = offset - (points - whole + HALF)
-        weights *= weights
-        weights *= -1.0 / (4.0 * TAU)
-        np.exp(weights, out=weights)
-        places = (whole.astype(np.int64) + row[begin : begin + CACHED] * width) + (offset - HALF)
-        spread += np.bincount(places.ravel(), weights.ravel(), minlength=len(spread))[: len(spread)]
-    return spread.reshape(rows, width)[:, :size]
+    whole = np.floor(position)
+    ahead = position - whole + HALF
+    weights: Array = np.exp(ahead * ahead * (-1.0 / (4.0 * TAU)))
+    step: Array = np.exp(ahead * (1.0 / (2.0 * TAU)))
+    places = whole.astype(np.int64) + (row * width - HALF)
+    spread: Array = np.zeros(rows * width + SPREAD)
+    for offset in range(SPREAD):
+        if offset:
+            weights *= step
+        counted: Array = np.bincount(places, weights, minlength=rows * width)
+        counted *= math.exp(-offset * offset / (4.0 * TAU))
+        spread[offset : offset + rows * width] += counted[: rows * width]
+    return spread[: rows * width].reshape(rows, width)[:, :size]
 
 
 def filtered(characteristic: Array, centre: int, counts: Array) -> tuple[Array, Array]:
@@ -161,8 +167,8 @@ def filtered(characteristic: Array, centre: int, counts: Array) -> tuple[Array, 
     end = below.argmax(axis=1)
     rows = np.arange(len(squared))
     is_certain = below.any(axis=1) & (squared[rows, centre + end] < low[:, 0]) & (squared[rows, centre - end] < low[:, 0])
-    frequencies: Array = np.arange(squared.shape[1]) - centre
-    inside = np.abs(frequencies) < end[:, None]
+    columns = np.arange(squared.shape[1])
+    inside = (columns > centre - end[:, None]) & (columns < centre + end[:, None])
     is_certain &= (~inside | (squared > high)).all(axis=1)
     divisor: Array = np.where(squared > high, squared, np.inf)
     above: Array = 1 - threshold / divisor

@@ -19,12 +19,10 @@ def samples(seed: int) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize("most", [1, 500, 60_000])
-@pytest.mark.parametrize("cached", [7, 4096])
-def test_samples_do_not_depend_on_each_other(monkeypatch: pytest.MonkeyPatch, most: int, cached: int) -> None:
+def test_samples_do_not_depend_on_each_other(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     given = samples(3)
     alone = [densities([sample])[0] for sample in given]
     monkeypatch.setattr(kernel_density, "MOST_NUMBERS", most)
-    monkeypatch.setattr(kernel_density, "CACHED", cached)
     for one, other in zip(densities(given), alone, strict=True):
         assert one is not None
         assert other is not None
