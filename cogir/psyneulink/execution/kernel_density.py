@@ -167,7 +167,7 @@ def filtered(characteristic: Array, centre: int, counts: Array) -> tuple[Array, 
     end = below.argmax(axis=1)
     rows = np.arange(len(squared))
     is_certain = below.any(axis=1) & (squared[rows, centre + end] < low[:, 0]) & (squared[rows, centre - end] < low[:, 0])
-    columns = np.arange(squared.shape[1])
+    columns: Array = np.arange(int(squared.shape[1]))
     inside = (columns > centre - end[:, None]) & (columns < centre + end[:, None])
     is_certain &= (~inside | (squared > high)).all(axis=1)
     divisor: Array = np.where(squared > high, squared, np.inf)
