@@ -111,6 +111,7 @@ test-psyneulink-suite-eighth: $(VENV)/.psyneulink_suite
 RANDOM := test/unit/random/test_planted.py test/unit/pyfunc/test_random_functions.py
 IN_PARTS := test/unit/random/test_models.py test/unit/random/test_networks.py
 check-full: test
+	COGIR_LIT_PLAIN=1 $(MAKE) --no-print-directory filecheck
 	OPENBLAS_CORETYPE=Nehalem $(BIN)/python -m pytest -q -s -m full $(RANDOM)
 	$(BIN)/python -m pytest -q -n 2 -rP -m full $(IN_PARTS)
 	$(BIN)/python -m pytest -q -n 2 -m full $(addprefix --ignore=,$(RANDOM) $(IN_PARTS))

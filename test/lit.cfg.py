@@ -31,15 +31,17 @@ for tool in ("cog-opt", "filecheck"):
     if shutil.which(tool, path=config.environment["PATH"]) is None:
         lit_config.fatal(f"{tool} is not installed; run `make test`")  # noqa: F821
 
-if hasattr(os, "fork"):
-    # Tools that are started once and copied for each line; COGIR_LIT_PLAIN=1 starts each of them.
-    if os.environ.get("COGIR_LIT_PLAIN") != "1":
-        folder = Path(tempfile.mkdtemp(prefix="cogir-lit-"))
-        server = Path(__file__).parent / "support" / "tool_server.py"
-        environment = {**os.environ, **config.environment}
-        held = subprocess.Popen([sys.executable, "-P", str(server), str(folder)], stdin=subprocess.PIPE, env=environment)
-        while not (folder / "cog-translate").exists() or not os.access(folder / "cog-translate", os.X_OK):
-            if held.poll() is not None:
-                lit_config.fatal("test/support/tool_server.py has ended; see above")  # noqa: F821
-            time.sleep(0.05)
-        config.environment["PATH"] = f"{folder}:{config.environment['PATH']}"
+folder = Path(tempfile.mkdtemp(prefix="cogir-lit-"))
+if hasattr(os, "fork") and os.environ.get("COGIR_LIT_PLAIN") != "1" and len(str(folder)) < 90:  # names of sockets are short
+    # Tools that are started once and forked for each line; COGIR_LIT_PLAIN=1 starts each of them.
+    server = Path(__file__).parent / "support" / "tool_server.py"
+    environment = {**os.environ, **config.environment}
+    held = subprocess.Popen([sys.executable, "-P", str(server), str(folder)], stdin=subprocess.PIPE, env=environment)
+    while not os.access(folder / "cog-translate", os.X_OK):  # the last of them
+        if held.poll() is not None:
+            lit_config.fatal("test/support/tool_server.py has ended; see above")  # noqa: F821
+        time.sleep(0.05)
+    sys.modules["lit"].tool_server = held  # kept until lit ends: its standard input ends with it
+    config.environment["PATH"] = f"{folder}:{config.environment['PATH']}"
+else:
+    folder.rmdir()

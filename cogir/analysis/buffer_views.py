@@ -39,7 +39,7 @@ def buffer_shape(type: Attribute) -> tuple[int, ...]:
 
 
 MOST_PARTS = 1024
-"""The parts of a piece of memory for which is known until when they are needed; matrices have many more elements."""
+"""The uses of a larger piece of memory are noted for parts of several elements; there are fewer than twice so many."""
 
 
 @dataclass(eq=False)

@@ -45,8 +45,8 @@ INLINE = "cog.inline"
 """The attribute of a function that says whether calls are "always" or "never" replaced by its body; without it LLVM decides."""
 BRIEF = "cog.brief"
 """
-The attribute of a function that is over in less than a millisecond, and whose loops are laid out: they do not ask whether they should stop,
-and LLVM optimises them once over. It calls functions of this kind only.
+The attribute of a function that ends within a millisecond: its loops do not ask whether they should stop. LLVM runs one round of its passes
+over it, and it calls only such functions.
 """
 
 Updates = Mapping[int, int]

@@ -2,7 +2,7 @@
 The trials of a block that count, in functions over blocks of trials.
 
 ```mlir
-func.func private @trials(..., %x: tensor<96x500xf64>, %last: index {cog.last}, ...) {
+func.func private @trials(..., %x: tensor<200x500xf64>, %last: index {cog.last}, ...) {
   linalg.generic {cog.by_trial, iterator_types = ["parallel", "parallel"], ...}       // the first loop goes through the trials
 ```
 

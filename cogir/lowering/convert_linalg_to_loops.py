@@ -95,25 +95,25 @@ def collapse(op: LinalgStructuredOperation) -> LoopNest:
     operands, maps = list(op.operands), [attr.data for attr in op.get_indexing_maps()]
     for number, value in enumerate(operands):
         if maps[number].results:
-            operands[number] = in_one_line(op, value, trials * elements)
-    lines = [AffineMapAttr(AffineMap(1, 0, (AffineExpr.dimension(0),) if map.results else ())) for map in maps]
+            operands[number] = flattened(op, value, trials * elements)
+    flat_maps = [AffineMapAttr(AffineMap(1, 0, (AffineExpr.dimension(0),) if map.results else ())) for map in maps]
     inputs = len(op.inputs)
-    made = linalg.GenericOp(operands[:inputs], operands[inputs:], op.detach_region(op.body), lines, op.get_iterator_types().data[:1])
+    made = linalg.GenericOp(operands[:inputs], operands[inputs:], op.detach_region(op.body), flat_maps, op.get_iterator_types().data[:1])
     made.attributes[BY_TRIAL] = op.attributes[BY_TRIAL]
     insert(made, op)
     cast(Block, op.parent).erase_op(op)
     return LoopNest(made, elements)
 
 
-def in_one_line(op: Operation, value: SSAValue, count: int) -> SSAValue:
+def flattened(op: Operation, value: SSAValue, count: int) -> SSAValue:
     """A buffer whose elements lie side by side as an array of one axis."""
     type = cast("MemRefType[Any]", value.type)
     layout = StridedLayoutAttr([1], type.layout.offset) if isinstance(type.layout, StridedLayoutAttr) else type.layout
     axes = ArrayAttr([ArrayAttr(IntegerAttr(axis, i64) for axis in range(type.get_num_dims()))])
     made = MemRefType(type.element_type, [count], layout, type.memory_space)
-    line = memref.CollapseShapeOp.create(operands=[value], result_types=[made], properties={"reassociation": axes})
-    insert(line, op)
-    return line.result
+    flat = memref.CollapseShapeOp.create(operands=[value], result_types=[made], properties={"reassociation": axes})
+    insert(flat, op)
+    return flat.result
 
 
 @dataclass
@@ -172,7 +172,7 @@ class LoopNest:
         """The next loop; that over the trials of a block ends with the last one that counts."""
         depth = len(self.loops)
         last = last_trial(self.op) if depth == 0 else None
-        end = (AffineExpr.dimension(0) + 1) * self.elements if self.elements > 1 else AffineExpr.dimension(0) + 1
+        end = AffineExpr.dimension(0) + 1 if self.elements == 1 else (AffineExpr.dimension(0) + 1) * self.elements
         bound: int | AffineMapAttr = self.extents[depth] if last is None else AffineMapAttr(AffineMap(1, 0, (end,)))
         types = [value.type for value in carried]
         return affine.ForOp.from_region([], [] if last is None else [last], carried, types, 0, bound, Region(body))

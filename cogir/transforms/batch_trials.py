@@ -8,8 +8,8 @@ After:  beside `@trial` there are a function that runs ahead, trial after trial,
 
 ```mlir
 func.func private @trial_ahead(%pf, %pi, %in: tensor<784xf64>, %si, %r) -> (%si, %r, %noise: tensor<784xf64>)
-func.func private @trials(%pf, %pi, %in: tensor<96x784xf64>, %noise: tensor<96x784xf64>, %last: index, %sf, %si)
-    -> (%sf, %si, %out: tensor<96x10xf64>, %status: i64)
+func.func private @trials(%pf, %pi, %in: tensor<100x784xf64>, %noise: tensor<100x784xf64>, %last: index, %sf, %si)
+    -> (%sf, %si, %out: tensor<100x10xf64>, %status: i64)
 ```
 
 `@trial_ahead` has the draws and the counters (`analysis/independent_trials.py`), if there are some. In modules for replicates and sweeps,

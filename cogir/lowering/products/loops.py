@@ -95,12 +95,10 @@ class TileWriter:
             regions.append(Region(block))
         self.builder.insert(scf.IfOp(condition, [], regions[0], regions[1]))
 
-    def loop(
-        self, first: Extent, last: Extent, step: int, name: str, body: Callable[[TileWriter, SSAValue], None], unroll: int = 0
-    ) -> None:
+    def loop(self, first: Extent, last: Extent, step: int, name: str, body: Callable[[TileWriter, SSAValue], None]) -> None:
         """
-        A loop; `body` writes what it does, at a place inside, with its index. `unroll`: LLVM writes so many copies of the body; as it
-        is otherwise left alone, it is compiled in a fraction of the time.
+        A loop; `body` writes what it does, at a place inside, with its index. LLVM leaves it alone, and so compiles it in a fraction of the
+        time.
         """
         block = Block(arg_types=[IndexType()])
         block.args[0].name_hint = name
@@ -109,7 +107,7 @@ class TileWriter:
         body(inside, block.args[0])
         inside.builder.insert(scf.YieldOp())
         loop = self.builder.insert(scf.ForOp(*bounds, [], Region(block)))
-        loop.attributes[LOOP_HINT] = DictionaryAttr({"vectorize": IntegerAttr(0, i1), "unroll": IntegerAttr(unroll, i64)})
+        loop.attributes[LOOP_HINT] = DictionaryAttr({"vectorize": IntegerAttr(0, i1), "unroll": IntegerAttr(0, i64)})
 
     def window(self, source: SSAValue, offsets: Sequence[Extent], sizes: Sequence[Extent], keeps: Sequence[int] | None = None) -> SSAValue:
         """A window of memory; `keeps`: the axes that it has, the others have one element each."""

@@ -248,25 +248,25 @@ class SharedFunctions:
         place.loop(0, self.count(place, rows, block), 1, "b", lambda inner, b: self.numbers(inner, given, b, 0, (0, terms)))
 
     def block_at(self, place: TileWriter, given: Sequence[SSAValue], b: SSAValue) -> tuple[tuple[Extent, Extent], Extent]:
-        """The places of a block in memory and in the copy, and the number of its rows that are there."""
+        """The places of a block in memory and in the copy, and the number of its rows within the matrix."""
         _, begin, row, _, rows, _, _, reach, block = given
         first = place.times(b, block)
         places = (place.plus(begin, place.times(first, row)), place.times(place.times(b, reach), block))
         return places, place.least(place.minus(rows, first), block)
 
     def numbers(self, place: TileWriter, given: Sequence[SSAValue], b: SSAValue, first: Extent, terms: tuple[Extent, Extent]) -> None:
-        """Copies some terms of the rows of a block from `first` on number by number, and zeros for rows that are not there."""
+        """Copies some terms of the rows of a block from `first` on number by number, and zeros for rows beyond the matrix."""
         source, _, row, term, _, _, copy, _, block = given
         (base, to), width = self.block_at(place, given, b)
 
         def one_row(outer: TileWriter, i: SSAValue) -> None:
-            is_there = outer.compare("slt", i, width)
-            held = outer.select(is_there, i, 0)
+            is_within = outer.compare("slt", i, width)
+            held = outer.select(is_within, i, 0)
             at, line = outer.plus(base, outer.times(held, row)), outer.plus(to, i)
 
             def number(inner: TileWriter, k: SSAValue) -> None:
                 zero = inner.builder.insert(arith.ConstantOp(FloatAttr(0.0, cast(Any, self.element)))).result
-                value = inner.select(is_there, inner.load(source, inner.index(inner.plus(at, inner.times(k, term)))), zero)
+                value = inner.select(is_within, inner.load(source, inner.index(inner.plus(at, inner.times(k, term)))), zero)
                 inner.store(value, copy, inner.index(inner.plus(line, inner.times(k, block))))
 
             outer.loop(*terms, 1, "k", number)
@@ -290,7 +290,7 @@ class SharedFunctions:
         return values
 
     def shuffle(self, place: TileWriter, first: SSAValue, second: SSAValue, mask: Sequence[int]) -> SSAValue:
-        """Elements of two vectors; those of the second one are counted on."""
+        """Elements of two vectors; numbers from the number of lanes on stand for those of the second one."""
         made = vector.ShuffleOp(first, second, DenseArrayBase.from_list(i64, mask), result_type=cast("VectorType[Any]", first.type))
         return place.builder.insert(made).result
 
@@ -461,7 +461,7 @@ class SharedFunctions:
             places = [[inner.index(inner.plus(at, inner.times(i, stride)))] for _, at, stride in (source, target)]
             self.store(inner, self.load(inner, source[0], places[0], width), target[0], places[1], width)
 
-        place.loop(0, height, 1, "i", row, 2)
+        place.loop(0, height, 1, "i", row)
 
 
 def numbers_of(product: Product, name: str) -> list[int]:
@@ -516,7 +516,8 @@ class Packing:
         largest, deepest = (each if isinstance(each, int) else bound for each, bound in zip(window.extents, most, strict=True))
         reach = deepest + 1
         block = self.shared.block_for(place, extent, blocks)
-        copy = place.memory(self.shared.allocate(place, -(-largest // blocks[-1]) * reach * blocks[-1]))
+        lines = max(-(-largest // rows) * rows for rows in blocks)  # which of the blocks is taken may be known only in the end
+        copy = place.memory(self.shared.allocate(place, lines * reach))
         handed = window.handed(place, self.memory(window.memory))
         given = [*handed, place.index(extent), place.index(terms), copy, place.index(reach), place.index(block)]
         place.builder.insert(func.CallOp(self.shared.pack(window, blocks[-1]), given, []))

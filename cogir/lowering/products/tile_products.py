@@ -20,7 +20,7 @@ A product of many terms takes a range of tiles of columns, too: it can be divide
 
 The sum of each element goes through the terms in the same order as before, in memory between two tiles of terms: no bit changes. A tile of
 `left` (825 KiB) stays in the second cache for all columns, one of `right` (200 KiB) for all rows of that tile. With fewer terms a tile has
-more rows.
+more rows. Processors with a second cache of less than a MiB read it from the third one.
 """
 
 from __future__ import annotations

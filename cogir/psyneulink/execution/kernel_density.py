@@ -30,7 +30,7 @@ POINTS_PER_SIGMA = 10
 MOST_POINTS = 2**16 + 1
 """Longer grids are left to fastKDE."""
 MOST_NUMBERS = 60_000
-"""The numbers of samples that are rows of one array: they stay in the caches."""
+"""The numbers of samples that are rows of one array, and of their grids: they stay in the caches."""
 SMALL_RANGE = 1e-6
 """Data whose range is so small a part of their magnitude are left to fastKDE, which may find its grid uneven."""
 CLOSE = 1e-9
@@ -67,25 +67,31 @@ def groups(samples: Sequence[Array]) -> Iterator[list[Sample]]:
             by_size.setdefault(sample.size, []).append(sample)
     for same in by_size.values():
         group: list[Sample] = []
+        numbers = 0
         for sample in same:
-            if group and sum(len(each.data) for each in group) + len(sample.data) > MOST_NUMBERS:
+            more = len(sample.data) + sample.size
+            if group and numbers + more > MOST_NUMBERS:
                 yield group
-                group = []
+                group, numbers = [], 0
             group.append(sample)
+            numbers += more
         yield group
 
 
 def with_grid(number: int, data: Array) -> Sample | None:
-    """A sample with its grid; None if that is too long, or may be of another length by a rounding error."""
+    """A sample with its grid; None if that is too long, may be of another length by a rounding error, or overflows."""
     least, greatest = float(data.min()), float(data.max())
     middle = 0.5 * (greatest + least)
     if greatest - least <= SMALL_RANGE * max(abs(least), abs(greatest)):
         return None
     least += 1.0 * (least - middle)
     greatest += 1.0 * (greatest - middle)
-    away = data - np.add.reduce(data) / len(data)
-    sigmas = (greatest - least) / math.sqrt(np.add.reduce(away * away) / len(data))
-    power = math.log2(sigmas * POINTS_PER_SIGMA)
+    with np.errstate(over="ignore", invalid="ignore", under="ignore"):
+        away = data - np.add.reduce(data) / len(data)
+        variance = float(np.add.reduce(away * away)) / len(data)
+    if not (0.0 < variance < math.inf and math.isfinite(greatest - least)):
+        return None
+    power = math.log2((greatest - least) / math.sqrt(variance) * POINTS_PER_SIGMA)
     size = int(2 ** math.ceil(power)) + 1
     if size > MOST_POINTS or abs(power - round(power)) <= CLOSE:
         return None

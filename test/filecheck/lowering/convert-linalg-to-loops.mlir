@@ -104,3 +104,17 @@ func.func @by_trial(%x: memref<100x30xf64>, %b: memref<30xf64>, %y: memref<100x3
   }
   func.return
 }
+
+// -----
+
+// CHECK-LABEL: @by_trial_of_nothing
+// CHECK: affine.for %{{.*}} = 0 to affine_map<(d0) -> ((d0 * 0))>(%last)
+func.func @by_trial_of_nothing(%x: memref<100x0xf64>, %y: memref<100x0xf64>, %last: index {cog.last}) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<100x0xf64>) outs(%y : memref<100x0xf64>) attrs = {cog.by_trial} {
+  ^bb0(%v: f64, %old: f64):
+    %s = arith.mulf %v, %v : f64
+    linalg.yield %s : f64
+  }
+  func.return
+}

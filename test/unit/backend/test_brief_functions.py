@@ -89,3 +89,9 @@ def test_the_functions_of_products_are_among_them(monkeypatch: pytest.MonkeyPatc
     found = model.compile().run({"first": rows})["second"]
     np.testing.assert_allclose(found, 1.0 / (1.0 + np.exp(-(rows @ matrix))), rtol=1e-12)
     assert {"cogir_blocks", "cogir_pack_transposed", "cogir_pack_vectors"} <= set().union(*seen)
+
+
+def test_a_marked_function_that_calls_another_one_is_refused() -> None:
+    text = MODULE.replace("call i64 @least(i64 %x.1)", "call i64 @plain(i64 %x.1)")
+    with pytest.raises(BackendError, match=r"@twice is marked cog\.brief and calls @plain, which is not; mark both or neither"):
+        optimised(text)

@@ -380,3 +380,17 @@ def test_copies_of_large_parameters_fit_into_memory(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Points, "table", noted)
     same(model.compile().sweep({"first/sd": np.linspace(0.5, 2.0, 9)}, inputs={"first": rows}, replicates=2, seed=1), wanted)
     assert max(sizes) == 2
+
+
+@pytest.mark.parametrize("size", [26, 32, 40])
+def test_blocks_of_both_sizes_have_room(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
+    """The smaller blocks of a few trials may cover more rows than the larger ones that memory is divided into."""
+    monkeypatch.setattr(batch_trials, "LARGE_SIZE", size)
+    model = cogir.Model("large")
+    first, second = model.node("first", noisy, input=60), model.node("second", library.tanh, input=1700)
+    model.project(first, second, matrix=np.random.default_rng(0).normal(size=(60, 1700)))
+    model.output(second)
+    rows = inputs_of(60, 10, 1)
+    compiled, alone = model.compile(), model.compile(without=["batch-trials"])
+    for trials in range(size - 8, size + 1):
+        same(compiled.run({"first": rows}, num_trials=trials), alone.run({"first": rows}, num_trials=trials))

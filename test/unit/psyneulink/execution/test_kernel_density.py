@@ -7,7 +7,7 @@ import pytest
 from scipy import optimize
 
 from cogir.psyneulink.execution import kernel_density
-from cogir.psyneulink.execution.kernel_density import densities, filtered, lacking, normalising
+from cogir.psyneulink.execution.kernel_density import densities, filtered, groups, lacking, normalising
 
 
 def samples(seed: int) -> list[np.ndarray]:
@@ -80,3 +80,15 @@ def test_a_grid_of_another_length_by_a_rounding_error_is_left_to_fastkde() -> No
     data = np.concatenate([ends, np.repeat([-1.0, 1.0], 100)])
     assert densities([data]) == [None]
     assert densities([np.concatenate([1.001 * ends, data[2:]])]) != [None]
+
+
+@pytest.mark.parametrize("scale", [1e200, 4e307, 1e-170, 5e-324])
+def test_samples_whose_spread_overflows_are_left_to_fastkde(scale: float) -> None:
+    assert densities([scale * np.random.default_rng(0).normal(size=50)]) == [None]
+
+
+def test_many_small_samples_take_time_in_proportion() -> None:
+    given = [np.random.default_rng(seed).normal(size=12) for seed in range(300)]
+    sizes = [sum(len(sample.data) + sample.size for sample in group) for group in groups(given * 10)]
+    assert sum(map(len, groups(given))) == 300
+    assert max(sizes) <= kernel_density.MOST_NUMBERS
