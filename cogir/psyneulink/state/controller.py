@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from cogir.psyneulink.importer.controller import EstimateSeeds, enabled_costs, levels_of
+from cogir.psyneulink.importer.controller import EstimateSeeds, enabled_costs, levels_of, monitors_nothing
 from cogir.psyneulink.importer.state_features import entering, inputs_of, state_features
 from cogir.psyneulink.pnl import array_of, new_context, owner_of, raw_value, sample_iterator, set_seed_counter, value_of_source
 from cogir.psyneulink.reader import Reader
@@ -159,6 +159,11 @@ class SignalMirror:
             combined = np.concatenate(costs)
             combine.value.values[key] = combined
             parameters.combined_costs.final_source.values[key] = combined.copy()
+
+
+def updates_input_ports(mechanism: Any) -> bool:
+    """True if PsyNeuLink updates the InputPorts of a Mechanism that executes, which it does for all or for none."""
+    return any(port.path_afferents or port.default_input is not None for port in mechanism.input_ports)
 
 
 def search_space_of(search: Any) -> list[Any]:
@@ -347,9 +352,12 @@ class ControllerMirror:
     def show_ports(self) -> None:
         """Writes the values of input ports: the outcome before the search, and the inputs of the trial."""
         buffer = self.context.sf
+        outcome = buffer[self.found["outcome"].words]
         for port in self.controller.outcome_input_ports:
-            outcome = buffer[self.found["outcome"].words]
-            self.show(port, outcome, outcome)
+            if not monitors_nothing(self.controller):
+                self.show(port, outcome, outcome)
+            elif updates_input_ports(self.controller):  # else PsyNeuLink gives it its default value, which it has
+                port.parameters.value.values[self.key] = None
         for port, slot, arrived in self.features:
             self.show(port, buffer[slot.words], buffer[arrived.words])
         raw_value(self.controller.parameters.state_feature_values, new_context(self.key))  # which keeps what it finds
