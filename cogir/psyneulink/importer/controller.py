@@ -150,8 +150,8 @@ class ControllerReader:
 
     def no_outcome(self) -> Node:
         """
-        The objective of a controller that monitors nothing: a node that holds zero. PsyNeuLink gives all points of its search the net outcome
-        zero, whatever they cost.
+        The objective of a controller that monitors nothing: a node that holds zero. PsyNeuLink gives all points of its search the net
+        outcome zero, whatever they cost.
         """
         model = self.imported.model
         node = model.node(name_in_paths(f"{self.controller.name} without outcome"), function_of("def zero():\n    return 0.0\n", {}))

@@ -338,10 +338,10 @@ class Mirror:
         """The controller of a Composition, and its state features that have functions."""
         assert imported.control is not None
         path, slots = f"{prefix}{imported.control.name}", self.context.plan.slots
-        arrived: dict[Any, PlanSlot] = {}
+        arrived: dict[Any, list[PlanSlot]] = {}
         for port, feature in imported.features.items():
             at = f"{prefix}{feature.node.name}"
-            arrived[port] = slots[f"{at}/port:arrived"]
+            arrived[port] = [slots[f"{at}/port:{name}"] for name in feature.arrived]
             self._count = slots[f"{at}/state:{feature.written.kept[0]}"].offset
             self.functions(feature.written, at)
         controller = ControllerMirror(imported.composition, path, self.context, self.key, arrived)
