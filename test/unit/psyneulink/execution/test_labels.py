@@ -42,5 +42,5 @@ def test_a_label_that_is_none() -> None:
     """The error is PsyNeuLink's."""
     fresh()
     composition = labelled()
-    with accelerate(strict=True, short_runs="native"), pytest.raises(pnl.CompositionError, match="'yellow' .*not a label"):
+    with accelerate(strict=True, short_runs="native"), pytest.raises(pnl.CompositionError, match=r"'yellow' .*not a label"):
         composition.run({"A": ["yellow"]})
