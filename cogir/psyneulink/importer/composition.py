@@ -446,10 +446,7 @@ class CompositionImporter:
             if found is None:
                 raise self.refuse(f"its output {port.full_name} belongs to no node of it", "run it in PsyNeuLink")
             self.model.output(found[1])
-        if not by_input and self.model.interface("in"):
-            raise self.refuse("none of its nodes has the role INPUT", "run it in PsyNeuLink")
-        if not by_output and self.model.interface("out"):
-            raise self.refuse("none of its nodes has the role OUTPUT", "run it in PsyNeuLink")
+        self.model.description.has_inputs, self.model.description.has_outputs = bool(by_input), bool(by_output)
         self.imported.input_names = dict(zip((port for port, _ in by_input), self.model.interface("in"), strict=True))
         self.imported.output_names = dict(zip((port for port, _ in by_output), self.model.interface("out"), strict=True))
 

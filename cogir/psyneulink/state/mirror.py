@@ -431,7 +431,10 @@ class Mirror:
             if len(rows) == len(cim.input_ports):
                 for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
                     shown = [rows[port] for port in cim.input_ports]
-                    self.rows(parameter, [slot for slot, _ in shown], [shape for _, shape in shown])
+                    if shown:
+                        self.rows(parameter, [slot for slot, _ in shown], [shape for _, shape in shown])
+                    else:
+                        self.show(parameter, [], np.shape(parameter.values.get(None)))
 
     def arrived(self, imported: Imported, projection: Any, prefix: str) -> Binding:
         """Binds the value of a Projection into a nested Composition, which keeps it when it does not run."""
