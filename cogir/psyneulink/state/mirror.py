@@ -202,7 +202,7 @@ class Mirror:
             if port in component.output_ports:
                 link = self.link(port.parameters.value, slots[f"{path}/port:{name}"])
                 self._states.append(link)
-                self.show(port.parameters.value, [link.slot], link.shape)
+                self.show(port.parameters.value, [link.slot], (link.slot.size,) if is_signal(port) else link.shape)
         for name, (owner, parameter) in written.observed_of.items():
             source = getattr(owner.parameters, parameter).final_source
             link = self.link(source, slots[f"{path}/port:{name}"])
@@ -297,7 +297,8 @@ class Mirror:
         for projection, name in written.arrived.items():
             if projection in self.kept_apart and is_recurrent(projection):
                 continue  # its LearningMechanism executes it once more
-            self.show(projection.parameters.value, [slots[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
+            slot, shape = slots[f"{path}/port:{name}"], np.shape(projection.parameters.value.values.get(None))
+            self.show(projection.parameters.value, [slot], (slot.size,) if is_signal(projection.sender) else shape)
         shown = {id(owner) for owner, _ in written.observed_of.values()}
         at = slots[f"{path}/state:{written.kept[0]}"].offset
         count = ExecutionCount(component, at, finishes=written.finishes, counted=written.counted)
@@ -626,6 +627,11 @@ class Mirror:
 def modulates(port: Any) -> bool:
     """True if something acts on a ParameterPort in a run without learning."""
     return any(type(one).__name__ != "LearningProjection" for one in port.mod_afferents)
+
+
+def is_signal(port: Any) -> bool:
+    """True if an OutputPort is a ControlSignal or a GatingSignal, whose value has one axis from its first execution on."""
+    return hasattr(port, "modulation") and type(port).__name__ != "LearningSignal"
 
 
 def own_matrix_ports(projection: Any) -> list[Any]:

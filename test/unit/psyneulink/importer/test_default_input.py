@@ -10,7 +10,7 @@ from support.psyneulink import pnl
 from support.psyneulink.compare import compared
 from support.psyneulink.golden import fresh
 
-from cogir.psyneulink import accelerate
+from cogir.psyneulink import FallbackWarning, accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -141,3 +141,24 @@ def fed_by_feedback():
 )
 def test_no_inputs_or_no_outputs(build, inputs):
     assert not compared(build, inputs, num_trials=3, runs={"mixed": ("cogir", "PsyNeuLink", "cogir")})
+
+
+def test_execute_without_inputs():
+    found = []
+    for block in (nullcontext(), accelerate(strict=True, short_runs="native")):
+        fresh()
+        composition = bias_before_a_node()
+        composition._analyze_graph()
+        with block:
+            found.append([np.asarray(call()).tolist() for call in (composition.execute, composition.run, composition.execute)])
+    assert found[0] == found[1]
+
+
+def test_inputs_for_a_composition_that_takes_none():
+    """The error is PsyNeuLink's."""
+    fresh()
+    composition = bias_before_a_node()
+    with accelerate(short_runs="native"), pytest.warns(FallbackWarning, match="it is given inputs, but it has no INPUT Node"):
+        composition.run()
+        with pytest.raises(pnl.core.compositions.composition.RunError, match=r"are not INPUT Nodes of that Composition .*: B"):
+            composition.run({composition.nodes["B"]: [[1.0]]})
