@@ -12,8 +12,10 @@ BLOCK_THREADS = 256
 DEEPEST_CONDITION = 100
 """The deepest nesting of conditions: what reads them takes a few calls for each level, and Python allows some 1,000 in all."""
 
-LEAST_TERMS = 2500
-"""A product of fewer terms keeps its matrix in the caches from trial to trial."""
+LEAST_TERMS = 900
+"""Trials with a product of so many terms are faster as blocks by more than a quarter; of fewer, blocks are not worth compiling."""
+LEAST_LEARNING_TERMS = 2500
+"""The same for learning, where gradients of smaller matrices stay in the caches from trial to trial."""
 LEARNING_BLOCK, LARGEST_LEARNING_BLOCK = 8, 256
 """
 In learning, trials are computed at a time in multiples of so many, and up to so many: the more, the fewer times sums of derivatives are
@@ -26,6 +28,6 @@ def learning_block(batch: int, terms: int) -> int:
     The trials that are computed at a time in batches of so many: at least as many as a batch has, or 256; 0: one at a time. `terms`: the
     size of the largest parameter.
     """
-    if batch < LEARNING_BLOCK // 2 or terms < LEAST_TERMS:
+    if batch < LEARNING_BLOCK // 2 or terms < LEAST_LEARNING_TERMS:
         return 0
     return min(LARGEST_LEARNING_BLOCK, -(-batch // LEARNING_BLOCK) * LEARNING_BLOCK)

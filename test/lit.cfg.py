@@ -2,7 +2,10 @@
 
 import os
 import shutil
+import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
 
 import lit.formats
@@ -27,3 +30,16 @@ if shutil.which("mlir-opt", path=config.environment["PATH"]) or os.environ.get("
 for tool in ("cog-opt", "filecheck"):
     if shutil.which(tool, path=config.environment["PATH"]) is None:
         lit_config.fatal(f"{tool} is not installed; run `make test`")  # noqa: F821
+
+if hasattr(os, "fork"):
+    # Tools that are started once and copied for each line; COGIR_LIT_PLAIN=1 starts each of them.
+    if os.environ.get("COGIR_LIT_PLAIN") != "1":
+        folder = Path(tempfile.mkdtemp(prefix="cogir-lit-"))
+        server = Path(__file__).parent / "support" / "tool_server.py"
+        environment = {**os.environ, **config.environment}
+        held = subprocess.Popen([sys.executable, "-P", str(server), str(folder)], stdin=subprocess.PIPE, env=environment)
+        while not (folder / "cog-translate").exists() or not os.access(folder / "cog-translate", os.X_OK):
+            if held.poll() is not None:
+                lit_config.fatal("test/support/tool_server.py has ended; see above")  # noqa: F821
+            time.sleep(0.05)
+        config.environment["PATH"] = f"{folder}:{config.environment['PATH']}"

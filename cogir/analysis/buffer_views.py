@@ -38,13 +38,18 @@ def buffer_shape(type: Attribute) -> tuple[int, ...]:
     return (type.words,) if isinstance(type, StateType) else shape_of(type)
 
 
+MOST_PARTS = 1024
+"""The parts of a piece of memory for which is known until when they are needed; matrices have many more elements."""
+
+
 @dataclass(eq=False)
 class Root:
     """
     One piece of memory of a function: an argument, a constant, or fresh.
 
-    `needed_until[e]` is the latest time at which a value that lives here is known to be read at element `e`; the
-    individual uses behind it are `uses`, with their spans in the columns of `spans` (time, first, last).
+    `needed_until[p]` is the latest time at which a value that lives here is known to be read in part `p`, one of up to a thousand or so
+    that have `part` elements each; the individual uses behind it are `uses`, with their spans in the columns of `spans` (time, first,
+    last).
     """
 
     kind: RootKind
@@ -54,12 +59,15 @@ class Root:
     """The argument, the constant's result, or the operation for which fresh memory was taken."""
     destination: int | None = None
     """The result of the function that is built here, when fresh memory is the caller's."""
+    part: int = field(init=False)
     needed_until: Array = field(init=False)
     uses: list[tuple[SSAValue, Operation, int]] = field(default_factory=list[tuple[SSAValue, Operation, int]])
     spans: Array = field(init=False)
 
     def __post_init__(self) -> None:
-        self.needed_until = np.zeros(max(math.prod(self.shape), 1), np.int64)
+        size = max(math.prod(self.shape), 1)
+        self.part = max(1, size // MOST_PARTS)
+        self.needed_until = np.zeros(-(-size // self.part), np.int64)
         self.spans = np.zeros((3, 8), np.int64)
 
     @property
@@ -72,13 +80,17 @@ class Root:
 
     def note_use(self, time: int, first: int, last: int, use: tuple[SSAValue, Operation, int]) -> None:
         """Records that `use` needs elements `first` .. `last` as they are until `time`."""
-        part = self.needed_until[first:last]
-        np.maximum(part, time, out=part)
+        parts = self.needed_until[first // self.part : -(-last // self.part)]
+        np.maximum(parts, time, out=parts)
         count = len(self.uses)
         if count == self.spans.shape[1]:
             self.spans = np.concatenate([self.spans, np.zeros_like(self.spans)], axis=1)
         self.spans[:, count] = (time, first, last)
         self.uses.append(use)
+
+    def may_be_needed_after(self, time: int, first: int, last: int) -> bool:
+        """False if no recorded use needs any of the elements `first` .. `last` after `time`."""
+        return self.needed_until[first // self.part : -(-last // self.part)].max() > time
 
     def uses_after(self, time: int, first: int, last: int) -> list[int]:
         """The recorded uses (their numbers) that need some of the elements `first` .. `last` after `time`."""

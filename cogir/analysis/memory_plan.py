@@ -141,7 +141,7 @@ class MemoryPlanner:
         if not write.root.writable:
             return False
         time = self.timeline.write_time(write.op)
-        if write.root.needed_until[write.first : write.last].max() <= time:
+        if not write.root.may_be_needed_after(time, write.first, write.last):
             return True
         remedies: list[Callable[[], None]] = []
         for number in write.root.uses_after(time, write.first, write.last):

@@ -44,7 +44,10 @@ LAUNCH = "cog.launch"
 INLINE = "cog.inline"
 """The attribute of a function that says whether calls are "always" or "never" replaced by its body; without it LLVM decides."""
 BRIEF = "cog.brief"
-"""The attribute of a function that is over in less than a millisecond: its loops do not ask whether they should stop."""
+"""
+The attribute of a function that is over in less than a millisecond, and whose loops are laid out: they do not ask whether they should stop,
+and LLVM optimises them once over. It calls functions of this kind only.
+"""
 
 Updates = Mapping[int, int]
 """From the number of a result to that of the argument whose memory it takes over."""

@@ -19,6 +19,7 @@ from xdsl.dialects import llvm as llvm_dialect
 from xdsl.dialects.builtin import ModuleOp
 
 from cogir.analysis.verify_declarations import may_be_linked
+from cogir.backend.brief_functions import split
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.llvm import LoadedObject, Machine, ParsedModule, Target, host, machine_for
 from cogir.errors import BackendError
@@ -60,14 +61,15 @@ def exported_symbols(module: ModuleOp) -> tuple[str, ...]:
     )
 
 
-def require_known(module: ParsedModule, imports: Container[str]) -> None:
+def require_known(module: ParsedModule, imports: Container[str], linked: Container[str] = ()) -> None:
     """
-    Raises BackendError when a module refers to a symbol of the process that is neither the runtime's nor among `imports`.
+    Raises BackendError when a module refers to a symbol of the process that is neither the runtime's nor among `imports`; `linked` has
+    yet to be linked to it.
 
     What the code refers to is looked at once more here, after all text has been put together.
     """
     for name in module.declared():
-        if name not in imports and not may_be_linked(name):
+        if name not in imports and name not in linked and not may_be_linked(name):
             raise BackendError(f"jit: the module refers to @{name}, which has no body and is not a function of the runtime; give it a body")
 
 
@@ -89,7 +91,8 @@ def optimised(
 
     It may refer to functions of the runtime, and to `imports`.
 
-    Very large functions, of models with hundreds of nodes, are optimised lightly, and the module is made into code at level 1.
+    Very large functions, of models with hundreds of nodes, are optimised lightly, and the module is made into code at level 1. The
+    functions that products share are optimised once over.
     """
     if target is None and (large := large_functions(ir)):
         machine = machine_for(host(1, wide))
@@ -98,10 +101,16 @@ def optimised(
         machine.optimise_lightly(module, large)
         return machine, module
     machine = machine_for(target or host(wide=wide))
-    module = machine.parse(ir)
-    require_known(module, imports)
+    parts = split(ir)
+    module = machine.parse(parts.rest)
+    require_known(module, imports, parts.names)
     if machine.target.level > 0:
         machine.optimise(module, vectorise=vectorise)
+    if parts.brief:
+        brief = machine.parse(parts.brief, module)
+        if machine.target.level > 0:
+            machine.optimise_once(brief)
+        module.link(brief, parts.names)
     return machine, module
 
 

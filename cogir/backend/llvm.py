@@ -7,7 +7,7 @@ llvmlite takes one lock around each call into LLVM, so everything here may be ca
 from __future__ import annotations
 
 import threading
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -24,13 +24,20 @@ _lock = threading.RLock()
 
 
 class ParsedModule:
-    """LLVM IR in memory, in a context of its own."""
+    """LLVM IR in memory."""
 
-    def __init__(self, handle: Any):
+    def __init__(self, handle: Any, context: Any):
         self.handle = handle
+        self.context = context
 
     def __str__(self) -> str:
         return str(self.handle)
+
+    def link(self, other: ParsedModule, names: Iterable[str]) -> None:
+        """Adds another module of the same context, whose functions of these names are called from here alone."""
+        self.handle.link_in(other.handle)
+        for name in names:
+            self.handle.get_function(name).linkage = "internal"
 
     def declared(self) -> list[str]:
         """The symbols that it takes from elsewhere: functions and variables without a body of their own, LLVM's intrinsics apart."""
@@ -73,20 +80,21 @@ class Machine:
         self.handle.set_asm_verbosity(False)
         self.data_layout = str(self.handle.target_data)
 
-    def parse(self, text: str) -> ParsedModule:
+    def parse(self, text: str, beside: ParsedModule | None = None) -> ParsedModule:
         """
-        LLVM IR for this machine, parsed and verified.
+        LLVM IR for this machine, parsed and verified, in a context of its own, or in that of a module that it is to be linked to.
 
         Raises BackendError with LLVM's message and the line that it is about.
         """
         try:
-            module = _binding.parse_assembly(text, context=_binding.create_context())
+            context = _binding.create_context() if beside is None else beside.context
+            module = _binding.parse_assembly(text, context=context)
             module.triple = self.target.triple
             module.data_layout = self.data_layout
             module.verify()
         except RuntimeError as error:
             raise BackendError(f"LLVM refuses the IR: {_with_line(str(error).strip(), text)}") from None
-        return ParsedModule(module)
+        return ParsedModule(module, context)
 
     def optimise(self, module: ParsedModule, *, vectorise: bool = True, unroll: bool = True) -> None:
         """Runs LLVM's standard passes for the level of the target."""
@@ -96,6 +104,14 @@ class Machine:
         options.loop_unrolling = unroll and self.target.level >= 2
         builder = _binding.create_pass_builder(self.handle, options)
         builder.getModulePassManager().run(module.handle, builder)
+
+    def optimise_once(self, module: ParsedModule) -> None:
+        """One round of LLVM's passes, for functions whose loops are laid out already."""
+        passes: Any = _binding.create_new_module_pass_manager()
+        passes.add_instruction_combine_pass()
+        passes.add_loop_rotate_pass()
+        passes.add_simplify_cfg_pass()
+        passes.run(module.handle, _binding.create_pass_builder(self.handle, _binding.create_pipeline_tuning_options(self.target.level)))
 
     def optimise_lightly(self, module: ParsedModule, large: Container[str]) -> None:
         """

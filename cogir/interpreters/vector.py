@@ -105,6 +105,11 @@ def insert(op: vector.InsertOp, engine: Engine) -> Callable[..., Array]:
     return put
 
 
+def shuffle(op: vector.ShuffleOp, engine: Engine) -> Callable[[Array, Array], Array]:
+    positions = list(op.mask.get_values())
+    return lambda first, second: np.concatenate((first, second))[positions]
+
+
 def number_operation(op: Operation) -> Operation:
     """The same operation on the numbers of one lane."""
     block = Block(arg_types=[element_type_of(type) for type in op.operand_types])
@@ -133,6 +138,7 @@ MEANINGS = Meanings(
         vector.BroadcastOp: broadcast,
         vector.ExtractOp: extract,
         vector.InsertOp: insert,
+        vector.ShuffleOp: shuffle,
         **{op: lane_by_lane(meaning) for op, meaning in on_numbers.MEANINGS.value.items() if op is not arith.ConstantOp},
     },
     results={vector.StoreOp: store, vector.MaskedStoreOp: masked_store},

@@ -1,5 +1,5 @@
 """
-What is drawn, and where: the data of a picture, its colours, and its legend.
+The contents of a picture and their places: data, colours, and the legend.
 """
 
 from __future__ import annotations

@@ -5,30 +5,41 @@ Before: `linalg` operations and copies on memrefs of static shape, as `bufferize
 After:  no `linalg` operation is left, and every `memref.copy` is of memory in one piece: nests of `affine.for` with
         `affine.load` and `affine.store`, in the order of the operation's loops. A reduction over the innermost loops
         keeps its sum (or product, maximum ...) in a value that the loops carry, and stores it once; left to right, so
-        results do not change. A loop over the trials of a block ends with the last one that counts.
+        results do not change. A loop over the trials of a block ends with the last one that counts; where an operation goes
+        through the elements of arrays that have an axis of trials one by one, it is one loop through all of them.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine, memref
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, ModuleOp, ShapedType, TensorType
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    ShapedType,
+    StridedLayoutAttr,
+    TensorType,
+    i64,
+)
 from xdsl.dialects.linalg import ops as linalg
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
-from cogir.analysis.trial_axis import last_trial
+from cogir.analysis.trial_axis import BY_TRIAL, last_trial
 from cogir.errors import LoweringError
 from cogir.irutils import element_type_of, iteration_extents, projected_dims, row_major_strides, shape_of
 
-AFTER = AffineMapAttr(AffineMap(1, 0, (AffineExpr.dimension(0) + 1,)))
-"""One more than an index."""
 VIEWS = (memref.SubviewOp, memref.CastOp, memref.CollapseShapeOp, memref.ExpandShapeOp, memref.ReinterpretCastOp)
 
 
@@ -63,11 +74,55 @@ def outer_loops(op: LinalgStructuredOperation) -> int:
     return 1 + max((expr.position for expr in exprs if isinstance(expr, AffineDimExpr)), default=-1)
 
 
+def is_collapsible(op: LinalgStructuredOperation) -> bool:
+    """True if an operation by trial does the same to each element of arrays of one shape, whose elements lie side by side."""
+    maps = [attr.data for attr in op.get_indexing_maps()]
+    depth = len(op.get_iterator_types())
+    if last_trial(op) is None or depth < 2 or any(isinstance(inner, linalg.IndexOp) for inner in op.body.block.ops):
+        return False
+    arrays = [(value, map) for value, map in zip(op.operands, maps, strict=True) if map.results]
+    return all(map == AffineMap.identity(depth) and not has_gaps(value) for value, map in arrays)
+
+
+def collapse(op: LinalgStructuredOperation) -> LoopNest:
+    """
+    An operation on arrays with an axis of trials  ->  the loop of the same operation on arrays of one axis
+
+    Row by row, the last elements of each row would not fill a vector.
+    """
+    trials, *extents = iteration_extents(op)
+    elements = math.prod(extents)
+    operands, maps = list(op.operands), [attr.data for attr in op.get_indexing_maps()]
+    for number, value in enumerate(operands):
+        if maps[number].results:
+            operands[number] = in_one_line(op, value, trials * elements)
+    lines = [AffineMapAttr(AffineMap(1, 0, (AffineExpr.dimension(0),) if map.results else ())) for map in maps]
+    inputs = len(op.inputs)
+    made = linalg.GenericOp(operands[:inputs], operands[inputs:], op.detach_region(op.body), lines, op.get_iterator_types().data[:1])
+    made.attributes[BY_TRIAL] = op.attributes[BY_TRIAL]
+    insert(made, op)
+    cast(Block, op.parent).erase_op(op)
+    return LoopNest(made, elements)
+
+
+def in_one_line(op: Operation, value: SSAValue, count: int) -> SSAValue:
+    """A buffer whose elements lie side by side as an array of one axis."""
+    type = cast("MemRefType[Any]", value.type)
+    layout = StridedLayoutAttr([1], type.layout.offset) if isinstance(type.layout, StridedLayoutAttr) else type.layout
+    axes = ArrayAttr([ArrayAttr(IntegerAttr(axis, i64) for axis in range(type.get_num_dims()))])
+    made = MemRefType(type.element_type, [count], layout, type.memory_space)
+    line = memref.CollapseShapeOp.create(operands=[value], result_types=[made], properties={"reassociation": axes})
+    insert(line, op)
+    return line.result
+
+
 @dataclass
 class LoopNest:
     """The loops that replace one operation, built from the outside to the inside."""
 
     op: LinalgStructuredOperation
+    elements: int = 1
+    """The elements of a trial that the first loop goes through."""
     loops: list[SSAValue] = field(default_factory=list[SSAValue])
 
     def __post_init__(self) -> None:
@@ -117,7 +172,8 @@ class LoopNest:
         """The next loop; that over the trials of a block ends with the last one that counts."""
         depth = len(self.loops)
         last = last_trial(self.op) if depth == 0 else None
-        bound: int | AffineMapAttr = self.extents[depth] if last is None else AFTER
+        end = (AffineExpr.dimension(0) + 1) * self.elements if self.elements > 1 else AffineExpr.dimension(0) + 1
+        bound: int | AffineMapAttr = self.extents[depth] if last is None else AffineMapAttr(AffineMap(1, 0, (end,)))
         types = [value.type for value in carried]
         return affine.ForOp.from_region([], [] if last is None else [last], carried, types, 0, bound, Region(body))
 
@@ -190,6 +246,6 @@ class ConvertLinalgToLoops(ModulePass):
             if isinstance(inner, LinalgStructuredOperation):
                 if any(isinstance(type, TensorType) for type in inner.operand_types):
                     raise LoweringError(f"convert-linalg-to-loops: {inner.name} has tensor operands; run bufferize before this pass")
-                LoopNest(inner).build()
+                (collapse(inner) if is_collapsible(inner) else LoopNest(inner)).build()
             elif isinstance(inner, memref.CopyOp) and (has_gaps(inner.source) or has_gaps(inner.destination)):
                 convert_copy(inner)

@@ -35,8 +35,8 @@ FAR = 2.0
 
 def prediction(problem: Problem) -> ByDensities:
     """
-    What predicts densities: for likelihoods by simulation more trials than they have, and of a kernel the full bandwidth of Silverman's
-    rule, as the narrow one of the likelihood gives wavy lines.
+    The likelihood that lines are drawn from: by simulation, with more trials, and for a kernel with the full bandwidth of Silverman's rule,
+    as the narrow one of the fit gives wavy lines.
     """
     likelihood = problem.likelihood
     if isinstance(likelihood, ByDensities) and not isinstance(likelihood, Simulated):
@@ -78,11 +78,16 @@ def chosen_conditions(problem: Problem, condition: Any) -> list[int]:
     labels = [conditions.label(number) for number in range(conditions.count)]
     if condition is None:
         return list(range(conditions.count))
-    if type(condition) is int and 0 <= condition < conditions.count:
-        return [condition]
     wanted = str(condition)
     parts = [label.split(", ") for label in labels]
     found = [n for n, own in enumerate(parts) if wanted in (labels[n], *own, *(part.partition("=")[2] for part in own))]
+    if type(condition) is int and 0 <= condition < conditions.count:
+        if found not in ([], [condition]):
+            raise InputError(
+                f"plot: condition={condition} may be condition number {condition} ({labels[condition]}) or a value of "
+                f"{', '.join(labels[n] for n in found)}; give the label of a condition as text"
+            )
+        return [condition]
     if found:
         return found
     raise InputError(f"plot: condition is {shown(condition)}; give one of {', '.join(map(repr, labels[:12]))}, or its number from 0")

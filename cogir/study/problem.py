@@ -456,7 +456,7 @@ def _recoding(codes: Floats, pilot: Pilot, table: Table, port: str) -> str:
         return ""
     column = f'data["{table.given.get(port, port)}"]'
     recoded = f"np.where({column} == {found[1]:g}, {pilot.choices[1]:g}, {pilot.choices[0]:g})"
-    return f": {recoded}, and NaN where it is missing"
+    return f": {recoded}, and NaN where it is missing, if {found[1]:g} stands for {pilot.choices[1]:g}"
 
 
 def likelihood_of(

@@ -25,7 +25,7 @@ In learning there is `@gradients` instead of `@gradient`, for up to 256 trials (
 derivatives is added trial after trial, as before; where it is an outer product, all of them are one product of matrices, whose terms are
 the trials.
 
-A trial without a product of at least 2,500 terms is left alone: its matrices stay in the caches from trial to trial.
+A trial without a product of at least 900 terms is left alone: its matrices stay in the caches from trial to trial.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ from cogir.analysis.signatures import INLINE
 from cogir.analysis.trial_axis import BY_TRIAL, FEWEST, LAST
 from cogir.dialects.rng import StateType
 from cogir.irutils import array_of_dense, constant_int, element_type_of, index_constant, is_float, shape_of
-from cogir.limits import LARGEST_LEARNING_BLOCK, LEAST_TERMS
+from cogir.limits import LARGEST_LEARNING_BLOCK, LEAST_LEARNING_TERMS, LEAST_TERMS
 from cogir.transforms.dce import remove_unused_functions
 from cogir.transforms.fill_lanes import BEGIN
 from cogir.transforms.inlining import inline
@@ -89,12 +89,12 @@ TRIAL, TRIALS, GRADIENT, GRADIENTS = "trial", "trials", "gradient", "gradients"
 AHEAD = "trial_ahead"
 OBSTACLE = "cog.one_by_one"
 """The attribute of `@trial` that says why trials are computed one after the other."""
-SIZE, LARGE_SIZE = 96, 192
+SIZE, LARGE_SIZE = 100, 200
 """The trials of a block, and of one with large matrices: multiples of the rows of a product that are in registers at the same time."""
 LARGE = 100_000
 """
 A matrix with more elements than this is read anew from the outer caches in each trial, so that a few trials are a block. Such matrices are
-also read anew, and copied, in each block, which is a seventh of the time with blocks of 96 trials.
+also read anew, and copied, in each block, which is a seventh of the time with blocks of 100 trials.
 """
 FEW = 4
 """A block of so few trials with large matrices takes as long as trials one after the other: a block costs a copy of each matrix."""
@@ -727,11 +727,6 @@ def remove_unused(function: func.FuncOp, effects: EffectsTable) -> None:
             cast(Block, op.parent).erase_op(op)
 
 
-def is_worth_it(functions: Sequence[func.FuncOp]) -> bool:
-    """True if there is a product of so many terms that reading its matrix takes most of the time of a trial."""
-    return largest_product(functions) >= LEAST_TERMS
-
-
 def block_size(functions: Sequence[func.FuncOp]) -> int:
     """The number of trials in a block."""
     return LARGE_SIZE if largest_product(functions) >= LARGE else SIZE
@@ -744,7 +739,7 @@ def blocks_or_obstacle(module: ModuleOp) -> tuple[int, str]:
     """
     functions = [each for each in module.ops if isinstance(each, func.FuncOp)]
     size = block_size(functions)
-    if not is_worth_it(functions):
+    if largest_product(functions) < LEAST_TERMS:
         return size, f"no matrix of a trial has {LEAST_TERMS:,} elements"
     try:
         Batching(module, size).trials(SplitTrial.of(module, ()), 1)
@@ -771,9 +766,10 @@ class BatchTrials(ModulePass):
         named = {function.sym_name.data: function for function in functions}
         if named.keys() & {BEGIN, TRIALS, GRADIENTS}:
             return
-        if not is_worth_it(functions):
+        least = LEAST_LEARNING_TERMS if GRADIENT in named else LEAST_TERMS
+        if largest_product(functions) < least:
             for function in (named[name] for name in (TRIAL, GRADIENT) if name in named):
-                remarks.missed(function, "trials are computed one after the other: no product in them has {:,} terms", LEAST_TERMS)
+                remarks.missed(function, "trials are computed one after the other: no product in them has {:,} terms", least)
             return
         if GRADIENT in named:
             batching = Batching(op, self.learning_size)

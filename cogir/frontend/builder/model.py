@@ -86,8 +86,8 @@ class Model(Graph, Compilable):
         self.streams = Streams(seed, prng, f'model "{name}"', place)
         self.warns = True
         """
-        False stretches shapes that differ, takes zeros for inputs that are not given, and lets decisions make single steps, without a
-        warning, as PsyNeuLink does.
+        False stretches shapes that differ, takes zeros for inputs that are not given, lets decisions make single steps, and reads what a
+        node projects to itself as it was before, without a warning, as PsyNeuLink does.
         """
 
     # Building

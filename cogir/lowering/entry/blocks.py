@@ -2,7 +2,7 @@
 Blocks of trials in `@run`, `@replicates` and `@sweep`: rows of input are gathered, `@trials` computes them, rows of output are handed on.
 
 ```mlir
-%rows = min(%left, 96)
+%rows = min(%left, 100)
 scf.for %r = 0 to %rows { copy %in[(%first + %r) % %n_in] to %block_in[%r] }
 scf.for %r = 0 to %rows { func.call @trial_ahead(%pf, %pi, %block_in[%r], %si, %generator, %noise[%r]) }            // if there are draws
 %status = func.call @trials(%pf, %pi, %block_in, %noise, %rows - 1, %sf, %si, %block_out)

@@ -80,6 +80,10 @@ class TileWriter:
         """A comparison of two indices."""
         return self.builder.insert(arith.CmpiOp(self.index(left), self.index(right), how)).result
 
+    def select(self, condition: SSAValue, yes: Extent, no: Extent) -> SSAValue:
+        """One of two values."""
+        return self.builder.insert(arith.SelectOp(condition, self.index(yes), self.index(no))).result
+
     def choice(self, condition: SSAValue, yes: Callable[[TileWriter], None], no: Callable[[TileWriter], None]) -> None:
         """scf.if"""
         regions: list[Region] = []

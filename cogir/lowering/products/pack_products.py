@@ -8,7 +8,7 @@ After:  each tile is two copies, whose blocks of rows and columns lie side by si
 ```mlir
 %left = memref.alloca() : memref<38496xf64>         // four blocks of 24 rows, with 401 terms each
 %right = memref.alloca() : memref<25664xf64>        // eight blocks of 8 columns
-func.call @cogir_pack_along(%a, %a_begin, %a_row, %a_term, %rows, %depth, %left, %401, %24)
+func.call @cogir_pack_transposed(%a, %a_begin, %a_row, %a_term, %rows, %depth, %left, %401, %24)
 func.call @cogir_pack_vectors(%b, %b_begin, %b_row, %b_term, %columns, %depth, %right, %401, %8)
 func.call @cogir_blocks(%left, %right, %c, %c_begin, %c_row, %rows, %columns, %depth, %401, %24)
 
@@ -155,12 +155,15 @@ class SharedFunctions:
     def pack(self, window: Window, block: int) -> str:
         """
         The function that copies a window to blocks of so many rows. Where neighbours in memory are rows of one term, they are copied as
-        vectors; else numbers are copied one by one.
+        vectors; where they are terms of one row, squares of them are transposed in registers; else numbers are copied one by one.
         """
-        across = window.strides[0] == 1 and window.strides[1] != 1
-        kind, write = ("along", self.write_numbers)
-        if across:
-            kind, write = ("vectors", self.write_vectors) if block == self.lanes else ("across", self.write_wide_vectors)
+        match window.strides:
+            case (1, term) if term != 1:
+                kind, write = ("vectors", self.write_vectors) if block == self.lanes else ("across", self.write_wide_vectors)
+            case (_, 1):
+                kind, write = "transposed", self.write_transposed
+            case _:
+                kind, write = "along", self.write_numbers
         types = [self.flat, *[IndexType()] * 5, self.flat, IndexType(), IndexType()]
         hints = ("source", "begin", "row", "term", "rows", "terms", "copy", "reach", "block")
         return self.function(f"{PREFIX}pack_{kind}{suffix(self.element)}", types, hints, write)
@@ -208,31 +211,88 @@ class SharedFunctions:
 
         place.loop(0, terms, 1, "k", one_term)
 
-    def write_numbers(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
-        """for each block: number by number the terms of its rows, then zeros"""
-        source, begin, row, term, rows, terms, copy, reach, block = given
+    def write_transposed(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
+        """for each block, vector by vector of its terms: squares, transposed; then number by number the rows and terms that they leave"""
+        source, _, row, _, rows, terms, copy, _, block = given
 
         def one_block(outer: TileWriter, b: SSAValue) -> None:
-            first = outer.times(b, block)
-            width = outer.least(outer.minus(rows, first), block)
-            base, to = outer.plus(begin, outer.times(first, row)), outer.times(outer.times(b, reach), block)
+            (base, to), width = self.block_at(outer, given, b)
+            squares = outer.times(outer.binary(arith.DivUIOp, width, self.lanes), self.lanes)
 
-            def one_row(inner: TileWriter, i: SSAValue, is_there: bool) -> None:
-                at, line = inner.plus(base, inner.times(i, row)), inner.plus(to, i)
+            def some_terms(inner: TileWriter, k: SSAValue) -> None:
+                end = inner.least(inner.plus(k, self.lanes), terms)
+                is_whole = inner.compare("eq", inner.minus(end, k), self.lanes)
+                rest = inner.select(is_whole, squares, 0)
 
-                def number(deep: TileWriter, k: SSAValue) -> None:
-                    if is_there:
-                        value = deep.load(source, deep.index(deep.plus(at, deep.times(k, term))))
-                    else:
-                        value = deep.builder.insert(arith.ConstantOp(FloatAttr(0.0, cast(Any, self.element)))).result
-                    deep.store(value, copy, deep.index(deep.plus(line, deep.times(k, block))))
+                def square(deep: TileWriter, i: SSAValue) -> None:
+                    at = deep.plus(deep.plus(base, deep.times(i, row)), k)
+                    line = deep.plus(deep.plus(to, i), deep.times(k, block))
+                    values: list[SSAValue] = []
+                    for _ in range(self.lanes):
+                        values.append(self.load(deep, source, [deep.index(at)], self.lanes))
+                        at = deep.plus(at, row)
+                    for turned in self.transposed(deep, values):
+                        self.store(deep, turned, copy, [deep.index(line)], self.lanes)
+                        line = deep.plus(line, block)
 
-                inner.loop(0, terms, 1, "k", number)
+                inner.loop(0, rest, self.lanes, "i", square)
+                self.numbers(inner, given, b, rest, (k, end))
 
-            outer.loop(0, width, 1, "i", lambda inner, i: one_row(inner, i, True))
-            outer.loop(width, block, 1, "i", lambda inner, i: one_row(inner, i, False))
+            outer.loop(0, terms, self.lanes, "k", some_terms)
 
         place.loop(0, self.count(place, rows, block), 1, "b", one_block)
+
+    def write_numbers(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
+        """for each block: number by number the terms of its rows"""
+        _, _, _, _, rows, terms, _, _, block = given
+        place.loop(0, self.count(place, rows, block), 1, "b", lambda inner, b: self.numbers(inner, given, b, 0, (0, terms)))
+
+    def block_at(self, place: TileWriter, given: Sequence[SSAValue], b: SSAValue) -> tuple[tuple[Extent, Extent], Extent]:
+        """The places of a block in memory and in the copy, and the number of its rows that are there."""
+        _, begin, row, _, rows, _, _, reach, block = given
+        first = place.times(b, block)
+        places = (place.plus(begin, place.times(first, row)), place.times(place.times(b, reach), block))
+        return places, place.least(place.minus(rows, first), block)
+
+    def numbers(self, place: TileWriter, given: Sequence[SSAValue], b: SSAValue, first: Extent, terms: tuple[Extent, Extent]) -> None:
+        """Copies some terms of the rows of a block from `first` on number by number, and zeros for rows that are not there."""
+        source, _, row, term, _, _, copy, _, block = given
+        (base, to), width = self.block_at(place, given, b)
+
+        def one_row(outer: TileWriter, i: SSAValue) -> None:
+            is_there = outer.compare("slt", i, width)
+            held = outer.select(is_there, i, 0)
+            at, line = outer.plus(base, outer.times(held, row)), outer.plus(to, i)
+
+            def number(inner: TileWriter, k: SSAValue) -> None:
+                zero = inner.builder.insert(arith.ConstantOp(FloatAttr(0.0, cast(Any, self.element)))).result
+                value = inner.select(is_there, inner.load(source, inner.index(inner.plus(at, inner.times(k, term)))), zero)
+                inner.store(value, copy, inner.index(inner.plus(line, inner.times(k, block))))
+
+            outer.loop(*terms, 1, "k", number)
+
+        place.loop(first, block, 1, "i", one_row)
+
+    def transposed(self, place: TileWriter, rows: Sequence[SSAValue]) -> list[SSAValue]:
+        """
+        The columns of a square of so many rows as vectors: squares within it of one, two, four ... elements change places across the
+        diagonal (Eklundh 1972).
+        """
+        values, lanes = list(rows), range(self.lanes)
+        size = 1
+        while size < self.lanes:
+            upper = [lane if not lane & size else self.lanes + lane - size for lane in lanes]
+            lower = [lane + size if not lane & size else self.lanes + lane for lane in lanes]
+            for number in [number for number in lanes if not number & size]:
+                pair = values[number], values[number + size]
+                values[number], values[number + size] = (self.shuffle(place, *pair, mask) for mask in (upper, lower))
+            size *= 2
+        return values
+
+    def shuffle(self, place: TileWriter, first: SSAValue, second: SSAValue, mask: Sequence[int]) -> SSAValue:
+        """Elements of two vectors; those of the second one are counted on."""
+        made = vector.ShuffleOp(first, second, DenseArrayBase.from_list(i64, mask), result_type=cast("VectorType[Any]", first.type))
+        return place.builder.insert(made).result
 
     def load(self, place: TileWriter, source: SSAValue, indices: Sequence[SSAValue], count: Extent) -> SSAValue:
         """So many neighbours as a vector, and zeros after them."""

@@ -2,13 +2,13 @@
 Products of matrices go through their operands in tiles that stay in the caches.
 
 Before: `linalg.generic` on memory, as `bufferize` leaves it.
-After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 144 rows, 64 columns
+After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 264 rows, 64 columns
         and 400 terms:
 
 ```mlir
 func.func private @cogir_product_0(%left: memref<128x784xf64>, %right: memref<784x512xf64>, %result: memref<128x512xf64>)
 scf.for %k = 0 to 784 step 392 {
-  scf.for %i = 0 to 128 step 144 {
+  scf.for %i = 0 to 128 step 264 {
     %a = memref.subview %left[%i, %k] [%rows, %depth] [1, 1]
     scf.for %j = 0 to 512 step 64 {
       %b = memref.subview %right[%k, %j] [%depth, %columns] [1, 1]
@@ -19,7 +19,7 @@ scf.for %k = 0 to 784 step 392 {
 A product of many terms takes a range of tiles of columns, too: it can be divided among threads (`cog.parallel`).
 
 The sum of each element goes through the terms in the same order as before, in memory between two tiles of terms: no bit changes. A tile of
-`left` (450 KiB) stays in the second cache for all columns, one of `right` (200 KiB) for all rows of that tile. With fewer terms a tile has
+`left` (825 KiB) stays in the second cache for all columns, one of `right` (200 KiB) for all rows of that tile. With fewer terms a tile has
 more rows.
 """
 
@@ -54,9 +54,9 @@ first of which is taken for tiles of a few rows where that leaves fewer rows of 
 """
 TILE_MOST = "cog.tile_most"
 """The attribute that says how many rows and how many terms it has at most."""
-ROWS, COLUMNS, DEPTH = 144, 64, 400
+ROWS, COLUMNS, DEPTH = 264, 64, 400
 """The largest tile."""
-MOST_TILE_ROWS = 3 * ROWS
+MOST_TILE_ROWS = 2 * ROWS
 """The most rows of a tile with few terms, which has as many elements of `left` as others, so that `right` is copied less often."""
 MOST_ROWS = 24
 """The rows of a block: of 32 registers, three quarters hold sums, one a row of `right`, and the rest products on their way."""
@@ -103,7 +103,7 @@ def rows_of_block(rows: int, most: int) -> int:
     """
 
     def cost(block: int) -> float:
-        return -(-rows // block) * (block + (3 if block >= 12 else 6)) * (1.05 if block > most else 1.0)
+        return -(-rows // block) * (block + (3 if block >= 12 else 6)) * (1.01 if block > most else 1.0)
 
     return min((most, most * 2 // 3, most // 3, *([most + 1] if most >= MOST_ROWS else [])), key=cost)
 

@@ -30,14 +30,14 @@ from typing import Any, cast
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, scf, vector
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp, StringAttr, VectorType, f64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr, VectorType, f64
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir import remarks
-from cogir.analysis.signatures import INLINE
+from cogir.analysis.signatures import BRIEF, INLINE
 from cogir.errors import LoweringError
 from cogir.irutils import index_constant
 from cogir.lowering.library.symbols import PREFIX
@@ -50,7 +50,7 @@ def product_function(name: str, rows: int, lanes: int, fused: bool, element: Att
     """A function that adds the product of two packed operands to a block in memory."""
     packed = [MemRefType(element, (DYNAMIC_INDEX, width)) for width in (rows, lanes)]
     function = func.FuncOp(name, ([*packed, flat_type(element), *[IndexType()] * 3], []), visibility="private")
-    function.attributes[INLINE] = StringAttr("never")
+    function.attributes |= {INLINE: StringAttr("never"), BRIEF: UnitAttr()}
     left, right, result, begin, row_stride, terms = function.args
     for argument, hint in zip(function.args, ("left", "right", "result", "begin", "row", "terms"), strict=True):
         argument.name_hint = hint

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Region
 
 from cogir.analysis.code_size import SIZE, CodeSize
 from cogir.analysis.separate_buffers import NO_ALIAS
-from cogir.analysis.signatures import INLINE
+from cogir.analysis.signatures import BRIEF, INLINE
 from cogir.dialects.llvm_ext import KERNEL
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm.converter import Converter, ModuleConverter
@@ -121,6 +121,8 @@ def _function_attributes(module: ModuleConverter, op: func.FuncOp) -> list[Attri
         attributes.append(StringAttr(_INLINE_CHOICES["never"]))
     elif op.sym_name.data in module.inlined:
         attributes.append(StringAttr(_INLINE_CHOICES["always"]))
+    if BRIEF in op.attributes:
+        attributes.append(StringAttr(BRIEF))
     return attributes
 
 

@@ -75,3 +75,32 @@ func.func @copies(%m: memref<2x4xf64>, %a: memref<2xf64>, %b: memref<2xf64>) {
   "memref.copy"(%a, %b) : (memref<2xf64>, memref<2xf64>) -> ()
   func.return
 }
+
+// -----
+
+// By trial, elements of arrays of one shape are one loop, up to those of the last trial that counts; where an operand is the same in each
+// trial, there is a loop over trials and one over the elements of each.
+// CHECK-LABEL: @by_trial
+// CHECK-SAME: %last: index {cog.last}
+// CHECK: %[[X:.*]] = memref.collapse_shape %x {{\[\[}}0 : i64, 1 : i64]] : memref<100x30xf64> into memref<3000xf64>
+// CHECK-NEXT: memref.collapse_shape %y
+// CHECK-NEXT: affine.for %[[e:.*]] = 0 to affine_map<(d0) -> (((d0 * 30) + 30))>(%last)
+// CHECK-NEXT: affine.load %[[X]][%[[e]]] : memref<3000xf64>
+// CHECK:      affine.for %{{.*}} = 0 to affine_map<(d0) -> ((d0 + 1))>(%last)
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 30
+func.func @by_trial(%x: memref<100x30xf64>, %b: memref<30xf64>, %y: memref<100x30xf64>, %last: index {cog.last}) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<100x30xf64>) outs(%y : memref<100x30xf64>) attrs = {cog.by_trial} {
+  ^bb0(%v: f64, %old: f64):
+    %s = arith.mulf %v, %v : f64
+    linalg.yield %s : f64
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x, %b : memref<100x30xf64>, memref<30xf64>) outs(%y : memref<100x30xf64>) attrs = {cog.by_trial} {
+  ^bb0(%v: f64, %w: f64, %old: f64):
+    %s = arith.addf %v, %w : f64
+    linalg.yield %s : f64
+  }
+  func.return
+}

@@ -33,10 +33,17 @@
 
 // PACK-LABEL:  func.func private @cogir_product_0
 // PACK:          memref.alloca() : memref<9632xf64>
-// PACK:          func.call @cogir_pack_along
+// PACK:          func.call @cogir_pack_transposed
 // PACK:          memref.alloca() : memref<19264xf64>
 // PACK:          func.call @cogir_pack_vectors
 // PACK:          func.call @cogir_blocks
+// PACK-LABEL:  func.func private @cogir_pack_transposed(%source: memref<?xf64, strided<[1], offset: ?>>, %begin: index, %row: index, %term: index, %rows: index, %terms: index, %copy: memref<?xf64, strided<[1], offset: ?>>, %reach: index, %block: index)
+// PACK-COUNT-8:  vector.load %source
+// PACK:          vector.shuffle %{{.*}}, %{{.*}} [0, 8, 2, 10, 4, 12, 6, 14]
+// PACK:          vector.shuffle %{{.*}}, %{{.*}} [1, 9, 3, 11, 5, 13, 7, 15]
+// PACK:          vector.shuffle %{{.*}}, %{{.*}} [0, 1, 8, 9, 4, 5, 12, 13]
+// PACK:          vector.shuffle %{{.*}}, %{{.*}} [0, 1, 2, 3, 8, 9, 10, 11]
+// PACK:          vector.store %{{.*}}, %copy
 // PACK-LABEL:  func.func private @cogir_blocks
 // PACK:          memref.alloca() : memref<192xf64>
 // PACK:          scf.for %jb =

@@ -1,14 +1,14 @@
-// A layer of 60 units in each trial becomes a product of matrices for 96 trials; a trial that reads what the one before has left stays alone.
+// A layer of 60 units in each trial becomes a product of matrices for 100 trials; a trial that reads what the one before has left stays alone.
 // RUN: cog-opt %s --split-input-file -p batch-trials | filecheck %s
 
 // CHECK-LABEL: func.func @trial
-// CHECK-LABEL: func.func private @trials(%pf: tensor<3600xf64>, %pi: tensor<1xi64>, %in: tensor<96x60xf64>, %last: index {cog.last}, %sf: tensor<60xf64> {cog.updates = 0 : i64}, %si: tensor<1xi64> {cog.updates = 1 : i64})
+// CHECK-LABEL: func.func private @trials(%pf: tensor<3600xf64>, %pi: tensor<1xi64>, %in: tensor<100x60xf64>, %last: index {cog.last}, %sf: tensor<60xf64> {cog.updates = 0 : i64}, %si: tensor<1xi64> {cog.updates = 1 : i64})
 // CHECK:         %[[W:.*]] = tensor.expand_shape %pf
 // CHECK:         %[[ZEROS:.*]] = linalg.generic {{.*}} attrs =  {cog.by_trial}
-// CHECK:         %[[Y:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d2)>], iterator_types = ["parallel", "reduction", "parallel"]} ins(%in, %[[W]] : tensor<96x60xf64>, tensor<60x60xf64>) outs(%[[ZEROS]] : tensor<96x60xf64>)
-// CHECK:         %[[LAST:.*]] = tensor.extract_slice %[[Y]][%last, 0] [1, 60] [1, 1] : tensor<96x60xf64> to tensor<60xf64>
+// CHECK:         %[[Y:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d2)>], iterator_types = ["parallel", "reduction", "parallel"]} ins(%in, %[[W]] : tensor<100x60xf64>, tensor<60x60xf64>) outs(%[[ZEROS]] : tensor<100x60xf64>)
+// CHECK:         %[[LAST:.*]] = tensor.extract_slice %[[Y]][%last, 0] [1, 60] [1, 1] : tensor<100x60xf64> to tensor<60xf64>
 // CHECK-NEXT:    %[[SF:.*]] = tensor.insert_slice %[[LAST]] into %sf[0] [60] [1]
-// CHECK-NEXT:    func.return %[[SF]], %si, %[[Y]], %{{.*}} : tensor<60xf64>, tensor<1xi64>, tensor<96x60xf64>, i64
+// CHECK-NEXT:    func.return %[[SF]], %si, %[[Y]], %{{.*}} : tensor<60xf64>, tensor<1xi64>, tensor<100x60xf64>, i64
 func.func @trial(%pf: tensor<3600xf64>, %pi: tensor<1xi64>, %in: tensor<60xf64>, %sf: tensor<60xf64> {cog.updates = 0 : i64}, %si: tensor<1xi64> {cog.updates = 1 : i64}) -> (tensor<60xf64>, tensor<1xi64>, tensor<60xf64>, i64) {
   %status = arith.constant 0 : i64
   %zeros = arith.constant dense<0.0> : tensor<60xf64>
@@ -50,7 +50,7 @@ func.func @trial(%pf: tensor<3600xf64>, %pi: tensor<1xi64>, %in: tensor<60xf64>,
 // CHECK:         %[[NOISE:.*]], %[[R:.*]] = rng.normal %r
 // CHECK:         %[[SI:.*]] = tensor.insert %[[NEXT]] into %si
 // CHECK-NEXT:    func.return %[[SI]], %[[R]], %[[NOISE]], %[[NEXT]]
-// CHECK-LABEL: func.func private @trials(%pf: tensor<3600xf64>, %pi: tensor<1xi64>, %in: tensor<96x60xf64>, %noise: tensor<96x60xf64>, %next: tensor<96xi64>, %last: index {cog.last}
+// CHECK-LABEL: func.func private @trials(%pf: tensor<3600xf64>, %pi: tensor<1xi64>, %in: tensor<100x60xf64>, %noise: tensor<100x60xf64>, %next: tensor<100xi64>, %last: index {cog.last}
 // CHECK-NOT:     rng.normal
 // CHECK:         linalg.generic {{.*}} iterator_types = ["parallel", "reduction", "parallel"]} ins(%noise
 // CHECK:         tensor.extract %next[%last]

@@ -1,6 +1,7 @@
 """Data and bounds that no fit can explain: each has its message, with the remedy."""
 
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from support.fitted_decisions import BOUNDS, CHOICE, INPUTS, TIME, ddm, ddm_data
 
 import cogir
 from cogir import library
+from cogir.study.pictures import chosen_conditions
 
 COMPILED = ddm().compile(unfinished="ignore")
 DATA = ddm_data(60)
@@ -152,7 +154,7 @@ def test_messages_name_the_columns_of_the_user() -> None:
     data = {"key": np.where(DATA[CHOICE] > 0, 1.0, 0.0), "rt": DATA[TIME]}
     with refused('data: column "key" (ddm/choice) is 0 in ') as error:
         problem(data, response=columns)
-    assert str(error.value).endswith('recode the column: np.where(data["key"] == 1, 1, -1), and NaN where it is missing')
+    assert str(error.value).endswith('recode the column: np.where(data["key"] == 1, 1, -1), and NaN where it is missing, if 1 stands for 1')
     with refused('data: column "rt" (ddm/response_time) is nan in 60 of 60 rows (first in row 0)'):
         problem(data | {"rt": np.full(60, np.nan)}, response=columns)
     with refused("data: column \"key\" (ddm/choice): found 'left' in row 0; give numbers, such as the codes of choices in the model: "):
@@ -365,3 +367,22 @@ def test_columns_with_names_of_their_own() -> None:
         problem(data, response={CHOICE: "choice", TIME: "reaction"})
     with refused('"choice" holds "ddm/choice", but there is also a column of this name'):
         problem(data | DATA, response=columns)
+
+
+@pytest.mark.parametrize("labels", [["coherence=0", "coherence=1"], ["coherence=2", "coherence=1"], ["difficulty=easy", "difficulty=hard"]])
+def test_a_number_is_that_of_a_condition(labels: list[str]) -> None:
+    assert chosen_conditions(with_conditions(labels), 1) == [1]
+
+
+def test_a_number_that_may_be_a_condition_or_the_value_of_another_is_refused() -> None:
+    with refused(
+        "plot: condition=1 may be condition number 1 (coherence=2) or a value of coherence=1; give the label of a condition",
+        cogir.InputError,
+    ):
+        chosen_conditions(with_conditions(["coherence=1", "coherence=2"]), 1)
+
+
+def with_conditions(labels: list[str]) -> Any:
+    """A problem, of which only the labels of its conditions are known."""
+    conditions = SimpleNamespace(count=len(labels), label=labels.__getitem__)
+    return SimpleNamespace(parametrisation=SimpleNamespace(conditions=conditions))

@@ -94,7 +94,7 @@ def test_the_same_bits(case: tuple[str, list[int], int]) -> None:
     interpreted = model.compile(mode="python").run({name: rows}, num_trials=25)
     for path in interpreted:
         np.testing.assert_array_equal(compiled.run({name: rows}, num_trials=25)[path], interpreted[path])
-    assert compiled.explain()["trials"] == ["in blocks of 96"]
+    assert compiled.explain()["trials"] == ["in blocks of 100"]
 
 
 def test_functions_of_all_kinds() -> None:
@@ -273,7 +273,7 @@ def test_few_trials_of_large_matrices(trials: int) -> None:
     assert "cog.fewest = 4" in str(module)
     rows = inputs_of(60, 10, 1)
     compiled, alone = model.compile(), model.compile(without=["batch-trials"])
-    assert compiled.explain()["trials"] == ["in blocks of 192"]
+    assert compiled.explain()["trials"] == ["in blocks of 200"]
     same(compiled.run({"first": rows}, num_trials=trials), alone.run({"first": rows}, num_trials=trials))
     same(*(each.replicates({"first": rows}, count=trials, num_trials=1, seed=1) for each in (compiled, alone)))
 
@@ -358,10 +358,10 @@ def test_an_interrupted_run_keeps_whole_blocks(monkeypatch: pytest.MonkeyPatch) 
     model = network(Random("stop"), [60, 60])
     compiled = model.compile()
     found = compiled.run({"n0": inputs_of(60, 1000, 5)}, num_trials=1000)
-    again = [compiled.run({"n0": inputs_of(60, 1000, 5)[:count]})["n1"] for count in (96, 120, 500)]
+    again = [compiled.run({"n0": inputs_of(60, 1000, 5)[:count]})["n1"] for count in (100, 120, 500)]
     for part in again:
         np.testing.assert_array_equal(part, found["n1"][: len(part)])
-    assert batch_trials.SIZE == 96
+    assert batch_trials.SIZE == 100
 
 
 def test_copies_of_large_parameters_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,14 +53,14 @@ def test_the_same_bits_in_every_mode_and_stage() -> None:
         cogir.compile(str(model.ir())),
     ):
         np.testing.assert_array_equal(compiled.run(ROWS)["n2"], wanted)
-    assert model.compile().explain()["trials"] == ["in blocks of 96"]
+    assert model.compile().explain()["trials"] == ["in blocks of 100"]
 
 
 def test_products_of_float32_are_tiled() -> None:
     module = network().ir()
     lower_to(module, "loops")
     text = str(module)
-    assert "@cogir_product_24x16_f32" in text
+    assert "@cogir_product_25x16_f32" in text
     assert "@cogir_product_24x8(" not in text
 
 

@@ -7,7 +7,8 @@ import pytest
 from psyneulink.core.components.functions.nonstateful.fitfunctions import BadLikelihoodWarning, simulation_likelihood
 
 from cogir.psyneulink.execution import density as module
-from cogir.psyneulink.execution.density import by_fastkde, density, likelihood_of
+from cogir.psyneulink.execution.density import by_fastkde, likelihood_of
+from cogir.psyneulink.execution.kernel_density import densities
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 """PsyNeuLink assigns arrays of one element to numbers."""
@@ -27,7 +28,7 @@ def test_densities_are_fastkdes(name: str, count: int) -> None:
     rng = np.random.default_rng(count)
     for _ in range(5):
         data = DRAWS[name](rng, count)
-        estimate, (grid, expected) = density(data), by_fastkde(data)
+        (estimate,), (grid, expected) = densities([data]), by_fastkde(data)
         assert estimate is not None
         assert np.array_equal(estimate[0], grid)
         assert np.abs(estimate[1] - expected).max() <= 1e-12 * expected.max()
@@ -82,13 +83,6 @@ def test_other_cases_are_left_to_psyneulink(change: str) -> None:
         case _:
             given["sim_data"] = simulated.astype(int)
     assert likelihood_of(lambda **arguments: arguments, given) is given or likelihood_of(lambda **arguments: "left", given) == "left"
-
-
-def test_a_frequency_close_to_the_threshold_is_left_to_fastkde(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = np.random.default_rng(1).normal(size=100)
-    assert density(data) is not None
-    monkeypatch.setattr(module, "CLOSE", 10.0)
-    assert density(data) is None
 
 
 def test_threads_make_no_difference(monkeypatch):

@@ -13,7 +13,7 @@ from psyneulink.core.globals import SampleIterator
 from psyneulink.core.globals.context import Context
 
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
-from cogir.psyneulink.execution import density
+from cogir.psyneulink.execution import kernel_density
 from cogir.psyneulink.execution.estimates import EstimatesSession
 
 TRIALS, ESTIMATES = 6, 20
@@ -133,7 +133,7 @@ def test_wrong_seeds_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_wrong_width_of_the_kernel_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(density, "TAU", density.TAU * (1.0 + 1e-4))
+    monkeypatch.setattr(kernel_density, "TAU", kernel_density.TAU * (1.0 + 1e-4))
     simulated, likelihood = first_difference(*estimation())
     assert simulated <= 1e-12
     assert likelihood > 1e-9
