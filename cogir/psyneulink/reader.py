@@ -94,8 +94,6 @@ class Reader:
     """Values of PsyNeuLink's Parameters as they stand in the execution context `execution_id`."""
 
     execution_id: Any
-    of_compiler: bool = False
-    """True if the model is to do what PsyNeuLink's compiler does, and not its Python mode."""
 
     def get(self, component: Any, name: str) -> Any:
         """The value of a Parameter: of the context if it has run, else the one that a new context starts from."""

@@ -241,6 +241,9 @@ class ModelRecord:
     traces: list[TraceRecord] = field(default_factory=list[TraceRecord])
     explicit_inputs: list[Address] = field(default_factory=list[Address])
     explicit_outputs: list[Address] = field(default_factory=list[Address])
+    has_inputs: bool = True
+    has_outputs: bool = True
+    """False if there are none, also where none was named."""
     shadows: dict[tuple[Address, Address], SourceLocation] = field(default_factory=dict[tuple[Address, Address], SourceLocation])
     """Ports, each with one that receives the same external input."""
     schedule: ScheduleRecord = field(default_factory=ScheduleRecord)
@@ -301,7 +304,7 @@ class ModelRecord:
         recurrence and projections of a node to itself do not count), and that shadow no other input.
         """
         chosen = self.explicit_inputs
-        if not chosen:
+        if not chosen and self.has_inputs:
             reached = {p.target.owner for p in self.projections if _counts(p)} | {shadowing.owner for _, shadowing in self.shadows}
             chosen = [Address(name, port) for name, node in self.nodes.items() if name not in reached for port in node.inputs]
         return {address: self.nodes[address.owner].inputs[address.name] for address in chosen}
@@ -334,7 +337,7 @@ class ModelRecord:
         and no modulation goes, other than a controller's objective.
         """
         chosen = self.explicit_outputs
-        if not chosen:
+        if not chosen and self.has_outputs:
             sending = {p.source.owner for p in self.projections if _counts(p)} | {m.source.owner for m in self.modulations}
             last = [name for name in self.nodes if name not in sending]
             objectives = {control.objective.owner for control in self.controls.values()}

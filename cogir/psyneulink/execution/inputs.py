@@ -166,12 +166,23 @@ def rows_before(parser: InputParser, inputs: Any, execution_id: Any) -> Floats |
     return parser.rows(inputs, execution_id)
 
 
+def check_none_given(composition: Any, inputs: Any) -> None:
+    """Refuses inputs for a Composition that takes none, about which PsyNeuLink has an error."""
+    if not composition.input_CIM_ports and not isinstance(inputs, np.ndarray | ReadyRows) and inputs:
+        raise UnsupportedFeature(
+            f"Composition {composition.name!r}", "it is given inputs, but it has no INPUT Node", "leave the inputs out"
+        )
+
+
 class TrialParser(InputParser):
     """Reads the inputs of one trial as `Composition.execute` does, which takes less than `run`: no names of nodes, and no lists."""
 
     def parsed(self, inputs: Any, execution_id: Any) -> Floats:
         """The row as PsyNeuLink's parser has it; of several trials, the first."""
         composition = self.composition
+        if not self.has_ports:
+            check_none_given(composition, inputs)
+            return np.zeros((1, 0))
         values = inputs_of_execute(composition, inputs)
         ports = composition.input_CIM_ports
         return np.concatenate([self.numbers(port, value, "") for port, value in zip(ports, values, strict=True)]).reshape(1, -1)

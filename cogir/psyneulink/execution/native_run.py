@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from cogir.errors import CogirError
-from cogir.psyneulink.execution.inputs import InputParser, InputsMade, InputsRead, rows_before
+from cogir.psyneulink.execution.inputs import InputParser, InputsMade, InputsRead, check_none_given, rows_before
 from cogir.psyneulink.execution.progress import watched_trials
 from cogir.psyneulink.execution.refusals import check_not_refused
 from cogir.psyneulink.execution.results import OwnResults, Part, PsyNeuLinksTrial, not_passed, outcomes_of
@@ -177,6 +177,7 @@ class NativeRun:
                 parser = held.inputs
             self.start.check_is_analyzed()
             read = rows_before(parser, inputs, self.execution_id)
+        check_none_given(self.composition, inputs)
         if held is not None:
             held.enter(self.execution_id)
         session, mirror = self.ready(call_begins=True, held=held)

@@ -218,7 +218,6 @@ class CompositionImporter:
         before = nodes_before(self.composition, node)
         counted = counts_asked(self.composition, node)
         written = write_mechanism(node, self.reader, self.afferents, self.observed, asks, self.learned, is_idle, before, counted)
-        self.check_signals(node)
         self.imported.written[node] = written
         limit = int(np.ceil(self.reader.get(node, "max_executions_before_finished")))
         repeats = bool(self.reader.get(node, "execute_until_finished")) and written.finishes
@@ -261,14 +260,6 @@ class CompositionImporter:
         if self.observed and kind in OF_SEVERAL_VALUES and has_three_axes(node.function.parameters.value.final_source.values.get(None)):
             feature = f"the {kind} of {node.name!r} was given as a class, so its value has an additional axis in some executions"
             raise self.refuse(feature, f"give an instance, {kind}(...)")
-
-    def check_signals(self, node: Any) -> None:
-        """Refuses signals with more axes than their next execution leaves."""
-        for port in node.output_ports if self.observed else ():
-            is_signal = hasattr(port, "modulation") and type(port).__name__ != "LearningSignal"
-            if is_signal and np.ndim(port.parameters.value.values.get(None)) > 1:
-                feature = f"{port.name!r} of {node.name!r} has an initial value of several axes, but later values of one axis"
-                raise self.refuse(feature, "give a default_allocation of one axis")
 
     def afferents(self, port: Any) -> list[Any]:
         """The Projections to a port that count in this Composition."""
@@ -453,10 +444,7 @@ class CompositionImporter:
             if found is None:
                 raise self.refuse(f"its output {port.full_name} belongs to no node of it", "run it in PsyNeuLink")
             self.model.output(found[1])
-        if not by_input and self.model.interface("in"):
-            raise self.refuse("none of its nodes has the role INPUT", "run it in PsyNeuLink")
-        if not by_output and self.model.interface("out"):
-            raise self.refuse("none of its nodes has the role OUTPUT", "run it in PsyNeuLink")
+        self.model.description.has_inputs, self.model.description.has_outputs = bool(by_input), bool(by_output)
         self.imported.input_names = dict(zip((port for port, _ in by_input), self.model.interface("in"), strict=True))
         self.imported.output_names = dict(zip((port for port, _ in by_output), self.model.interface("out"), strict=True))
 

@@ -11,11 +11,13 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.frontend.builder.conditions import All, AtTrial, Condition, Never
+from cogir.frontend.builder.handles import Node
 from cogir.frontend.builder.signals import Estimates, Signal
 from cogir.psyneulink.functions.stateful import WITHOUT_CONTEXTS
 from cogir.psyneulink.importer.conditions import ConditionReader
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.modulation import Effect, signal_of
+from cogir.psyneulink.importer.names import name_in_paths
 from cogir.psyneulink.importer.node_source import function_of
 from cogir.psyneulink.importer.seeds import RANDOMIZATION, SEEDS_BELOW
 from cogir.psyneulink.importer.simulations import kept_of_simulations
@@ -137,12 +139,24 @@ class ControllerReader:
                 )
             return self.imported.nodes[mechanism]
         senders = [projection.sender for port in self.controller.outcome_input_ports for projection in port.path_afferents]
+        if monitors_nothing(self.controller):
+            return self.no_outcome()
         if len(senders) != 1:
             raise self.refuse(f"it monitors {len(senders)} ports without an ObjectiveMechanism", "give it an ObjectiveMechanism")
         found = self.imported.sender(senders[0])
         if found is None:
             raise self.refuse(f"it monitors {senders[0].full_name}, which is not a port of a Node", "monitor a Node of the Composition")
         return found[1]
+
+    def no_outcome(self) -> Node:
+        """
+        The objective of a controller that monitors nothing: a node that holds zero. PsyNeuLink gives all points of its search the net
+        outcome zero, whatever they cost.
+        """
+        model = self.imported.model
+        node = model.node(name_in_paths(f"{self.controller.name} without outcome"), function_of("def zero():\n    return 0.0\n", {}))
+        model.schedule.aside(node, "before")
+        return node
 
     def signals(self) -> list[Signal]:
         """The ControlSignals, each with the levels of its axis of the search space."""
@@ -203,14 +217,15 @@ class ControllerReader:
         function, enabled = signal.function, enabled_costs(signal.function, self.reader)
         if type(function).__name__ != "TransferWithCosts" or not self.reader.is_identity(function.transfer_fct):
             raise self.refuse(f"its ControlSignal {signal.name!r} has a custom function", "leave the function out")
+        costs = self.costs(signal)
         return Signal(
             [target for target, _ in gates],
             levels=np.asarray(levels),
             initial=float(plain(self.reader.get(signal, "value"))),
-            cost=self.costs(signal),
+            cost=costs,
             modulation=ways.pop(),
             name=signal.name,
-            clip=bool(enabled),
+            clip=bool(costs),
             sum_from=float(plain(self.reader.get(function.duration_cost_fct, "previous_value"))) if "duration" in enabled else None,
         )
 
@@ -220,6 +235,10 @@ class ControllerReader:
         when it asks for them. The second time an adjustment has a sign, and a duration sums up the costs of the first time.
         """
         enabled = enabled_costs(signal.function, self.reader)
+        if monitors_nothing(self.controller):
+            if "duration" in enabled:
+                raise self.refuse(f"its ControlSignal {signal.name!r} has a duration cost, but it monitors nothing", "monitor a Node")
+            return {}
         if not enabled:
             return {}
         function = signal.function
@@ -299,6 +318,11 @@ class EstimateSeeds:
     def following(self) -> int:
         """The number from which PsyNeuLink makes the next seeds."""
         return seeds_made_by(self.controller) * self.step % self.below
+
+
+def monitors_nothing(controller: Any) -> bool:
+    """True if no Projection brings a controller an outcome."""
+    return not any(port.path_afferents for port in controller.outcome_input_ports)
 
 
 def randomization(controller: Any) -> Any:

@@ -78,7 +78,7 @@ def imported_estimates(controller: Any, execution_id: Any) -> ImportedEstimates:
     """The Composition that a controller simulates; raises UnsupportedFeature for what is left to PsyNeuLink."""
     composition = controller.agent_rep
     analyze_graph(composition, new_context(None))
-    reader = Reader(execution_id, of_compiler=True)
+    reader = Reader(execution_id)
     with understood(lambda feature, remedy: refuse(composition, feature, remedy)), recorded_reads() as reads:
         for node in composition.nodes:
             if not hasattr(node, "input_CIM"):

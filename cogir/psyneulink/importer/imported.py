@@ -21,6 +21,8 @@ class Feature:
 
     node: Node
     written: WrittenNode
+    arrived: tuple[str, ...]
+    """If all is observed: the output ports that show what each Projection has brought."""
 
 
 @dataclass

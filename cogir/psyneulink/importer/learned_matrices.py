@@ -115,22 +115,29 @@ def of_projection(projection: Any, composition: Any, reader: Reader, refuse: Ref
         feature = f"the matrix of the {kind} {projection.name!r} is learned by {len(signals)} LearningMechanisms"
         raise refuse(feature, REMEDY)
     (signal,) = signals
-    check_addition(projection, signal, reader, refuse)
-    return [LearnedMatrix(projection, signal, time_of(projection, signal, reader))]
+    learned = LearnedMatrix(projection, signal, time_of(projection, signal, reader))
+    check_addition(learned, reader, refuse)
+    return [learned]
 
 
-def check_addition(projection: Any, signal: Any, reader: Reader, refuse: Refuse) -> None:
-    """Refuses a matrix to which the learning signal is not simply added."""
-    accumulator = signal.receiver.function
+def check_addition(learned: LearnedMatrix, reader: Reader, refuse: Refuse) -> None:
+    """Refuses a matrix to which the learning signal is not simply added, or which decays other than once in each execution."""
+    projection, signal, accumulator = learned.projection, learned.signal, learned.accumulator
     is_plain = (
         type(accumulator).__name__ == "AccumulatorIntegrator"
         and str(reader.get(signal.sender, "modulation")) == "additive_param"
-        and all(np.all(real(reader.get(accumulator, name)) == value) for name, value in (("rate", 1.0), ("noise", 0.0)))
+        and is_number_everywhere(reader.get(accumulator, "noise"), 0.0)
+        and (learned.when in ("online", "after") or is_number_everywhere(reader.get(accumulator, "rate"), 1.0))
         and reader.is_identity(signal.function)
         and reader.is_identity(signal.sender.function)
     )
     if not is_plain:
         raise refuse(f"the learning signal of the Projection {projection.name!r} is not just added to its matrix", REMEDY)
+
+
+def is_number_everywhere(value: Any, number: float) -> bool:
+    """True if each element of an array is this number."""
+    return bool(np.all(real(value) == number))
 
 
 def time_of(projection: Any, signal: Any, reader: Reader) -> When:

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from cogir.psyneulink.importer.learned_matrices import LearnedMatrix
+from cogir.psyneulink.importer.learned_matrices import LearnedMatrix, is_number_everywhere
 from cogir.psyneulink.importer.node_source import Expression, as_vector
 from cogir.psyneulink.importer.node_writer import NodeWriter
 from cogir.psyneulink.importer.projections import as_matrix, matrix_of
+from cogir.psyneulink.reader import real
 
 
 def learned_row(writer: NodeWriter, learned: LearnedMatrix, sent: Expression) -> Expression:
@@ -37,16 +38,36 @@ def matrix_in_use(writer: NodeWriter, learned: LearnedMatrix) -> Expression:
     if not learned.is_kept_by_receiver:
         arriving = body.input(name, start)
         writer.learning.arriving_matrices[projection] = arriving.text
-        return arriving
+        return carried_on(writer, learned, arriving)
     before, arriving = body.state(name, start), body.input(f"{projection.name} change", sent_by(learned.signal))
     writer.learning.arriving_changes[projection] = arriving.text
     change = in_shape(writer, arriving, learned, start)
     writer.state_of[before.text] = (accumulator, "previous_value")
     writer.observed_of[f"change of {projection.name}"] = (learned.signal, "value", change)
     writer.observed_of[f"{name} before"] = (learned.port, "variable", before)
-    after = body.bind(f"{name} used", f"{before.text} + {change.text}", start)
+    after = body.bind(f"{name} used", f"{carried_on(writer, learned, before).text} + {change.text}", start)
     body.successors[before.text] = after.text
     return after
+
+
+def carried_on(writer: NodeWriter, learned: LearnedMatrix, matrix: Expression) -> Expression:
+    """
+    A matrix as the function of its ParameterPort carries it on: multiplied by a rate, once whenever the receiver is executed and once with
+    each change.
+    """
+    rate = writer.reader.get(learned.accumulator, "rate")
+    if is_number_everywhere(rate, 1.0):
+        return matrix
+    factor = real(rate)
+    if factor.size == 1:
+        factor = np.full(matrix.shape, factor.item())
+    elif factor.shape != matrix.shape:
+        raise writer.refuse(
+            f"the matrix of {learned.projection.name!r} has the shape {matrix.shape}, the rate of its function the shape {factor.shape}",
+            "give one rate, or a matrix of them",
+        )
+    held = writer.held_parameter(learned.accumulator.parameters.rate.final_source, f"{learned.projection.name} rate", factor)
+    return Expression(f"({matrix.text} * {held.text})", matrix.value * factor)
 
 
 def sent_by(signal: Any) -> Any:

@@ -33,7 +33,6 @@ REPLACED: dict[str, dict[str, str]] = {
 
 
 UNHEEDED = (
-    (None, "termination_threshold"),
     (None, "scaling_factor_gain"),
     (None, "base_level_gain"),
     (None, "matrix"),
@@ -46,9 +45,6 @@ UNHEEDED = (
     ("MatrixMemory", "decay_rate"),
 )
 """Parameters with a ParameterPort whose own value PsyNeuLink 0.21 computes with, modulated or not, and their components (None: any)."""
-
-HEEDED_BY_COMPILER = ("termination_threshold",)
-"""Those of them that PsyNeuLink's compiler modulates."""
 
 STARTS: tuple[tuple[Effect, float], ...] = (("override", 0.0), ("multiply", 1.0), ("add", 0.0))
 """The kinds of modulation in the order in which they act on a port, and what they do nothing with."""
@@ -234,11 +230,7 @@ class MechanismModulation:
         write, but for several that add: PsyNeuLink multiplies these with one another.
         """
         effects = self.effects_on(port)
-        if (
-            effects
-            and not (self.reader.of_compiler and source.name in HEEDED_BY_COMPILER)
-            and any(source.name == name and of in (None, type(component_of(source)).__name__) for of, name in UNHEEDED)
-        ):
+        if effects and any(source.name == name and of in (None, type(component_of(source)).__name__) for of, name in UNHEEDED):
             raise self.refuse(f"its {port.name} is modulated, which has no effect in PsyNeuLink", "leave the modulation out")
         adding = [projection for projection, how in effects if how == "add"]
         for projection, how in effects:

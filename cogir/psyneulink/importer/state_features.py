@@ -4,7 +4,8 @@ State features of an OptimizationControlMechanism: what its simulations get as i
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, cast
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from cogir.frontend.builder.records import TrialInput
 from cogir.psyneulink.importer.imported import Feature, Imported
 from cogir.psyneulink.importer.mechanism import MechanismWriter
 from cogir.psyneulink.importer.names import name_in_paths
+from cogir.psyneulink.importer.projections import matrix_in_force
 from cogir.psyneulink.pnl import input_receivers_of, shows_probe, specified_inputs_of
 from cogir.psyneulink.reader import Reader, Refuse, UnsupportedFeature, vector
 
@@ -36,37 +38,75 @@ def features_of(imported: Imported, reader: Reader, refuse: Refuse, observed: bo
             continue
         port, spec = given[inner]
         source = source_of(imported, reader, refuse, port, spec)
-        if not (reader.is_identity(port.function) or is_plain_sum(port.function, reader)):
+        if isinstance(source, list) or not (reader.is_identity(port.function) or is_plain_sum(port.function, reader)):
             source = computed(imported, reader, refuse, port, source, observed)
         if not (isinstance(source, TrialInput) and source.number == number):
             found[received[1]] = source
     return found
 
 
+@dataclass(frozen=True)
+class Arrival:
+    """What a Projection brings to a state feature: its source in the model, and the matrix by which it multiplies."""
+
+    projection: Any
+    source: Port | TrialInput
+    matrix: np.ndarray[Any, Any] | None
+
+    @property
+    def is_plain(self) -> bool:
+        """True if the source arrives unchanged."""
+        return self.matrix is None or np.array_equal(self.matrix, np.eye(len(self.matrix)))
+
+
 def source_of(imported: Imported, reader: Reader, refuse: Refuse, port: Any, spec: Any) -> Any:
-    """The source of a state feature: numbers, an input of the trial, or a port of the model."""
-    composition = imported.composition
+    """The source of a state feature: numbers, an input of the trial, a port of the model, or all that its Projections bring."""
     if port.mod_afferents:
         raise refuse(f"its state feature {port.name!r} is modulated", "modulate its source")
     if not hasattr(spec, "owner"):
         return vector(spec)
-    if port.shadow_inputs is not None:
-        outer = entering(composition, port.shadow_inputs)
-        if outer is None:
-            raise refuse(f"its state feature {port.name!r} is not an input of the Composition", "use the inputs of its INPUT Nodes")
-        if len(port.path_afferents) > 1:  # of the port that it shadows it gets all that comes there, also from Nodes
-            raise refuse(
-                f"its state feature {port.name!r} shadows an InputPort that also receives Projections from Nodes",
-                "give the input a Mechanism of its own",
-            )
-        return TrialInput(inputs_of(composition).index(outer))
-    found = imported.sender(port.path_afferents[0].sender) if len(port.path_afferents) == 1 else None
+    arriving = [arrival(imported, reader, refuse, port, projection) for projection in active_afferents(imported.composition, port)]
+    if not arriving:
+        raise refuse(f"its state feature {port.name!r} receives no Projection", "use ports of the Composition's Nodes")
+    return arriving[0].source if len(arriving) == 1 and arriving[0].is_plain else arriving
+
+
+def active_afferents(composition: Any, port: Any) -> list[Any]:
+    """The Projections to an InputPort that count in a Composition."""
+    return [projection for projection in port.path_afferents if port.afferents_info[projection].is_active_in_composition(composition)]
+
+
+def arrival(imported: Imported, reader: Reader, refuse: Refuse, port: Any, projection: Any) -> Arrival:
+    """One Projection to a state feature."""
+    sender = projection.sender
+    if type(projection.function).__name__ not in ("MatrixTransform", "Identity"):
+        feature = f"its state feature {port.name!r} has a Projection with the function {type(projection.function).__name__}"
+        raise refuse(feature, "use a matrix")
+    matrix = matrix_in_force(projection, reader, refuse)
+    if sender.owner is imported.composition.input_CIM:
+        entered = next(inner for inner, (_, outer) in imported.composition.input_CIM_ports.items() if outer is sender)
+        return Arrival(projection, TrialInput(inputs_of(imported.composition).index(entered)), matrix)
+    found = imported.sender(sender) or inside(imported, reader, sender)
     if found is None:
         raise refuse(f"its state feature {port.name!r} does not come from a port of a Node", "use ports of the Composition's Nodes")
-    matrix = np.atleast_2d(np.asarray(reader.get(port.path_afferents[0], "matrix"), float))
-    if not np.array_equal(matrix, np.eye(len(matrix))):
-        raise refuse(f"its state feature {port.name!r} has a Projection with a matrix", "give it a source of the input's length")
-    return found[1]
+    return Arrival(projection, found[1], matrix)
+
+
+def inside(imported: Imported, reader: Reader, sender: Any) -> tuple[Any, Port] | None:
+    """The port of the model for an OutputPort in a nested Composition: the output of that Composition, which has the same value."""
+    for composition in imported.inner:
+        outer = leaving(composition, sender)
+        if outer is not None and np.array_equal(reader.get(sender, "value"), reader.get(outer, "value")):  # so they begin alike
+            return imported.sender(outer)
+    return None
+
+
+def leaving(composition: Any, port: Any) -> Any:
+    """The OutputPort of a Composition's output CIM that shows a port of a Node, perhaps deep inside; None if there is none."""
+    if port in composition.output_CIM_ports:
+        return composition.output_CIM_ports[port][1]
+    outer = (leaving(node, port) for node in composition.nodes if hasattr(node, "output_CIM"))
+    return next((composition.output_CIM_ports[one][1] for one in outer if one in composition.output_CIM_ports), None)
 
 
 def is_plain_sum(function: Any, reader: Reader) -> bool:
@@ -81,7 +121,7 @@ def is_plain_sum(function: Any, reader: Reader) -> bool:
 def computed(imported: Imported, reader: Reader, refuse: Refuse, port: Any, source: Any, observed: bool) -> Port:
     """
     The value of a state feature's function, of which PsyNeuLink takes one step whenever the controller executes, before it simulates.
-    Simulations use copies of the function, and nobody reads their values.
+    Simulations use copies of the function, and nobody reads their values. `source`: all that arrives, or the one source.
     """
     if isinstance(source, np.ndarray):
         raise refuse(
@@ -89,7 +129,7 @@ def computed(imported: Imported, reader: Reader, refuse: Refuse, port: Any, sour
             "give the result of the function instead",
         )
     composition, controller = imported.composition, imported.composition.controller
-    writer = MechanismWriter(controller, reader, lambda port: port.path_afferents, observed)
+    writer = MechanismWriter(controller, reader, lambda port: active_afferents(composition, port), observed)
     writer.body.name = "state_feature"
     try:
         with np.errstate(all="ignore"):  # the values it starts with may be none that a trial computes with
@@ -106,7 +146,7 @@ def computed(imported: Imported, reader: Reader, refuse: Refuse, port: Any, sour
             "give each a function of its own, in a tuple with its source",
         )
     kept = writer.counters(None) if observed else ()
-    arrived = [("arrived", arrived) for arrived in writer.arrived.values() if observed]
+    arrived = [(f"arrived {index}", arrived) for index, arrived in enumerate(writer.arrived.values()) if observed]
     written = writer.node([("value", held), *arrived], kept=kept)
     node = imported.model.node(
         name_in_paths(f"{controller.name} {port.name}"),
@@ -116,16 +156,26 @@ def computed(imported: Imported, reader: Reader, refuse: Refuse, port: Any, sour
         initial={"value": vector(reader.get(port, "value"))},
         state=written.randoms or None,
     )
-    imported.features[port] = Feature(node, written)
-    (receiver,) = written.inputs
-    if isinstance(source, TrialInput):
-        shadowed = imported.receiver(inputs_of(composition)[source.number])
-        assert shadowed is not None
-        imported.model.shadow(shadowed[1], Port(node, receiver))
-    else:
-        imported.model.project(source, Port(node, receiver), feedback=True)
+    imported.features[port] = Feature(node, written, tuple(name for name, _ in arrived))
+    all_arriving = cast("list[Arrival]", source) if isinstance(source, list) else [Arrival(next(iter(writer.arrived)), source, None)]
+    for arriving in all_arriving:
+        bring(imported, arriving, Port(node, written.separate[arriving.projection]))
     imported.model.schedule.aside(node, "before" if str(composition.controller_mode) == "before" else "after")
     return Port(node, "value")
+
+
+def bring(imported: Imported, arriving: Arrival, target: Port) -> None:
+    """Lets what a Projection brings arrive at a node."""
+    source, matrix = arriving.source, arriving.matrix
+    if isinstance(source, TrialInput):
+        shadowed = imported.receiver(inputs_of(imported.composition)[source.number])
+        assert shadowed is not None
+        imported.model.shadow(shadowed[1], target)
+        return
+    if matrix is not None:
+        path = f"{source.owner.name}:{source.name}->{target.owner.name}:{target.name}/matrix"
+        imported.matrices[path] = None if path in imported.matrices else arriving.projection
+    imported.model.project(source, target, matrix=matrix, feedback=True)
 
 
 def state_features(controller: Any) -> list[tuple[Any, Any, Any]]:

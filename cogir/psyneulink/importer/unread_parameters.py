@@ -25,7 +25,7 @@ MADE_OF = frozenset(
 """Parameters that hold parts of components, which the importer reads by the components themselves."""
 WITHOUT_EFFECT = frozenset(
     "learnable learning_enabled learning_rate learning_function learning_condition enable_learning reset internal_only"
-    " require_projection_in_composition changes_shape execution_count num_executions"
+    " input_labels_dict output_labels_dict require_projection_in_composition changes_shape execution_count num_executions"
     " num_executions_before_finished is_finished_flag random_state seed has_initializers derivative bounds params_dict_set save_samples"
     " save_values output_type enable_output_type_conversion"
     " on_resume_integrator_mode"  # which only says what setting integrator_mode does

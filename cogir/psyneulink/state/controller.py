@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from cogir.psyneulink.importer.controller import EstimateSeeds, enabled_costs, levels_of
-from cogir.psyneulink.importer.state_features import entering, inputs_of, state_features
+from cogir.psyneulink.importer.controller import EstimateSeeds, enabled_costs, levels_of, monitors_nothing
+from cogir.psyneulink.importer.state_features import active_afferents, entering, inputs_of, state_features
 from cogir.psyneulink.pnl import array_of, new_context, owner_of, raw_value, sample_iterator, set_seed_counter, value_of_source
 from cogir.psyneulink.reader import Reader
 from cogir.psyneulink.state.bindings import OtherShape
@@ -161,6 +161,11 @@ class SignalMirror:
             parameters.combined_costs.final_source.values[key] = combined.copy()
 
 
+def updates_input_ports(mechanism: Any) -> bool:
+    """True if PsyNeuLink updates the InputPorts of a Mechanism that executes, which it does for all or for none."""
+    return any(port.path_afferents or port.default_input is not None for port in mechanism.input_ports)
+
+
 def search_space_of(search: Any) -> list[Any]:
     """The axes of the grid that a GridSearch goes through, as PsyNeuLink's SampleIterators."""
     return look_up(search.parameters.search_space.final_source.values, None)
@@ -221,8 +226,8 @@ def cost_at(function: Any, argument: float, key: Any) -> float:
 class ControllerMirror:
     """A controller and its slots."""
 
-    def __init__(self, composition: Any, name: str, context: NativeContext, key: Any, arrived: Mapping[Any, PlanSlot]):
-        """`name`: the path of the controller in the compiled model; `arrived`: what state features with functions were given."""
+    def __init__(self, composition: Any, name: str, context: NativeContext, key: Any, arrived: Mapping[Any, list[PlanSlot]]):
+        """`name`: the path of the controller in the compiled model; `arrived`: what state features that are computed were given."""
         self.context = context
         self.controller = controller = composition.controller
         self.is_after = str(composition.controller_mode) == "after"
@@ -234,7 +239,7 @@ class ControllerMirror:
         self.in_force = [signal.in_force.offset for signal in self.signals]
         places = {port: slots[f"{name}/found:input:{index}"] for index, port in enumerate(inputs_of(composition))}
         shown = [(port, entering(composition, receiver)) for port, receiver, spec in state_features(controller) if hasattr(spec, "owner")]
-        self.features = [(port, places[entered], arrived.get(port, places[entered])) for port, entered in shown]
+        self.features = [(port, places[entered], arrived.get(port, [places[entered]])) for port, entered in shown]
         self.levels = [
             Levels(controller.function, axis, slot)
             for axis, signal in enumerate(controller.control_signals)
@@ -347,22 +352,26 @@ class ControllerMirror:
     def show_ports(self) -> None:
         """Writes the values of input ports: the outcome before the search, and the inputs of the trial."""
         buffer = self.context.sf
+        outcome = buffer[self.found["outcome"].words]
         for port in self.controller.outcome_input_ports:
-            outcome = buffer[self.found["outcome"].words]
-            self.show(port, outcome, outcome)
+            if not monitors_nothing(self.controller):
+                self.show(port, outcome, [outcome])
+            elif updates_input_ports(self.controller):  # else PsyNeuLink gives it its default value, which it has
+                port.parameters.value.values[self.key] = None
         for port, slot, arrived in self.features:
-            self.show(port, buffer[slot.words], buffer[arrived.words])
+            self.show(port, buffer[slot.words], [buffer[each.words] for each in arrived])
         raw_value(self.controller.parameters.state_feature_values, new_context(self.key))  # which keeps what it finds
 
-    def show(self, port: Any, value: np.ndarray[Any, Any], arrived: np.ndarray[Any, Any]) -> None:
-        """An InputPort with this value, and the Projection to it with what it has brought."""
+    def show(self, port: Any, value: np.ndarray[Any, Any], arrived: list[np.ndarray[Any, Any]]) -> None:
+        """An InputPort with this value, and the Projections to it with what each has brought."""
         shape = np.shape(port.parameters.value.values.get(None))  # integrators of one port give values of one row
         value = value.reshape(shape) if value.size == int(np.prod(shape)) else value
         port.parameters.value.values[self.key] = value.copy()
-        port.parameters.variable.values[self.key] = array_of([arrived])
+        port.parameters.variable.values[self.key] = array_of(arrived)
         port.function.parameters.value.values[self.key] = value.copy()
-        port.function.parameters.variable.values[self.key] = array_of([arrived])
-        for projection in port.path_afferents:
+        port.function.parameters.variable.values[self.key] = array_of(arrived)
+        for projection, brought in zip(active_afferents(self.controller.composition, port), arrived, strict=True):
             for parameters in (projection.parameters, projection.function.parameters):
-                parameters.variable.values[self.key] = arrived.copy()
-                parameters.value.values[self.key] = arrived.copy()
+                if brought.shape == np.shape(projection.defaults.variable):  # of other senders, PsyNeuLink overwrites the variable unread
+                    parameters.variable.values[self.key] = brought.copy()
+                parameters.value.values[self.key] = brought.copy()

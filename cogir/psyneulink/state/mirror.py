@@ -204,7 +204,8 @@ class Mirror:
             if port in component.output_ports:
                 link = self.link(port.parameters.value, slots[f"{path}/port:{name}"])
                 self._states.append(link)
-                self.show(port.parameters.value, [link.slot], link.shape, dtype=written.types.get(port, float))
+                shape = (link.slot.size,) if is_signal(port) else link.shape
+                self.show(port.parameters.value, [link.slot], shape, dtype=written.types.get(port, float))
         for name, (owner, parameter) in written.observed_of.items():
             source = getattr(owner.parameters, parameter).final_source
             link = self.link(source, slots[f"{path}/port:{name}"])
@@ -300,7 +301,8 @@ class Mirror:
         for projection, name in written.arrived.items():
             if projection in self.kept_apart and is_recurrent(projection):
                 continue  # its LearningMechanism executes it once more
-            self.show(projection.parameters.value, [slots[f"{path}/port:{name}"]], np.shape(projection.parameters.value.values.get(None)))
+            slot, shape = slots[f"{path}/port:{name}"], np.shape(projection.parameters.value.values.get(None))
+            self.show(projection.parameters.value, [slot], (slot.size,) if is_signal(projection.sender) else shape)
         shown = {id(owner) for owner, _ in written.observed_of.values()}
         at = slots[f"{path}/state:{written.kept[0]}"].offset
         count = ExecutionCount(component, at, finishes=written.finishes, counted=written.counted)
@@ -341,10 +343,10 @@ class Mirror:
         """The controller of a Composition, and its state features that have functions."""
         assert imported.control is not None
         path, slots = f"{prefix}{imported.control.name}", self.context.plan.slots
-        arrived: dict[Any, PlanSlot] = {}
+        arrived: dict[Any, list[PlanSlot]] = {}
         for port, feature in imported.features.items():
             at = f"{prefix}{feature.node.name}"
-            arrived[port] = slots[f"{at}/port:arrived"]
+            arrived[port] = [slots[f"{at}/port:{name}"] for name in feature.arrived]
             self._count = slots[f"{at}/state:{feature.written.kept[0]}"].offset
             self.functions(feature.written, at)
         controller = ControllerMirror(imported.composition, path, self.context, self.key, arrived)
@@ -449,7 +451,10 @@ class Mirror:
             if len(rows) == len(cim.input_ports):
                 for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
                     shown = [rows[port] for port in cim.input_ports]
-                    self.rows(parameter, [slot for slot, _ in shown], [shape for _, shape in shown])
+                    if shown:
+                        self.rows(parameter, [slot for slot, _ in shown], [shape for _, shape in shown])
+                    else:
+                        self.show(parameter, [], np.shape(parameter.values.get(None)))
 
     def arrived(self, imported: Imported, projection: Any, prefix: str) -> Binding:
         """Binds the value of a Projection into a nested Composition, which keeps it when it does not run."""
@@ -649,6 +654,11 @@ class Mirror:
 def modulates(port: Any) -> bool:
     """True if something acts on a ParameterPort in a run without learning."""
     return any(type(one).__name__ != "LearningProjection" for one in port.mod_afferents)
+
+
+def is_signal(port: Any) -> bool:
+    """True if an OutputPort is a ControlSignal or a GatingSignal, whose value has one axis from its first execution on."""
+    return hasattr(port, "modulation") and type(port).__name__ != "LearningSignal"
 
 
 def own_matrix_ports(projection: Any) -> list[Any]:

@@ -92,6 +92,26 @@ def layers(*sizes: int, function: Any = pnl.Logistic, last: Any = None, given: A
     return build
 
 
+def decaying(rate: Any, **pathway: Any) -> Build:
+    """A chain whose first matrix the function of its ParameterPort multiplies by a rate; without learning, it does not compile."""
+
+    def build() -> tuple[Any, Calls]:
+        nodes = [
+            pnl.TransferMechanism(name=f"n{number}", input_shapes=size, function=pnl.Logistic()) for number, size in enumerate((2, 3, 2))
+        ]
+        start = numbers(2, 3)
+        params = {pnl.DEFAULT_VARIABLE: start, pnl.INITIALIZER: start, pnl.RATE: rate}
+        matrix = {pnl.VALUE: start, pnl.FUNCTION: pnl.AccumulatorIntegrator, pnl.FUNCTION_PARAMS: params}
+        first = pnl.MappingProjection(name="p0", sender=nodes[0], receiver=nodes[1], matrix=matrix)
+        path = [nodes[0], first, nodes[1], pnl.MappingProjection(name="p1", matrix=numbers(3, 2)), nodes[2]]
+        composition = pnl.Composition(name="net")
+        target = composition.add_backpropagation_learning_pathway(path, **pathway).target
+        inputs = {nodes[0]: numbers(4, 2), target: numbers(4, 2)}
+        return composition, [lambda context: composition.learn(inputs=inputs, epochs=2, context=context)]
+
+    return build
+
+
 def crossing() -> tuple[Any, Calls]:
     """Two pathways through one hidden layer, whose LearningMechanism gets the errors of both."""
     sizes = {"a": 2, "b": 2, "h": 3, "o": 2, "q": 1}

@@ -94,9 +94,7 @@ def test_an_output_port_that_is_modulated_has_the_axes_of_python_mode(modulation
         control = pnl.ControlMechanism(name="control", control_signals=signal, default_allocation=np.ones((1,) * axes))
         composition = pnl.Composition(name="C")
         composition.add_nodes([(mechanism, pnl.NodeRole.INPUT), (control, pnl.NodeRole.INPUT)])
-        falls_back = accelerated and axes == 2
-        told = pytest.warns(FallbackWarning, match="has an initial value of several axes") if falls_back else nullcontext()
-        with told, accelerate(strict=not falls_back) if accelerated else nullcontext():
+        with accelerate(strict=True) if accelerated else nullcontext():
             composition.run({mechanism: [[0.5], [0.6]], control: [[0.2], [0.3]]}, context="x")
         values = [port.parameters.value.get("x") for port in (mechanism.output_port, signal, signal.efferents[0])]
         left.append(str([composition.parameters.results.get("x").tolist(), *values, *shown_by(composition.output_CIM)]))

@@ -302,19 +302,44 @@ def fed_by_feedback() -> tuple[Any, Any]:
     return first, composition
 
 
-@pytest.mark.parametrize("build", [fed_by_itself, fed_by_feedback])
-def test_a_shadow_of_more_than_an_input(build: Callable[[], tuple[Any, Any]]) -> None:
+@pytest.mark.parametrize("mode", ["after", pytest.param("before", marks=FULL)])
+@pytest.mark.parametrize("nodes", [fed_by_itself, fed_by_feedback])
+def test_a_shadow_of_more_than_an_input(nodes: Callable[[], tuple[Any, Any]], mode: str) -> None:
     """PsyNeuLink brings to a shadow of an InputPort all that comes to that port, which is no input of the trial."""
+
+    def build() -> pnl.Composition:
+        first, composition = nodes()
+        last = composition.nodes["B"]
+        signal = pnl.ControlSignal(modulates=("slope", last), allocation_samples=[1.0, 2.0])
+        settings = {"state_features": [first.input_port], "objective_mechanism": pnl.ObjectiveMechanism(monitor=[last])}
+        composition.add_controller(
+            pnl.OptimizationControlMechanism(agent_rep=composition, control_signals=[signal], function=pnl.GridSearch(), **settings)
+        )
+        composition.controller_mode = mode
+        return composition
+
+    assert not compared(build, {"A": [[0.5], [-2.0], [1.0]]}, runs=MIXED)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        pytest.param({}, id="nothing else"),
+        pytest.param({"signal": {"cost_options": COSTS.INTENSITY | COSTS.ADJUSTMENT}}, id="costs", marks=FULL),
+        pytest.param({"state_features": [[3.0]]}, id="features", marks=FULL),
+        pytest.param({"search": {"select_randomly_from_optimal_values": True}}, id="ties", marks=FULL),
+    ],
+)
+def test_a_search_without_an_outcome(given: dict[str, Any]) -> None:
+    """PsyNeuLink gives all points the net outcome zero, whatever they cost, and so chooses the first of them, or one at random."""
+    assert not compared(slope(**{"objective_mechanism": None, "state_features": None, **given}), INPUTS, runs=MIXED)
+
+
+def test_a_duration_cost_without_an_outcome_is_refused() -> None:
     fresh()
-    first, composition = build()
-    last = composition.nodes["B"]
-    signal = pnl.ControlSignal(modulates=("slope", last), allocation_samples=[1.0, 2.0])
-    settings = {"state_features": [first.input_port], "objective_mechanism": pnl.ObjectiveMechanism(monitor=[last])}
-    composition.add_controller(
-        pnl.OptimizationControlMechanism(agent_rep=composition, control_signals=[signal], function=pnl.GridSearch(), **settings)
-    )
-    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="shadows an InputPort that also receives Projections from Nodes"):
-        cogir.psyneulink.run(composition, {first: [[0.5], [1.0]]})
+    composition = slope(objective_mechanism=None, signal={"cost_options": COSTS.DURATION})()
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="has a duration cost, but it monitors nothing"):
+        cogir.psyneulink.run(composition, INPUTS)
 
 
 @pytest.mark.parametrize("estimates", [None, 3])

@@ -10,7 +10,7 @@ from support.psyneulink import pnl
 from support.psyneulink.compare import compared
 from support.psyneulink.golden import fresh
 
-from cogir.psyneulink import accelerate
+from cogir.psyneulink import FallbackWarning, accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -89,3 +89,86 @@ def test_an_input_interface_without_ports_is_empty_as_in_psyneulink():
         left.append([(value.shape, value.dtype) for value in held])
     assert left[0] == left[1]
     assert left[0][0] == ((1, 0), np.dtype(float))
+
+
+def of_bias_nodes(*names):
+    """BIAS Nodes by themselves, which are neither INPUT nor OUTPUT Nodes."""
+    nodes = [
+        (pnl.ProcessingMechanism(name=name, input_ports=["x", "y"], default_variable=[[3.0], [7.0]]), pnl.NodeRole.BIAS) for name in names
+    ]
+    return pnl.Composition(name="bias", pathways=[[node] for node in nodes])
+
+
+def bias_before_a_node():
+    """A BIAS Node is the only ORIGIN."""
+    bias = pnl.ProcessingMechanism(name="S", default_variable=[[2.0]])
+    return pnl.Composition(name="C", pathways=[(bias, pnl.NodeRole.BIAS), pnl.TransferMechanism(name="B", integrator_mode=True)])
+
+
+def bias_before_a_nested_composition():
+    """A BIAS Node projects to a nested Composition."""
+    bias, inner = (
+        pnl.ProcessingMechanism(name="S", default_variable=[[2.0]]),
+        pnl.Composition(name="I", nodes=[pnl.ProcessingMechanism(name="N")]),
+    )
+    return pnl.Composition(name="C", pathways=[(bias, pnl.NodeRole.BIAS), inner])
+
+
+def beside_a_nested_bias():
+    """A nested Composition has neither inputs nor outputs."""
+    return pnl.Composition(name="C", nodes=[pnl.TransferMechanism(name="A", input_shapes=2, integrator_mode=True), of_bias_nodes("S")])
+
+
+def fed_by_feedback():
+    """Without an INPUT Node; the first node gets the value that the last one had in the trial before."""
+    first, last = pnl.ProcessingMechanism(name="M"), pnl.ProcessingMechanism(name="N", function=pnl.Linear(slope=2.0, intercept=1.0))
+    composition = pnl.Composition(name="C", pathways=[first, last])
+    composition.add_projection(pnl.MappingProjection(last, first), feedback=True)
+    composition.exclude_node_roles(first, pnl.NodeRole.INPUT)
+    return composition
+
+
+def without_outputs():
+    """The last node is none of the OUTPUT Nodes, and so the results are empty."""
+    last = pnl.TransferMechanism(name="B", input_shapes=2, integrator_mode=True)
+    composition = pnl.Composition(name="C", pathways=[pnl.ProcessingMechanism(name="A", input_shapes=2), last])
+    composition.exclude_node_roles(last, pnl.NodeRole.OUTPUT)
+    return composition
+
+
+@pytest.mark.parametrize(
+    ("build", "inputs"),
+    [
+        pytest.param(without_outputs, {"A": INPUTS["A"]}, marks=pytest.mark.full),
+        (lambda: of_bias_nodes("S", "T"), {}),
+        (bias_before_a_node, {}),
+        pytest.param(bias_before_a_nested_composition, {}, marks=pytest.mark.full),
+        pytest.param(beside_a_nested_bias, {"A": INPUTS["A"]}, marks=pytest.mark.full),
+        pytest.param(fed_by_feedback, {}, marks=pytest.mark.full),
+    ],
+    ids=["without outputs", "alone", "before a node", "before a nested Composition", "nested", "feedback"],
+)
+def test_no_inputs_or_no_outputs(build, inputs):
+    assert not compared(build, inputs, num_trials=3, runs={"mixed": ("cogir", "PsyNeuLink", "cogir")})
+
+
+def test_execute_without_inputs():
+    found = []
+    for block in (nullcontext(), accelerate(strict=True, short_runs="native")):
+        fresh()
+        composition = bias_before_a_node()
+        composition._analyze_graph()
+        with block:
+            found.append([np.asarray(call()).tolist() for call in (composition.execute, composition.run, composition.execute)])
+    assert found[0] == found[1]
+
+
+def test_inputs_for_a_composition_that_takes_none():
+    """The error is PsyNeuLink's."""
+    fresh()
+    composition = bias_before_a_node()
+    with accelerate(short_runs="native"):
+        composition.run()
+        error = pytest.raises(pnl.core.compositions.composition.RunError, match=r"are not INPUT Nodes of that Composition .*: B")
+        with error, pytest.warns(FallbackWarning, match="it is given inputs, but it has no INPUT Node"):
+            composition.run({composition.nodes["B"]: [[1.0]]})

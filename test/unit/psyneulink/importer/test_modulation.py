@@ -239,15 +239,32 @@ def test_of_several_parameters(build: Callable[[], pnl.Composition]) -> None:
     assert not compared(build, inputs, runs=MIXED)
 
 
+@pytest.mark.parametrize("how", [pnl.OVERRIDE, *(pytest.param(how, marks=FULL) for how in (pnl.MULTIPLICATIVE, pnl.ADDITIVE, pnl.DISABLE))])
+def test_of_a_termination_threshold(how: str) -> None:
+    """When a Mechanism has finished, and with it the one that waits for it."""
+
+    def build() -> pnl.Composition:
+        first = pnl.LCAMechanism(name="A", input_shapes=2, threshold=0.3, execute_until_finished=False, max_executions_before_finished=40)
+        last = pnl.TransferMechanism(name="B", input_shapes=2, integrator_mode=True, termination_threshold=0.2)
+        composition = pnl.Composition(name="C", pathways=[first, last])
+        for name, node in (("X", first), ("Y", last)):
+            signal = pnl.ControlSignal(modulation=how, modulates=("termination_threshold", node))
+            composition.add_node(pnl.ControlMechanism(name=name, control_signals=signal), required_roles=pnl.NodeRole.INPUT)
+        composition.require_node_roles(first, pnl.NodeRole.INPUT)
+        composition.scheduler.add_condition(last, pnl.WhenFinished(first))
+        return composition
+
+    inputs = {"A": [[0.5, 0.2], [1.0, 0.3]], "X": [[0.05], [0.02]], "Y": [[0.1], [0.05]]}
+    assert not compared(build, inputs, runs=MIXED)
+
+
 def test_modulation_that_psyneulink_does_not_heed_is_refused() -> None:
     fresh()
     first = pnl.ProcessingMechanism(name="A", input_shapes=1)
-    last = pnl.TransferMechanism(name="B", input_shapes=1, integrator_mode=True, termination_threshold=0.5)
+    last = pnl.ProcessingMechanism(name="B", input_shapes=1, function=pnl.BinomialDistort(p=0.5))
     composition = pnl.Composition(name="C", pathways=[first, last])
-    composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=first, control=[("termination_threshold", last)]))
-    with pytest.raises(
-        cogir.psyneulink.UnsupportedFeature, match="'B': its termination_threshold is modulated, which has no effect in PsyNeuLink"
-    ):
+    composition.add_node(pnl.ControlMechanism(name="CONTROL", monitor_for_control=first, control=[("p", last)]))
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="'B': its p is modulated, which has no effect in PsyNeuLink"):
         cogir.psyneulink.run(composition, {"A": [[1.0]]})
 
 

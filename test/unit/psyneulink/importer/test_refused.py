@@ -156,12 +156,6 @@ def taking_from_iterator():
     return chain(pnl.ProcessingMechanism(name="A", function=taken))
 
 
-def without_outputs():
-    composition = chain()
-    composition.exclude_node_roles(composition.nodes["B"], pnl.NodeRole.OUTPUT)
-    return composition
-
-
 def python_condition():
     composition = chain()
     calls = [0]
@@ -216,7 +210,6 @@ CASES = {
     "a function that takes from an iterator": taking_from_iterator,
     "a Python function as condition": python_condition,
     "a derived condition": own_condition,
-    "no outputs": without_outputs,
 }
 
 

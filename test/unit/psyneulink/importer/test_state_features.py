@@ -61,6 +61,10 @@ def with_features(**given: Any) -> Callable[[], pnl.Composition]:
         pytest.param({"state_features": lambda a, b, x: {a: 2.0}}, id="a number for one", marks=FULL),
         pytest.param({"state_features": lambda a, b, x: {x}}, id="set", marks=FULL),
         pytest.param({"state_features": lambda a, b, x: [None, x]}, id="None in a list", marks=FULL),
+        pytest.param({"state_features": lambda a, b, x: [b.input_port, x]}, id="all that a Node gets"),
+        pytest.param(
+            {"state_features": lambda a, b, x: [b.input_port, x], "mode": "before"}, id="all that a Node gets, before", marks=FULL
+        ),
     ],
 )
 def test_state_features(given: dict[str, Any]) -> None:
@@ -142,6 +146,7 @@ def test_the_numbers_of_a_function_are_read_again_before_each_run() -> None:
             {"state_features": lambda a, b, x: [(3.0, pnl.AdaptiveIntegrator()), x]},
             "has a function of constants, which each",
         ),
+        ({"state_features": lambda a, b, x: [(b.input_port, pnl.AdaptiveIntegrator()), x]}, "several Projections to .* whose function"),
         ({"state_feature_function": lambda a, b, x: pnl.AdaptiveIntegrator(noise=pnl.NormalDist())}, "draw noise from one generator"),
         ({"state_feature_function": lambda a, b, x: pnl.SoftMax(adapt_entropy_weighting=0.5)}, "adapt_entropy_weighting is set to"),
     ],
@@ -172,6 +177,28 @@ def two_inputs() -> pnl.Composition:
 
 def test_inputs_change_places() -> None:
     assert not compared(two_inputs, {"A": [[1.0], [2.0]], "X": [[3.0], [-4.0]]}, runs=MIXED)
+
+
+def nested_source() -> pnl.Composition:
+    """The state feature comes from a Node two Compositions deep: PsyNeuLink adds its value to that of the output in which it is shown."""
+    first, other = (pnl.ProcessingMechanism(name=name) for name in "AX")
+    inner = pnl.Composition(name="INNER", nodes=[first, other])
+    middle = pnl.Composition(name="MIDDLE", nodes=[inner])
+    composition = pnl.Composition(name="C", nodes=[middle])
+    composition.add_controller(
+        pnl.OptimizationControlMechanism(
+            state_features=first.output_port,
+            objective_mechanism=pnl.ObjectiveMechanism(monitor=[other]),
+            function=pnl.GridSearch(save_values=True),
+            allow_probes=True,
+            control_signals=[pnl.ControlSignal(modulates=("slope", other), allocation_samples=[1.0, -2.0])],
+        )
+    )
+    return composition
+
+
+def test_a_source_in_nested_compositions() -> None:
+    assert not compared(nested_source, lambda composition: {composition.nodes[0]: [[[1.0], [2.0]], [[-3.0], [4.0]]]}, runs=MIXED)
 
 
 def test_a_port_shadows_one_that_is_no_input() -> None:

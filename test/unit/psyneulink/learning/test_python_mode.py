@@ -13,6 +13,7 @@ from support.psyneulink.learning_in_python import (
     NATIVE,
     OWN,
     crossing,
+    decaying,
     hebbian,
     layers,
     learned_otherwise,
@@ -44,6 +45,9 @@ CASES = {
     "optimizations": layers(2, 3, 2, given={"optimizations_per_minibatch": 2}),
     "in the order given": layers(2, 3, 2, given={"randomize_minibatches": False}),
     "without update": layers(2, 3, 2, learning_update=False),
+    "a matrix that decays": decaying(0.9),
+    "a matrix that decays by a matrix": decaying(numbers(2, 3)),
+    "a matrix that decays online": decaying(0.9, learning_update="online"),
     "crossing pathways": crossing,
     "hebbian": hebbian(matrix=numbers(3, 3) * 0.1, learning_rate=0.3),
     "reinforcement": reinforcement,
@@ -51,13 +55,22 @@ CASES = {
 }
 
 
-QUICK = ("hebbian",)
+QUICK = ("hebbian", "a matrix that decays by a matrix")
 """The cases of `make test`; the others belong to `make check-full`."""
 
 
 @pytest.mark.parametrize("case", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.full]) for name in CASES])
 def test_learning(case):
     assert not learned_otherwise(CASES[case], (NATIVE, NATIVE))
+
+
+def test_a_matrix_that_decays_without_learning_is_left_to_psyneulink():
+    fresh()
+    composition, (learn,) = decaying(0.9, learning_update=False)()
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match="'p0' is not just added to its matrix"):
+        learn("c")
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match=r"its rate is set to .*0.9.*, which cogir does not read"):
+        composition.run(inputs={"n0": [[1.0, 2.0]]})
 
 
 def test_a_wrong_change_is_found(monkeypatch):
