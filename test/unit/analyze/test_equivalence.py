@@ -277,6 +277,7 @@ DIFFUSION: list[Change] = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("number", range(10))
 def test_mutants_of_the_necker_cube(number: int) -> None:
     mutant = ParsedModel(mutated(necker_cube.build("m").ir(), NECKER[number]))
@@ -286,6 +287,7 @@ def test_mutants_of_the_necker_cube(number: int) -> None:
     assert found.counterexample() is not None
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("number", range(10))
 def test_mutants_of_extended_stroop(number: int) -> None:
     mutant = ParsedModel(mutated(extended_stroop.build("A").ir(), STROOP[number]))

@@ -77,6 +77,7 @@ def bits(compiled: Compiled, name: str) -> list[bytes]:
     return [np.asarray(value).tobytes() for trial in result.results for value in trial]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [*INPUTS, *long("integrated")])
 def test_every_stage_gives_the_same_bits(name: str) -> None:
     wanted = bits(at_stage(model(name), "python"), name)

@@ -121,6 +121,7 @@ def best_of(*arguments: Any) -> tuple[int, list[float], str, float]:
     return min(tries, key=lambda each: each[3])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("model", ["endless_node", "endless_passes"])
 @pytest.mark.parametrize("mode", ["run", "exec", "python"])
 def test_a_loop_that_never_ends(model, mode, tmp_path):

@@ -73,6 +73,7 @@ def learner(function: Callable[..., Any]) -> cogir.Model:
     return model
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_reversed_arrays_have_derivatives(function: Callable[..., Any]) -> None:
     compiled = learner(function).compile()

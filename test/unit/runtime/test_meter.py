@@ -53,6 +53,7 @@ CALLS: dict[str, Any] = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("mode", ["run", "python"])
 @pytest.mark.parametrize("call", CALLS)

@@ -91,6 +91,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(convert_long_for_to_while, "LONGEST", 0)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("is_known", [True, False])
 @pytest.mark.parametrize("in_blocks", [True, False])

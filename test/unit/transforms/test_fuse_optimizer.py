@@ -46,6 +46,7 @@ def learner(optimizer: Callable[..., Any], dtype: str = "float64") -> cogir.Mode
     return model
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 def test_the_same_bits(optimizer: Callable[..., Any], dtype: str) -> None:
