@@ -69,7 +69,7 @@ class RuntimeParams:
         for name, (value, condition) in params.items():
             if isinstance(value, dict):
                 for port in self.ports(node, name):
-                    yield from self.of_ports(node, port, cast("dict[Any, Any]", value), (condition,))
+                    yield from self.of_ports(node, port, cast("dict[Any, Any]", value), (condition,), name in PORTS)
             else:
                 yield self.of_mechanism(node, name, value, condition)
 
@@ -81,6 +81,11 @@ class RuntimeParams:
         if any(name in names_in(variable_spec_of(port)) for port in node.output_ports):
             raise self.refuse(
                 f"for {name!r} of {node.name!r}, which an OutputPort takes as it is otherwise", "set the Parameter before the run"
+            )
+        if parameter is not None and is_logged(getattr(parameter, "port", None)):
+            raise self.refuse(
+                f"for {name!r} of {node.name!r}, whose ParameterPort is logged",
+                "leave the log out, or set the Parameter before the run",
             )
         if type(node).__name__ == "DDM":
             raise self.refuse(f"for {name!r} of the DDM {node.name!r}", "set the Parameter before the run, and restore it after the run")
@@ -120,11 +125,14 @@ class RuntimeParams:
         threshold, integrates = (None if one is None else one.values.get(self.key, one.values.get(None)) for one in held)
         return threshold is not None and bool(np.any(integrates))
 
-    def of_ports(self, node: Any, port: Any, params: dict[Any, Any], conditions: tuple[Any, ...]) -> Iterator[Assignment]:
-        """The assignments to the Parameters of the function of a port, which may stand in a dictionary of their own."""
-        for name, (value, condition) in params.items():
-            if name == "function_params" and isinstance(value, dict):
-                yield from self.of_ports(node, port, cast("dict[Any, Any]", value), (*conditions, condition))
+    def of_ports(self, node: Any, port: Any, params: dict[Any, Any], conditions: tuple[Any, ...], of_a_kind: bool) -> Iterator[Assignment]:
+        """
+        The assignments to the Parameters of the function of a port. For all ports of a kind, they may stand in a dictionary of their own,
+        which comes last: PsyNeuLink lets it win.
+        """
+        for name, (value, condition) in sorted(params.items(), key=lambda item: item[0] == "function_params"):
+            if name == "function_params" and of_a_kind and isinstance(value, dict):
+                yield from self.of_ports(node, port, cast("dict[Any, Any]", value), (*conditions, condition), False)
             elif name in UNUSED and is_numeric(value):
                 yield Assignment(None, value, (*conditions, condition))
             else:
@@ -227,6 +235,11 @@ def assigned(assignments: list[Assignment], execution_id: Any) -> Generator[None
 def names_in(spec: Any) -> list[Any]:
     """The names of the Parameters that an OutputPort takes."""
     return [name for part in cast("list[Any]", spec) for name in names_in(part)] if isinstance(spec, list) else [spec]
+
+
+def is_logged(port: Any) -> bool:
+    """True if the value of a ParameterPort is logged: PsyNeuLink logs what a call assigns, and what it puts back, too."""
+    return port is not None and bool(port.parameters.value.log_condition)
 
 
 def is_numeric(value: Any) -> bool:

@@ -38,22 +38,22 @@ def matrix_in_use(writer: NodeWriter, learned: LearnedMatrix) -> Expression:
     if not learned.is_kept_by_receiver:
         arriving = body.input(name, start)
         writer.learning.arriving_matrices[projection] = arriving.text
-        return carried_on(writer, learned, arriving)
+        return decayed(writer, learned, arriving)
     before, arriving = body.state(name, start), body.input(f"{projection.name} change", sent_by(learned.signal))
     writer.learning.arriving_changes[projection] = arriving.text
     change = in_shape(writer, arriving, learned, start)
     writer.state_of[before.text] = (accumulator, "previous_value")
     writer.observed_of[f"change of {projection.name}"] = (learned.signal, "value", change)
     writer.observed_of[f"{name} before"] = (learned.port, "variable", before)
-    after = body.bind(f"{name} used", f"{carried_on(writer, learned, before).text} + {change.text}", start)
+    after = body.bind(f"{name} used", f"{decayed(writer, learned, before).text} + {change.text}", start)
     body.successors[before.text] = after.text
     return after
 
 
-def carried_on(writer: NodeWriter, learned: LearnedMatrix, matrix: Expression) -> Expression:
+def decayed(writer: NodeWriter, learned: LearnedMatrix, matrix: Expression) -> Expression:
     """
-    A matrix as the function of its ParameterPort carries it on: multiplied by a rate, once whenever the receiver is executed and once with
-    each change.
+    A matrix multiplied by the rate of its accumulator. PsyNeuLink does that whenever the receiver is executed, and once more with each
+    change.
     """
     rate = writer.reader.get(learned.accumulator, "rate")
     if is_number_everywhere(rate, 1.0):

@@ -14,7 +14,7 @@ import numpy as np
 from cogir.psyneulink.functions.counterpart import Counterpart, ParameterPlace
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.learned_matrices import REMEDY
-from cogir.psyneulink.importer.learned_rows import carried_on, in_shape
+from cogir.psyneulink.importer.learned_rows import decayed, in_shape
 from cogir.psyneulink.importer.mechanism import MechanismWriter
 from cogir.psyneulink.importer.mechanism_record import Called, WrittenNode
 from cogir.psyneulink.importer.node_source import Expression, Rows, as_vector
@@ -147,7 +147,7 @@ def add_changes(writer: MechanismWriter, change: Expression) -> dict[Any, Expres
         before = writer.body.input(f"{projection.name} before", start)
         shaped = in_shape(writer, change, learned, start)
         name = f"sum of {projection.name}"
-        carried = carried_on(writer, learned, carried_on(writer, learned, before))
+        carried = decayed(writer, learned, decayed(writer, learned, before))  # by the receiver, and by the change
         sums[projection] = writer.matrices[name] = writer.body.bind(name, f"{carried.text} + {shaped.text}", start)
         writer.learning.before[projection], writer.learning.sums[projection] = before.text, name
         writer.observed_of[f"signal of {projection.name}"] = (learned.signal, "value", shaped)

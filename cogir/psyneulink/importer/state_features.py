@@ -165,7 +165,7 @@ def computed(imported: Imported, reader: Reader, refuse: Refuse, port: Any, sour
 
 
 def bring(imported: Imported, arriving: Arrival, target: Port) -> None:
-    """Lets what a Projection brings arrive at a node."""
+    """Projects the source of a Projection to a node."""
     source, matrix = arriving.source, arriving.matrix
     if isinstance(source, TrialInput):
         shadowed = imported.receiver(inputs_of(imported.composition)[source.number])

@@ -123,6 +123,7 @@ TIMED = {
     "of elements": lambda m: {"slope": ([5.0, 7.0], pnl.AtTrial(1))},
     "of InputPorts": lambda m: {pnl.INPUT_PORT_PARAMS: {"scale": 3.0, "offset": (0.5, pnl.AtTrial(1))}},
     "of OutputPorts": lambda m: {pnl.OUTPUT_PORT_PARAMS: ({"slope": 3.0, "intercept": 0.5}, pnl.AfterTrial(0))},
+    "of the function first": lambda m: {pnl.INPUT_PORT_PARAMS: {pnl.FUNCTION_PARAMS: {"scale": (3.0, pnl.AtTrial(1))}, "scale": 9.0}},
     "of a port": lambda m: {m.input_port: {"scale": (3.0, pnl.AtTrial(1))}},
 }
 LEFT_TO_PSYNEULINK = {
@@ -164,6 +165,29 @@ def test_numbers_for_some_trials(name):
 @pytest.mark.parametrize("name", quick(LEFT_TO_PSYNEULINK, 4))
 def test_what_cogir_does_not_take_runs_in_psyneulink(name):
     check(LINEAR, LEFT_TO_PSYNEULINK[name], falls_back=True)
+
+
+def test_function_params_win_in_any_order():
+    check(LINEAR, TIMED["of the function first"], trials=3)
+    check(LINEAR, lambda m: {pnl.INPUT_PORT_PARAMS: {"scale": 9.0, pnl.FUNCTION_PARAMS: {"scale": (3.0, pnl.AtTrial(1))}}}, trials=3)
+
+
+def test_function_params_of_a_single_port_are_the_error_of_psyneulink():
+    fresh()
+    composition, mechanism = build(LINEAR)
+    params = {mechanism: {mechanism.input_port: {pnl.FUNCTION_PARAMS: {"scale": 3.0}}}}
+    with accelerate(), pytest.raises(Exception, match=r"Invalid specification in runtime_params arg for .*function_params"):
+        composition.run(inputs={"S": [[0.5, -0.3]]}, runtime_params=params)
+
+
+def test_a_logged_parameter_is_left_to_psyneulink():
+    def make():
+        mechanism = LINEAR()
+        mechanism.set_log_conditions("mod_slope")
+        return mechanism
+
+    check(make, lambda m: {"slope": (5.0, pnl.AtTrial(1))}, trials=3, falls_back=True)
+    check(make, lambda m: {"intercept": (5.0, pnl.AtTrial(1))}, trials=3)
 
 
 def test_a_decision_is_left_to_psyneulink():
