@@ -123,14 +123,20 @@ MIXED = [name for name, case in CASES.items() if case.refused is None][3::13]
     "name", [pytest.param(name, marks=[] if index % 4 == 0 else [pytest.mark.full]) for index, name in enumerate(MIXED)]
 )
 def test_a_run_goes_on_natively_from_what_short_runs_have_left(name, twice):
-    """The first two calls, one in each context, are PsyNeuLink's."""
+    """
+    The first two calls, one in each context, are PsyNeuLink's. How long those of an EMComposition or GRUComposition take is not known.
+    """
     case = CASES[name]
     kept = [category for category in KEPT if category not in case.left_out]
     expected_values, plain = after_calls(case.build, lambda composition: inputs_of(composition, case), contextlib.nullcontext)
     kept = [category for category in kept if category != "count" or not simulates(plain)]
     found, composition = after_calls(case.build, lambda one: inputs_of(one, case), lambda: accelerate(short_runs="psyneulink"))
     assert sessions_of(composition)
-    assert short_runs_of(composition).calls == 2
+    stayed = short_runs_of(composition)
+    if type(composition) is pnl.Composition:
+        assert stayed.calls == 2
+    else:
+        assert stayed is None
     assert [list(differences(*pair, kept)) for pair in zip(expected_values, found, strict=True)] == [[]] * 5
 
 
