@@ -83,13 +83,14 @@ def usual_case(arguments: dict[str, Any]) -> tuple[Array, Array, Array, Array] |
 
 def values_in(categories: Array) -> list[float] | None:
     """The categories that occur; None if there are too many."""
-    found: list[float] = []
-    rest = categories.ravel()
-    while rest.size:
+    all_of_them: Array = categories.ravel()
+    found = [float(all_of_them[0])]
+    seen: Array = all_of_them == all_of_them[0]
+    while not seen.all():
         if len(found) == MOST_CATEGORIES:
             return None
-        found.append(float(rest[0]))
-        rest = rest[rest != rest[0]]
+        found.append(float(all_of_them[seen.argmin()]))
+        seen |= all_of_them == found[-1]
     return found
 
 
