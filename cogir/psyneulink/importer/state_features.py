@@ -47,7 +47,7 @@ def features_of(imported: Imported, reader: Reader, refuse: Refuse, observed: bo
 
 @dataclass(frozen=True)
 class Arrival:
-    """What a Projection brings to a state feature: its source in the model, and the matrix by which it multiplies."""
+    """The source in the model of a Projection to a state feature, and the matrix by which it multiplies."""
 
     projection: Any
     source: Port | TrialInput
