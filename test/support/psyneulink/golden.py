@@ -7,6 +7,7 @@ which the reference run began; `run_golden` repeats that run.
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import sys
@@ -17,6 +18,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+import pytest
 from support.psyneulink.structure import nested, structure
 
 import psyneulink as pnl
@@ -85,6 +87,21 @@ def fresh() -> None:
         pnl.clear_registry(registry)
     np.random.seed(0)
     set_global_seed(0)
+
+
+@contextlib.contextmanager
+def refused_by_its_compiler(*errors: type[BaseException], match: str | None = None) -> Iterator[None]:
+    """
+    Expects that PsyNeuLink's own compiler raises one of the errors.
+
+    What it has written until then stays among the functions that it compiles next, and LLVM cannot read half a function: so its
+    compiler is made new.
+    """
+    try:
+        with pytest.raises(errors, match=match):
+            yield
+    finally:
+        pnl.core.llvm.cleanup()
 
 
 def build_golden(name: str) -> Golden:

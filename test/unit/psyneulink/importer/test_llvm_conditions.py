@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from support.psyneulink import pnl
 from support.psyneulink.features import COMPILED_BY_COGIR_ALONE, CONDITIONS_OF_COGIR_ALONE
-from support.psyneulink.golden import fresh
+from support.psyneulink.golden import fresh, refused_by_its_compiler
 
 import cogir.psyneulink
 
@@ -47,7 +47,7 @@ def test_a_condition_that_psyneulink_refuses(feature: str) -> None:
     refusal = (
         "EveryNCalls is only supported with count == 1" if "EveryNCalls" in feature else rf"Unsupported scheduling condition: {feature}\b"
     )
-    with pytest.raises(AssertionError, match=refusal):
+    with refused_by_its_compiler(AssertionError, match=refusal):
         scheduled(condition).run(INPUTS, execution_mode=pnl.ExecutionMode.LLVMRun)
     expected = results(scheduled(condition), lambda composition: composition.run(INPUTS))
     found = results(scheduled(condition), lambda composition: cogir.psyneulink.run(composition, INPUTS))
