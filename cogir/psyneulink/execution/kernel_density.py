@@ -20,6 +20,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cogir.psyneulink.execution.spread_points import spread_points
+
 Array: TypeAlias = NDArray[Any]
 Density: TypeAlias = tuple[Array, Array]
 """A grid, and the density on it."""
@@ -147,17 +149,16 @@ def spread_out(position: Array, row: Array, rows: int, size: int) -> Array:
     """
     width = size + SPREAD  # those beyond the end of a grid do not count
     whole = np.floor(position)
-    ahead = position - whole + HALF
-    weights: Array = np.exp(ahead * ahead * (-1.0 / (4.0 * TAU)))
-    step: Array = np.exp(ahead * (1.0 / (2.0 * TAU)))
+    ahead: Array = position - whole
+    ahead += HALF
+    steps: Array = np.exp(ahead * (1.0 / (2.0 * TAU)))
+    ahead *= ahead
+    ahead *= -1.0 / (4.0 * TAU)
+    weights: Array = np.exp(ahead, out=ahead)
     places = whole.astype(np.int64) + (row * width - HALF)
     spread: Array = np.zeros(rows * width + SPREAD)
-    for offset in range(SPREAD):
-        if offset:
-            weights *= step
-        counted: Array = np.bincount(places, weights, minlength=rows * width)
-        counted *= math.exp(-offset * offset / (4.0 * TAU))
-        spread[offset : offset + rows * width] += counted[: rows * width]
+    factors = np.exp(np.arange(SPREAD) ** 2 * (-1.0 / (4.0 * TAU)))
+    spread_points(spread, places, weights, steps, factors)
     return spread[: rows * width].reshape(rows, width)[:, :size]
 
 

@@ -8,6 +8,7 @@ from scipy import optimize
 
 from cogir.psyneulink.execution import kernel_density
 from cogir.psyneulink.execution.kernel_density import densities, filtered, groups, lacking, normalising
+from cogir.psyneulink.execution.spread_points import spread_points
 
 
 def samples(seed: int) -> list[np.ndarray]:
@@ -92,3 +93,15 @@ def test_many_small_samples_take_time_in_proportion() -> None:
     sizes = [sum(len(sample.data) + sample.size for sample in group) for group in groups(given * 10)]
     assert sum(map(len, groups(given))) == 300
     assert max(sizes) <= kernel_density.MOST_NUMBERS
+
+
+@pytest.mark.parametrize("width", [1, 3, 10])
+def test_points_are_spread_as_numpy_adds_them(width: int) -> None:
+    rng = np.random.default_rng(width)
+    places, weights, steps = rng.integers(0, 50, 200), rng.normal(size=200), rng.uniform(0.5, 2.0, 200)
+    factors = rng.uniform(size=width)
+    wanted, found = np.ones(50 + width), np.ones(50 + width)
+    for k in range(width):
+        np.add.at(wanted, places + k, weights * steps**k * factors[k])
+    spread_points(found, places, weights, steps, factors)
+    np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12 * np.abs(wanted).max())
