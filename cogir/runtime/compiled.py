@@ -455,7 +455,7 @@ class Compiled:
     def _rows(self, asked: str, inputs: Any, varied: Iterable[str] = ()) -> Floats:
         """The rows of the inputs of a call, which warns of those that are forgotten; `varied`: the slots that a sweep gives."""
         rows = self.inputs.rows(inputs)
-        if self.warns_of_missing_inputs:
+        if self.warns_of_missing_inputs and type(inputs) is not np.ndarray:
             self.inputs.warn_of_forgotten(asked, inputs, varied)
         return rows
 

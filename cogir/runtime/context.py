@@ -434,7 +434,9 @@ class NativeContext(Context):
         if self._own_copy is None:
             self._own_copy = (self.sf[: self.plan.unrecorded].copy(), self.si.copy(), self.rng.copy())
         else:
-            self._own_copy[0][:], self._own_copy[1][:], self._own_copy[2][:] = self.sf[: len(self._own_copy[0])], self.si, self.rng
+            for kept, buffer in zip(self._own_copy, (self.sf, self.si, self.rng), strict=True):
+                if len(kept):
+                    kept[:] = buffer[: len(kept)]
         self._noted = self._own_copy
 
     def is_copied(self, copy: StateCopy) -> None:

@@ -125,39 +125,43 @@ class NativeEntry:
         launching: Callback | None,
     ) -> None:
         buffers = context.addresses
-        replay_control = np.zeros_like(control)
-        rows_at, out_at, control_at, replay_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data, replay_control.ctypes.data
+        rows_at, out_at, control_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data
         total, row_bytes, n_in = len(out), out.strides[0], len(rows)
         callbacks = [callback for callback in (sharing, launching) if callback is not None]
-        stopped = False
+        stopped = is_used = False
         recording = context.recording or Recording(context.plan.traces) if self.traced else None
         memory = None if recording is None else recording.memory()
         while progress.done < total and not progress.ended:
             count = 1 if one_by_one else total - progress.done
             first = progress.done
             context.note()
-            control[:] = 0
+            if is_used:
+                control[:] = 0
+            is_used = True
             for callback in callbacks:
                 callback.begin(control)
             settled = is_full = False
             done, node = 0, -1
             given = () if memory is None else (memory.address,)
-            call = partial(self._run, *buffers, rows_at, n_in, out_at + first * row_bytes, first, count, control_at, *given)
+            arguments = (*buffers, rows_at, n_in, out_at + first * row_bytes, first)
 
             def replay(trials: int, by_launches: bool = True) -> None:
                 context.put_back()
-                replay_control[:] = 0
+                replay_control = np.zeros_like(control)
                 if launching is not None and by_launches:
                     launching.begin(replay_control)
                 if memory is not None:
                     memory.begin()
                 if trials:
-                    self._run(*buffers, rows_at, n_in, out_at + first * row_bytes, first, trials, replay_at, *given)
+                    self._run(*arguments, trials, replay_control.ctypes.data, *given)
                     if replay_control[STOP]:  # the GPU has failed
                         replay(trials, by_launches=False)
 
             try:
-                status = patiently(control, call) if stopped else call()
+                if stopped:
+                    status = patiently(control, partial(self._run, *arguments, count, control_at, *given))
+                else:
+                    status = self._run(*arguments, count, control_at, *given)
                 done = int(control[DONE])
                 if status == FINISHED or (status == STOPPED and not control[STOP]):
                     progress.ended = status == FINISHED and done < count
@@ -179,7 +183,8 @@ class NativeEntry:
                 fits = progress.done == first + done and (done or not is_full or recording.enlarge(memory))
                 if not fits:
                     raise recording.full("run", f"in trial {progress.done}")
-            context.searched.add(*map(int, control[SEARCHED : EVALUATED + 1]))
+            if context.plan.controllers:
+                context.searched.add(*map(int, control[SEARCHED : EVALUATED + 1]))
             for callback in callbacks:
                 callback.raise_error()
             if status == STEP_LIMIT:

@@ -10,7 +10,7 @@ import json
 import math
 import warnings
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 import numpy as np
 
@@ -52,6 +52,8 @@ class InputReader:
         """
         if inputs is None:
             return np.zeros((1, self.width))
+        if is_rows(inputs, self.width) and not self._whole_numbers:
+            return inputs
         if not self.slots and type(inputs) in (dict, list) and inputs:
             raise InputError(f"inputs: {self.why_none}")
         if isinstance(inputs, Mapping):
@@ -150,6 +152,14 @@ class InputReader:
             else:
                 flat.append((name, values))
         return flat
+
+
+def is_rows(inputs: Any, width: int) -> TypeGuard[Floats]:
+    """True for an array that has the form of rows already."""
+    if type(inputs) is not np.ndarray:
+        return False
+    array = cast(Floats, inputs)
+    return array.dtype == np.float64 and array.ndim == 2 and array.shape[1] == width and len(array) > 0 and array.flags.carray
 
 
 def _brief(trials: str) -> str:
