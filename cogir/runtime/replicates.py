@@ -296,6 +296,10 @@ class SharedWork:
         self.count = count
         self.first = self.next = first
         self.size = min(size, max(1, (count - first) // (4 * threads)))
+        self.shares = 2 * threads if threads > 1 else 1
+        """A thread takes at most such a part of what is left, so that all of them end at about the same time."""
+        self.least = -(-self.size // 2)
+        """Except that it takes so many."""
         self.most = count
         """The most replicates that are taken at a time."""
         self.stopped = False
@@ -311,7 +315,8 @@ class SharedWork:
         while True:
             with self.lock:
                 first = self.next
-                last = self.next = min(self.count, first + max(1, min(self.size, self.most)))
+                share = max(self.least, -(-(self.count - first) // self.shares))
+                last = self.next = min(self.count, first + max(1, min(self.size, self.most, share)))
             if first == last:
                 return
             yield first, last
