@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cogir.psyneulink.execution.spread_points import spread_points
+from cogir.psyneulink.execution.spread_points import Gaussian, GridPlace, spread_points
 
 Array: TypeAlias = NDArray[Any]
 Density: TypeAlias = tuple[Array, Array]
@@ -32,7 +32,7 @@ POINTS_PER_SIGMA = 10
 MOST_POINTS = 2**16 + 1
 """Longer grids are left to fastKDE."""
 MOST_NUMBERS = 60_000
-"""The numbers of samples that are rows of one array, and of their grids: they stay in the caches."""
+"""The numbers of the grids of samples that are rows of one array: they stay in the caches."""
 SMALL_RANGE = 1e-6
 """Data whose range is so small a part of their magnitude are left to fastKDE, which may find its grid uneven."""
 CLOSE = 1e-9
@@ -65,19 +65,12 @@ def groups(samples: Sequence[Array]) -> Iterator[list[Sample]]:
     """Samples whose grids have the same number of points, so many at a time that they stay in the caches."""
     by_size: dict[int, list[Sample]] = {}
     for number, data in enumerate(samples):
-        if (sample := with_grid(number, data)) is not None:
+        if (sample := with_grid(number, np.ascontiguousarray(data, np.float64))) is not None:
             by_size.setdefault(sample.size, []).append(sample)
-    for same in by_size.values():
-        group: list[Sample] = []
-        numbers = 0
-        for sample in same:
-            more = len(sample.data) + sample.size
-            if group and numbers + more > MOST_NUMBERS:
-                yield group
-                group, numbers = [], 0
-            group.append(sample)
-            numbers += more
-        yield group
+    for size, same in by_size.items():
+        most = max(1, MOST_NUMBERS // size)
+        for first in range(0, len(same), most):
+            yield same[first : first + most]
 
 
 def with_grid(number: int, data: Array) -> Sample | None:
@@ -114,9 +107,10 @@ def estimated(group: Sequence[Sample]) -> list[Density | None]:
     place = 1.0 / (size * (between / (2 * np.pi)))
     first = -centre * place
     apart = (1 - centre) * place - first
-    of_each = [np.repeat(column[:, 0], counts) for column in (middle, norm, first, apart)]
-    position = ((np.concatenate([sample.data for sample in group]) - of_each[0]) / of_each[1] - of_each[2]) / of_each[3]
-    spread = spread_out(position, np.repeat(np.arange(len(group)), counts), len(group), size)
+    spread: Array = np.zeros((len(group), size + 2 * SPREAD))  # what lies beyond the end of a grid does not count
+    for sample, row, *numbers in zip(group, spread, *(column[:, 0].tolist() for column in (middle, norm, first, apart)), strict=True):
+        spread_points(row, sample.data, GridPlace(*numbers), Gaussian(TAU, SPREAD, HALF))
+    spread = spread[:, :size]
     numbers = np.arange(size) - centre
     characteristic = centred(np.fft.ifft(from_centre(spread))) * np.exp(TAU * (numbers * frequency * apart) ** 2)
     characteristic = characteristic / characteristic[:, centre : centre + 1]
@@ -138,28 +132,6 @@ def centred(rows: Array) -> Array:
     """The same back, as `numpy.fft.fftshift`."""
     centre = rows.shape[1] // 2
     return np.concatenate((rows[:, centre + 1 :], rows[:, : centre + 1]), axis=1)
-
-
-def spread_out(position: Array, row: Array, rows: int, size: int) -> Array:
-    """
-    The points, each as a Gaussian on the ten grid points around it, in the row of its sample.
-
-    With `ahead` from the first of them on, the weight at `offset` is exp(-(offset - ahead)^2 / 4 tau), which is exp(-ahead^2 / 4 tau) times
-    exp(ahead / 2 tau)^offset times a number that all points have in common.
-    """
-    width = size + SPREAD  # those beyond the end of a grid do not count
-    whole = np.floor(position)
-    ahead: Array = position - whole
-    ahead += HALF
-    steps: Array = np.exp(ahead * (1.0 / (2.0 * TAU)))
-    ahead *= ahead
-    ahead *= -1.0 / (4.0 * TAU)
-    weights: Array = np.exp(ahead, out=ahead)
-    places = whole.astype(np.int64) + (row * width - HALF)
-    spread: Array = np.zeros(rows * width + SPREAD)
-    factors = np.exp(np.arange(SPREAD) ** 2 * (-1.0 / (4.0 * TAU)))
-    spread_points(spread, places, weights, steps, factors)
-    return spread[: rows * width].reshape(rows, width)[:, :size]
 
 
 def filtered(characteristic: Array, centre: int, counts: Array) -> tuple[Array, Array]:

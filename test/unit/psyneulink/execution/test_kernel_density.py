@@ -8,7 +8,7 @@ from scipy import optimize
 
 from cogir.psyneulink.execution import kernel_density
 from cogir.psyneulink.execution.kernel_density import densities, filtered, groups, lacking, normalising
-from cogir.psyneulink.execution.spread_points import spread_points
+from cogir.psyneulink.execution.spread_points import Gaussian, GridPlace, spread_points
 
 
 def samples(seed: int) -> list[np.ndarray]:
@@ -90,18 +90,21 @@ def test_samples_whose_spread_overflows_are_left_to_fastkde(scale: float) -> Non
 
 def test_many_small_samples_take_time_in_proportion() -> None:
     given = [np.random.default_rng(seed).normal(size=12) for seed in range(300)]
-    sizes = [sum(len(sample.data) + sample.size for sample in group) for group in groups(given * 10)]
+    sizes = [sum(sample.size for sample in group) for group in groups(given * 10)]
     assert sum(map(len, groups(given))) == 300
     assert max(sizes) <= kernel_density.MOST_NUMBERS
 
 
-@pytest.mark.parametrize("width", [1, 3, 10])
-def test_points_are_spread_as_numpy_adds_them(width: int) -> None:
-    rng = np.random.default_rng(width)
-    places, weights, steps = rng.integers(0, 50, 200), rng.normal(size=200), rng.uniform(0.5, 2.0, 200)
-    factors = rng.uniform(size=width)
-    wanted, found = np.ones(50 + width), np.ones(50 + width)
-    for k in range(width):
-        np.add.at(wanted, places + k, weights * steps**k * factors[k])
-    spread_points(found, places, weights, steps, factors)
-    np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12 * np.abs(wanted).max())
+@pytest.mark.parametrize("gaussian", [Gaussian(0.5993, 10, 5), Gaussian(0.2, 1, 0), Gaussian(1.5, 7, 3)])
+@pytest.mark.parametrize("count", [1, 255, 256, 257, 1000])
+def test_points_are_spread_as_numpy_adds_them(count: int, gaussian: Gaussian) -> None:
+    rng = np.random.default_rng(count)
+    place = GridPlace(0.3, 0.7, -20.0, 0.25)
+    data = 0.3 + 0.7 * (-20.0 + 0.25 * rng.uniform(5.0, 50.0, count))
+    position = ((data - place.middle) / place.norm - place.first) / place.apart
+    begin = np.floor(position).astype(int) - gaussian.half
+    wanted, found = np.ones(70), np.ones(70)
+    for k in range(gaussian.width):
+        np.add.at(wanted, begin + k, np.exp(-((position - begin - k) ** 2) / (4.0 * gaussian.tau)))
+    spread_points(found, data, place, gaussian)
+    np.testing.assert_allclose(found, wanted, rtol=1e-12)
