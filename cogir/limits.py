@@ -12,7 +12,7 @@ BLOCK_THREADS = 256
 DEEPEST_CONDITION = 100
 """The deepest nesting of conditions: what reads them takes a few calls for each level, and Python allows some 1,000 in all."""
 
-LEAST_TERMS = 900
+LEAST_TERMS = 100
 """Trials with a product of so many terms are faster as blocks by more than a quarter; with fewer, compiling blocks does not pay."""
 LEAST_LEARNING_TERMS = 2500
 """The same for learning, where gradients of smaller matrices stay in the caches from trial to trial."""

@@ -49,6 +49,12 @@ The attribute of a function that ends within a millisecond: its loops do not ask
 over it, and it calls only such functions.
 """
 
+WIDE = "cog.wide"
+"""
+The attribute of a function whose loops are faster with the longest vectors that there are, also on processors for which LLVM prefers
+vectors of four numbers where there are such of eight (Intel's). It is a function of its own in the end, too.
+"""
+
 Updates = Mapping[int, int]
 """From the number of a result to that of the argument whose memory it takes over."""
 

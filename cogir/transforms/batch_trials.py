@@ -25,7 +25,7 @@ In learning there is `@gradients` instead of `@gradient`, for up to 256 trials (
 derivatives is added trial after trial, as before; where it is an outer product, all of them are one product of matrices, whose terms are
 the trials.
 
-A trial without a product of at least 900 terms is left alone: its matrices stay in the caches from trial to trial.
+A trial without a product of at least 100 terms is left alone: its matrices stay in the caches from trial to trial.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ from cogir.analysis.independent_trials import (
 from cogir.analysis.lane_loop import words_of
 from cogir.analysis.layout import Layout
 from cogir.analysis.memory_plan import is_empty
-from cogir.analysis.signatures import INLINE
+from cogir.analysis.signatures import INLINE, WIDE
 from cogir.analysis.trial_axis import BY_TRIAL, FEWEST, LAST
 from cogir.dialects.rng import StateType
 from cogir.irutils import array_of_dense, constant_int, element_type_of, index_constant, is_float, shape_of
@@ -288,6 +288,7 @@ class Batching:
                 f"{name}_of_trials{f'_{number}' if number else ''}", (types, []), visibility="private", arg_attrs=ArrayAttr(attributes)
             )
             made.attributes[INLINE] = StringAttr("never")  # copies would gain nothing, and each takes a hundredth of a second to compile
+            made.attributes[WIDE] = UnitAttr()
             values = TrialValues(made.args[-1])
             values.last.name_hint = "last"
             for argument, new, wide in zip(old.args, made.args, pattern, strict=False):
@@ -314,7 +315,7 @@ class Batching:
             visibility="private",
             arg_attrs=ArrayAttr([*[DictionaryAttr({})] * (3 + len(given)), DictionaryAttr({LAST: UnitAttr()}), *updates]),
         )
-        made.attributes[FEWEST] = IntegerAttr(fewest, i64)
+        made.attributes |= {FEWEST: IntegerAttr(fewest, i64), INLINE: StringAttr("never"), WIDE: UnitAttr()}
         old_pf, old_pi, old_in, old_sf, old_si = trial.args[:5]
         new_pf, new_pi, new_in, *tables, last, new_sf, new_si = made.args
         last.name_hint = "last"
@@ -346,7 +347,7 @@ class Batching:
         attributes = ArrayAttr([plain, plain, plain, DictionaryAttr({LAST: UnitAttr()}), updates])
         types = [pf, pi, self.wide_type(inputs), IndexType(), total]
         made = func.FuncOp(GRADIENTS, (types, []), arg_attrs=attributes)
-        made.attributes[FEWEST] = IntegerAttr(self.size, i64)
+        made.attributes |= {FEWEST: IntegerAttr(self.size, i64), INLINE: StringAttr("never"), WIDE: UnitAttr()}
         new_pf, new_pi, new_in, last, new_total = made.args
         last.name_hint = "last"
         values = TrialValues(last)

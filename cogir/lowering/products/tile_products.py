@@ -64,6 +64,8 @@ LEAST_ROWS = 4
 """A product of fewer rows is a product of a vector for each of them: it reads every element of `right` as often, and tiles gain nothing."""
 LEAST_WORK = 4096
 """A product of fewer terms is over before a tile is packed."""
+LEAST_MATRIX = 1024
+"""Trials times a matrix with fewer elements go through it at the same speed without a copy of it, and are compiled sooner."""
 SHARED_WORK = 50_000_000
 """A product of fewer terms, about a millisecond, is not worth waking a thread for."""
 
@@ -81,6 +83,8 @@ def is_worth_tiles(product: Product) -> bool:
     if memory_of(product.result) in (memory_of(product.left), memory_of(product.right)):
         return False
     rows, columns, depth = extents_of(product)
+    if product.rows == 0 and last_trial(product.op) is not None and columns * depth < LEAST_MATRIX:
+        return False
     return min(rows, columns, depth) >= LEAST_ROWS and rows * columns * depth >= LEAST_WORK
 
 

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Region
 
 from cogir.analysis.code_size import SIZE, CodeSize
 from cogir.analysis.separate_buffers import NO_ALIAS
-from cogir.analysis.signatures import BRIEF, INLINE
+from cogir.analysis.signatures import BRIEF, INLINE, WIDE
 from cogir.dialects.llvm_ext import KERNEL
 from cogir.errors import LoweringError
 from cogir.lowering.to_llvm.converter import Converter, ModuleConverter
@@ -20,6 +20,7 @@ LIBM = "cog.libm"
 _UNIT = UnitAttr()
 _NO_MEMORY = ArrayAttr([StringAttr("memory"), StringAttr("0")])
 """`memory(none)`: reads and writes nothing, in the encoding of LLVM."""
+_LONGEST_VECTORS = ArrayAttr([StringAttr("prefer-vector-width"), StringAttr("512")])
 _INLINE_CHOICES = {"always": "alwaysinline", "never": "noinline"}
 
 
@@ -123,6 +124,8 @@ def _function_attributes(module: ModuleConverter, op: func.FuncOp) -> list[Attri
         attributes.append(StringAttr(_INLINE_CHOICES["always"]))
     if BRIEF in op.attributes:
         attributes.append(StringAttr(BRIEF))
+    if WIDE in op.attributes:
+        attributes.append(_LONGEST_VECTORS)
     return attributes
 
 

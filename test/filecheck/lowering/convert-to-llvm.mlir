@@ -43,6 +43,14 @@ func.func @buffer(%x: f64) -> f64 {
 
 // -----
 
+// Functions over many trials ask for the longest vectors.
+// CHECK: llvm.func internal @wide({{.*}}) -> f64 attributes {passthrough = ["nounwind", "noinline", ["prefer-vector-width", "512"]]}
+func.func private @wide(%x: f64) -> f64 attributes {cog.inline = "never", cog.wide} {
+  func.return %x : f64
+}
+
+// -----
+
 // Private functions are internal; several results are a struct; functions of the C library are pure and left as they are.
 // CHECK: llvm.func @log(f64) -> f64 attributes {passthrough = ["nounwind", "willreturn", "nobuiltin", ["memory", "0"]]}
 func.func private @log(f64) -> f64 attributes {cog.libm}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.long import long
-from xdsl.dialects import arith
+from xdsl.dialects import arith, llvm
 
 import cogir
 from cogir import library
@@ -66,14 +66,21 @@ def of_blocks(model: cogir.Model) -> bool:
     return "func.func private @trials" in str(module)
 
 
-CASES = [("n0", [70, 60], 200), ("n0", [60, 50, 9], 23), ("n0", [51, 52, 53], 24), ("n0", [50, 51, 7], 97)]
+CASES = [
+    ("n0", [10, 12, 9], 210),
+    ("n0", [31, 33, 20], 130),
+    ("n0", [70, 60], 200),
+    ("n0", [60, 50, 9], 23),
+    ("n0", [51, 52, 53], 24),
+    ("n0", [50, 51, 7], 97),
+]
 
 
 def drawn_case(number: int) -> tuple[str, list[int], int]:
     chance = Random(f"blocks {number}")
     return (
         "n0",
-        [chance.randint(50, 80), chance.randint(50, 80), *(chance.randint(1, 60) for _ in range(chance.randint(0, 2)))],
+        [chance.randint(10, 80), chance.randint(10, 80), *(chance.randint(1, 60) for _ in range(chance.randint(0, 2)))],
         chance.randint(1, 300),
     )
 
@@ -351,7 +358,24 @@ def test_models_without_blocks(model: Callable[[], cogir.Model], reason: str) ->
 
 
 def test_small_trials_are_left_alone() -> None:
-    assert not of_blocks(network(Random("small"), [10, 10, 10]))
+    assert not of_blocks(network(Random("small"), [9, 9, 9]))
+
+
+@pytest.mark.parametrize(("size", "is_tiled"), [(31, False), (32, True)])
+def test_small_matrices_are_not_copied(size: int, is_tiled: bool) -> None:
+    module = network(Random("small"), [size, size]).ir()
+    lower_to(module, "llvm")
+    assert ("cogir_pack" in str(module)) == is_tiled
+
+
+def test_blocks_take_the_longest_vectors() -> None:
+    """Also where LLVM prefers shorter ones, and in functions of their own; `@trial` does not."""
+    module = network(Random("wide"), [40, 40]).ir()
+    lower_to(module, "llvm")
+    functions = {op.sym_name.data: str(op.get_attr_or_prop("passthrough")) for op in module.ops if isinstance(op, llvm.FuncOp)}
+    wide = {name for name, attributes in functions.items() if '["prefer-vector-width", "512"]' in attributes}
+    assert {name for name in functions if name == "trials" or "_of_trials" in name} == wide
+    assert all("noinline" in functions[name] for name in wide)
 
 
 def test_an_interrupted_run_keeps_whole_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
