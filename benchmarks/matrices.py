@@ -33,8 +33,10 @@ from xdsl.context import Context  # noqa: E402
 import cogir  # noqa: E402
 from cogir import library  # noqa: E402
 from cogir.backend.jit import compile_module  # noqa: E402
+from cogir.backend.llvm import host  # noqa: E402
 from cogir.frontend.text import parse  # noqa: E402
 from cogir.lowering.pipeline import PASSES  # noqa: E402
+from cogir.runtime.build import product_options  # noqa: E402
 
 PRODUCTS = [(96, 256, 256), (200, 200, 200), (500, 500, 500), (1000, 1000, 1000), (256, 784, 512), (32, 784, 128)]
 UNITS, TRIALS = (10, 50, 100, 500, 2000), (1, 10, 100, 1000, 10_000)
@@ -109,7 +111,7 @@ def product_text(rows: int, terms: int, columns: int, dtype: str) -> str:
 
 
 def tiles(fused: bool) -> dict[str, dict[str, Any]]:
-    return {"tile-products": {}, "pack-products": {}, "vectorize-products": {"fused": fused}, **DOWN}
+    return product_options(host(), fused) | DOWN
 
 
 def measure_products(rounds: int, dtype: str) -> None:

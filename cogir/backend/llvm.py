@@ -203,6 +203,16 @@ def registers(target: Target) -> tuple[int, int]:
     return 16, 4 if "+avx" in features else 2
 
 
+def vectors_of_block(target: Target, fused: bool) -> int:
+    """
+    The vectors in a row of the block of a product that a processor holds in registers.
+
+    With one, each operation loads a number of its own. Processors with two units for fused operations (Intel's) then wait for loads: with
+    three, 24 operations load 11 times. AMD's have one unit of 512 bits or more room for loads, and take blocks of any number of rows.
+    """
+    return 3 if fused and not target.cpu.startswith("znver") else 1
+
+
 _machines: dict[Target, Machine] = {}
 
 

@@ -19,7 +19,7 @@ from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.kernels import DeviceOptions
 from cogir.backend.linked_library import linked_library
-from cogir.backend.llvm import host, registers
+from cogir.backend.llvm import Target, host, registers, vectors_of_block
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array
 from cogir.limits import LARGEST_LEARNING_BLOCK
@@ -82,19 +82,27 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     module, plan = machine(source, options)
     module.attributes[LINKED] = says_linked(linked_library().sizes)
     is_fast = options.contract == "fast"
-    count, lanes = registers(host())
     passes = {
         "expand-math": {"math": options.math},
         "separate-device": {"keep": "host"},
-        TileProducts.name: {"rows": count * 3 // 4},
-        PackProducts.name: {"lanes": lanes},
-        VectorizeProducts.name: {"fused": is_fast},
+        **product_options(host(), is_fast),
     }
     lower_to(module, "llvm", since="machine", without=options.without, kernels=options.has_kernels, options=passes)
     if is_fast:
         ContractProducts().apply(Context(), module)
     plan.shares = any(isinstance(op, llvm.FuncOp) and op.sym_name.data == SHARING for op in module.ops)
     return module, plan
+
+
+def product_options(target: Target, fused: bool) -> dict[str, dict[str, Any]]:
+    """The options of the passes for products of matrices, for a processor."""
+    count, lanes = registers(target)
+    vectors = vectors_of_block(target, fused)
+    return {
+        TileProducts.name: {"rows": count * 3 // 4 // vectors, "lanes": lanes, "vectors": vectors},
+        PackProducts.name: {"lanes": lanes, "vectors": vectors},
+        VectorizeProducts.name: {"fused": fused, "lanes": lanes},
+    }
 
 
 def build_kernels(source: Source, options: Options, device: DeviceOptions | str) -> tuple[DeviceCode, Plan]:

@@ -145,9 +145,11 @@ class TileWriter:
         return buffer if buffer.type == made else self.builder.insert(memref.CastOp.get(buffer, made)).dest
 
     def rows(self, window: SSAValue) -> SSAValue:
-        """A window whose rows lie side by side, as memory of its own with any number of rows."""
+        """A window, whose rows may lie side by side, as memory of its own with any number of rows."""
         type = cast("MemRefType[Any]", window.type)
-        made = MemRefType(element_type_of(type), (DYNAMIC_INDEX, *type.get_shape()[1:]))
+        (_, columns), (row, _) = type.get_shape(), strides_of(type)
+        layout = NoneAttr() if row == columns else StridedLayoutAttr([row, 1], None)
+        made = MemRefType(element_type_of(type), (DYNAMIC_INDEX, columns), layout)
         return self.builder.insert(memref.CastOp.get(window, made)).dest
 
     def load(self, source: SSAValue, *indices: SSAValue) -> SSAValue:

@@ -63,10 +63,8 @@ from cogir.errors import LoweringError
 from cogir.irutils import element_type_of
 from cogir.lowering.library.symbols import PREFIX
 from cogir.lowering.products.loops import Extent, TileWriter, flat_type, strides_of
-from cogir.lowering.products.tile_products import COLUMNS, TILE, TILE_MOST
+from cogir.lowering.products.tile_products import LANES, TILE, TILE_MOST, lanes_for
 
-LANES = 8
-"""The columns of a block: the numbers of f64 in a vector of 512 bits. There are twice as many of f32."""
 CROWDED = 2048
 """Rows whose distance is a multiple of so many bytes share two places or one of the first cache, which holds eight lines at each."""
 _PARALLEL, _REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
@@ -108,11 +106,6 @@ def entries(static: Any, dynamic: Sequence[SSAValue]) -> list[Extent]:
     return [number if number != DYNAMIC_INDEX else next(pending) for number in static.get_values()]
 
 
-def lanes_for(element: Attribute, lanes: int) -> int:
-    """The columns of a block of numbers of a type, where there are so many of f64."""
-    return lanes if element == f64 else 2 * lanes
-
-
 def suffix(element: Attribute) -> str:
     """The end of the names of functions for numbers of a type."""
     return "" if element == f64 else f"_{element}"
@@ -121,10 +114,13 @@ def suffix(element: Attribute) -> str:
 class SharedFunctions:
     """The functions that all products of a module with numbers of one type call, made when they are needed."""
 
-    def __init__(self, module: ModuleOp, lanes: int, element: Attribute):
+    def __init__(self, module: ModuleOp, lanes: int, vectors: int, element: Attribute):
         self.module = module
         self.element = element
         self.lanes = lanes_for(element, lanes)
+        self.vectors = vectors
+        self.width = self.lanes * vectors
+        """The columns of a block."""
         self.flat = flat_type(element)
         self.made: set[str] = set()
         self.bodies: dict[int, Region] = {}
@@ -381,12 +377,12 @@ class SharedFunctions:
     def write_blocks(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
         """for each block of columns: for each block of rows: their product is added to the result"""
         left, right, result, begin, row, rows, columns, terms, reach, block = given
-        own = place.memory(self.allocate(place, max(self.bodies) * self.lanes))
+        own = place.memory(self.allocate(place, max(self.bodies) * self.width))
 
         def through_columns(outer: TileWriter, jb: SSAValue) -> None:
-            j = outer.times(jb, self.lanes)
-            width = outer.least(outer.minus(columns, j), self.lanes)
-            b = outer.times(outer.times(jb, reach), self.lanes)
+            j = outer.times(jb, self.width)
+            width = outer.least(outer.minus(columns, j), self.width)
+            b = outer.times(outer.times(jb, reach), self.width)
 
             def through_rows(inner: TileWriter, ib: SSAValue) -> None:
                 i = inner.times(ib, block)
@@ -394,24 +390,35 @@ class SharedFunctions:
                 a = inner.times(inner.times(ib, reach), block)
                 at = inner.plus(inner.plus(begin, inner.times(i, row)), j)
                 is_whole = inner.builder.insert(
-                    arith.AndIOp(inner.compare("eq", height, block), inner.compare("eq", width, self.lanes))
+                    arith.AndIOp(inner.compare("eq", height, block), inner.compare("eq", width, self.width))
                 ).result
 
-                def computed(deep: TileWriter, target: tuple[SSAValue, Extent, Extent]) -> None:
+                def computed(deep: TileWriter, target: tuple[SSAValue, Extent, Extent], vectors: int) -> None:
                     packed = ((left, a), (right, b))
-                    self.products(deep, block, terms, packed, target, sorted(self.bodies))
+                    self.products(deep, block, terms, packed, target, sorted(self.bodies), vectors)
 
                 def at_the_edge(deep: TileWriter) -> None:
-                    there, here = (result, at, row), (own, 0, self.lanes)
+                    there, here = (result, at, row), (own, 0, self.width)
                     self.copy(deep, there, here, height, width)
-                    computed(deep, here)
+                    self.of_vectors(deep, width, 1, lambda inside, vectors: computed(inside, here, vectors))
                     self.copy(deep, here, there, height, width)
 
-                inner.choice(is_whole, lambda deep: computed(deep, (result, at, row)), at_the_edge)
+                inner.choice(is_whole, lambda deep: computed(deep, (result, at, row), self.vectors), at_the_edge)
 
             outer.loop(0, self.count(outer, rows, block), 1, "ib", through_rows)
 
-        place.loop(0, self.count(place, columns, self.lanes), 1, "jb", through_columns)
+        place.loop(0, self.count(place, columns, self.width), 1, "jb", through_columns)
+
+    def of_vectors(self, place: TileWriter, width: Extent, vectors: int, write: Callable[[TileWriter, int], None]) -> None:
+        """Does what `write` writes for so many vectors or more: those that so many columns take."""
+        if vectors == self.vectors:
+            write(place, vectors)
+        else:
+            place.choice(
+                place.compare("sle", width, vectors * self.lanes),
+                lambda inner: write(inner, vectors),
+                lambda inner: self.of_vectors(inner, width, vectors + 1, write),
+            )
 
     def products(
         self,
@@ -421,21 +428,26 @@ class SharedFunctions:
         packed: tuple[tuple[SSAValue, Extent], tuple[SSAValue, Extent]],
         target: tuple[SSAValue, Extent, Extent],
         sizes: Sequence[int],
+        vectors: int,
     ) -> None:
-        """The product of two blocks, for one of several numbers of rows; `packed`: memory and the place in it, of left and right."""
+        """
+        The product of two blocks, for one of several numbers of rows, in the columns of the first vectors; `packed`: memory and the place
+        in it, of left and right.
+        """
         size, *others = sizes
+        columns = vectors * self.lanes
 
         def of_this_size(inner: TileWriter) -> None:
             (left, a), (right, b) = packed
             memory, at, row = target
-            operands = (inner.view(left, a, (terms, size), size), inner.view(right, b, (terms, self.lanes), self.lanes))
-            self.product(inner, *operands, inner.view(memory, at, (size, self.lanes), row), self.bodies[size])
+            operands = (inner.view(left, a, (terms, size), size), inner.view(right, b, (terms, columns), self.width))
+            self.product(inner, *operands, inner.view(memory, at, (size, columns), row), self.bodies[size])
 
         if others:
             place.choice(
                 place.compare("eq", block, size),
                 of_this_size,
-                lambda inner: self.products(inner, block, terms, packed, target, others),
+                lambda inner: self.products(inner, block, terms, packed, target, others, vectors),
             )
         else:
             of_this_size(place)
@@ -458,8 +470,11 @@ class SharedFunctions:
         """Copies a block row by row; source and target are memory, a place in it, and the distance between rows."""
 
         def row(inner: TileWriter, i: SSAValue) -> None:
-            places = [[inner.index(inner.plus(at, inner.times(i, stride)))] for _, at, stride in (source, target)]
-            self.store(inner, self.load(inner, source[0], places[0], width), target[0], places[1], width)
+            for first in range(0, self.width, self.lanes):
+                begins = [inner.plus(inner.plus(at, inner.times(i, stride)), first) for _, at, stride in (source, target)]
+                places = [[inner.index(begin)] for begin in begins]
+                count = width if self.vectors == 1 else inner.least(inner.minus(width, first), self.lanes)
+                self.store(inner, self.load(inner, source[0], places[0], count), target[0], places[1], count)
 
         place.loop(0, height, 1, "i", row)
 
@@ -480,17 +495,17 @@ class Packing:
         """Replaces a tile."""
         place = TileWriter(InsertPoint.before(product.op))
         blocks = numbers_of(product, TILE)
-        most_rows, most_terms = numbers_of(product, TILE_MOST)
+        most_rows, most_terms, most_columns = numbers_of(product, TILE_MOST)
         result = window_of(place, product.result, (0, 1))
         right_axes = (product.right_axes[1], product.right_axes[0])
         left, (terms, reach, block) = self.packed(product.left, product.left_axes, (most_rows, most_terms), blocks)
-        right, _ = self.packed(product.right, right_axes, (COLUMNS, most_terms), [self.shared.lanes])
+        right, _ = self.packed(product.right, right_axes, (most_columns, most_terms), [self.shared.width])
         rows, columns = (place.index(extent) for extent in result.extents)
         memory, begin, row, _ = result.handed(place, self.memory(result.memory))
         there = [memory, begin, row]
         is_crowded = self.shared.is_crowded(result.strides[0])
-        room = self.shared.allocate(place, most_rows * COLUMNS) if is_crowded else None
-        here = there if room is None else [place.memory(room), place.index(0), place.index(COLUMNS)]
+        room = self.shared.allocate(place, most_rows * most_columns) if is_crowded else None
+        here = there if room is None else [place.memory(room), place.index(0), place.index(most_columns)]
         name = self.shared.blocks(blocks, product.op.body)
         numbers = (place.index(number) for number in (terms, reach, block))
         computes = func.CallOp(name, [left, right, *here, rows, columns, *numbers], [])
@@ -538,10 +553,12 @@ class PackProducts(ModulePass):
     name = "pack-products"
 
     lanes: int = LANES
-    """The number of columns of a block: the numbers that one register holds."""
+    """The numbers that one register holds."""
+    vectors: int = 1
+    """The registers of a row of a block."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        shared = {element: SharedFunctions(op, self.lanes, element) for element in (f64, f32)}
+        shared = {element: SharedFunctions(op, self.lanes, self.vectors, element) for element in (f64, f32)}
         for function in [each for each in op.ops if isinstance(each, func.FuncOp)]:
             packing = {element: Packing(each) for element, each in shared.items()}
             for inner in list(function.walk()):

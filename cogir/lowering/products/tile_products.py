@@ -31,7 +31,7 @@ from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr, i64
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr, f64, i64
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.passes import ModulePass
@@ -42,7 +42,7 @@ from cogir.analysis.products import Product, product_of
 from cogir.analysis.signatures import INLINE
 from cogir.analysis.signatures import PARALLEL as SHARED
 from cogir.analysis.trial_axis import BY_TRIAL, fewest_trials, last_trial
-from cogir.irutils import iteration_extents
+from cogir.irutils import element_type_of, iteration_extents
 from cogir.lowering.convert_linalg_to_loops import memory_of
 from cogir.lowering.library.symbols import PREFIX
 from cogir.lowering.products.loops import Extent, TileWriter, are_static, strides_of
@@ -53,13 +53,15 @@ The attribute of a product that is a tile of another one: the number of rows tha
 first of which is taken for tiles of a few rows where that leaves fewer rows of nothing.
 """
 TILE_MOST = "cog.tile_most"
-"""The attribute that says how many rows and how many terms it has at most."""
+"""The attribute that says how many rows, terms and columns it has at most."""
 ROWS, COLUMNS, DEPTH = 264, 64, 400
 """The largest tile."""
 MOST_TILE_ROWS = 2 * ROWS
 """The most rows of a tile with few terms, which has as many elements of `left` as others, so that `right` is copied less often."""
 MOST_ROWS = 24
 """The rows of a block: of 32 registers, three quarters hold sums, one a row of `right`, and the rest products on their way."""
+LANES = 8
+"""The numbers of f64 in a vector of 512 bits. There are twice as many of f32."""
 LEAST_ROWS = 4
 """A product of fewer rows is a product of a vector for each of them: it reads every element of `right` as often, and tiles gain nothing."""
 LEAST_WORK = 4096
@@ -112,39 +114,66 @@ def rows_of_block(rows: int, most: int) -> int:
     return min((most, most * 2 // 3, most // 3, *([most + 1] if most >= MOST_ROWS else [])), key=cost)
 
 
+def lanes_for(element: Attribute, lanes: int) -> int:
+    """The numbers of a type in a vector of so many f64."""
+    return lanes if element == f64 else 2 * lanes
+
+
 def is_shared(product: Product) -> bool:
     """True if a product is so large that it can be divided among threads."""
     rows, columns, depth = extents_of(product)
     return rows * columns * depth >= SHARED_WORK
 
 
-def tile(product: Product, most_rows: int, trials: Extent | None, part: Range | None, fewest: int = 1) -> None:
+@dataclass(frozen=True)
+class Shape:
+    """The shape of blocks in registers: at most so many rows, and a number of vectors, of so many f64, in each."""
+
+    rows: int
+    vectors: int
+    lanes: int
+
+    def columns(self, element: Attribute) -> int:
+        """The columns of a tile: a multiple of those of a block."""
+        block = self.vectors * lanes_for(element, self.lanes)
+        return -(-COLUMNS // block) * block
+
+    def blocks(self, product: Product, by_trial: bool, fewest: int) -> list[int]:
+        """The rows of blocks: one number, or two for trials, of which at least `fewest` are wanted, but there may be few."""
+        if self.vectors > 1:
+            return [self.rows]
+        rows, _, _ = extents_of(product)
+        block = rows_of_block(rows, self.rows)
+        few = self.rows // 2
+        return [few, block] if by_trial and product.rows == 0 and fewest <= few < block else [block]
+
+
+def tile(product: Product, shape: Shape, trials: Extent | None, part: Range | None, fewest: int = 1) -> None:
     """
     A product  ->  loops over tiles, in which it is a product of windows
 
     Of products by trial, `trials` says how many trials are wanted, which are rows or terms: at least `fewest`; for a few rows, blocks have
     fewer of them. `part`: the range of tiles of columns, if it is not all of them.
     """
-    rows, _, _ = extents_of(product)
     place = TileWriter(InsertPoint.before(product.op))
-    columns = columns_in(product, place, part)
-    blocks = [rows_of_block(rows, most_rows)]
-    if trials is not None and product.rows == 0:
-        blocks = [half for half in (most_rows // 2,) if fewest <= half < blocks[0]] + blocks
-    tiles(product, place, trials, columns, blocks)
+    most = shape.columns(element_type_of(product.result.type))
+    columns = columns_in(product, place, part, most)
+    tiles(product, place, trials, columns, shape.blocks(product, trials is not None, fewest), most)
     cast(Block, product.op.parent).erase_op(product.op)
 
 
-def columns_in(product: Product, place: TileWriter, part: Range | None) -> tuple[Extent, Extent]:
-    """The columns, from the first to before the last, in a range of tiles."""
+def columns_in(product: Product, place: TileWriter, part: Range | None, most: int) -> tuple[Extent, Extent]:
+    """The columns, from the first to before the last, in a range of tiles of so many columns."""
     _, columns, _ = extents_of(product)
     if part is None:
         return 0, columns
-    first, last = (place.times(tile, COLUMNS) for tile in part)
+    first, last = (place.times(tile, most) for tile in part)
     return first, place.least(last, columns)
 
 
-def tiles(product: Product, place: TileWriter, trials: Extent | None, columns: tuple[Extent, Extent], blocks: Sequence[int]) -> None:
+def tiles(
+    product: Product, place: TileWriter, trials: Extent | None, columns: tuple[Extent, Extent], blocks: Sequence[int], most_columns: int
+) -> None:
     """The loops over tiles, for blocks of one of several numbers of rows; `trials`: the number of trials, if some may not count."""
     most_rows, whole, most_terms = extents_of(product)
     rows = most_rows if trials is None or product.rows != 0 else trials
@@ -160,7 +189,7 @@ def tiles(product: Product, place: TileWriter, trials: Extent | None, columns: t
             left = window(middle, product.left, product.left_axes, (i, k), (height, length))
 
             def columns_from(inner: TileWriter, j: SSAValue) -> None:
-                width = size(inner, whole, COLUMNS, j)
+                width = size(inner, whole, most_columns, j)
                 right = window(inner, product.right, product.right_axes, (k, j), (length, width))
                 result = window(inner, product.result, (0, 1), (i, j), (height, width))
                 operands = {product.left: left, product.right: right, product.result: result}
@@ -168,10 +197,10 @@ def tiles(product: Product, place: TileWriter, trials: Extent | None, columns: t
                 made.attributes.pop(BY_TRIAL, None)
                 made.operands = [operands[operand] for operand in product.op.operands]
                 made.attributes[TILE] = DenseArrayBase.from_list(i64, blocks)
-                made.attributes[TILE_MOST] = DenseArrayBase.from_list(i64, [tile_rows, tile_depth])
+                made.attributes[TILE_MOST] = DenseArrayBase.from_list(i64, [tile_rows, tile_depth, most_columns])
                 inner.builder.insert(made)
 
-            middle.loop(*columns, COLUMNS, "j", columns_from)
+            middle.loop(*columns, most_columns, "j", columns_from)
 
         outer.loop(0, rows, tile_rows, "i", rows_from)
 
@@ -209,8 +238,9 @@ class Outlined:
 class Outlining:
     """The functions that products become: one for all products of the same shape and layout, whose copies lie on the stack only once."""
 
-    def __init__(self, module: ModuleOp):
+    def __init__(self, module: ModuleOp, shape: Shape):
         self.module = module
+        self.shape = shape
         self.made: dict[Any, Outlined] = {}
 
     def function_for(self, op: GenericOp, by_trial: bool, shared: bool) -> str:
@@ -251,7 +281,8 @@ class Outlining:
         place = TileWriter(InsertPoint.before(op))
         trials = [] if last is None else [place.index(place.plus(last, 1))]
         shared = is_shared(product)
-        part = [place.index(0), place.index(-(-extents_of(product)[1] // COLUMNS))] if shared else []
+        columns = self.shape.columns(element_type_of(product.result.type))
+        part = [place.index(0), place.index(-(-extents_of(product)[1] // columns))] if shared else []
         call = func.CallOp(self.function_for(op, last is not None, shared), [*part, *op.operands, *trials], [])
         if shared:
             call.attributes[SHARED] = UnitAttr()
@@ -267,9 +298,14 @@ class TileProducts(ModulePass):
 
     rows: int = MOST_ROWS
     """The most rows of a product that are in registers at the same time."""
+    lanes: int = LANES
+    """The numbers that one register holds."""
+    vectors: int = 1
+    """The registers of a row."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        outlining = Outlining(op)
+        shape = Shape(self.rows, self.vectors, self.lanes)
+        outlining = Outlining(op, shape)
         for inner in list(op.walk()):
             if not isinstance(inner, GenericOp) or (product := product_of(inner)) is None:
                 continue
@@ -282,4 +318,4 @@ class TileProducts(ModulePass):
         fewest = fewest_trials(op)
         for made in outlining.made.values():
             (inner, _) = made.function.body.block.ops
-            tile(cast(Product, product_of(cast(GenericOp, inner))), self.rows, made.trials, made.part, fewest)
+            tile(cast(Product, product_of(cast(GenericOp, inner))), shape, made.trials, made.part, fewest)

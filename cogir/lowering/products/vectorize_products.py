@@ -19,20 +19,23 @@ func.func private @cogir_product_24x8(%left: memref<?x24xf64>, %right: memref<?x
 }
 ```
 
+A block may also have several vectors in each of its rows (`vectors` of `pack-products`), such as 8 rows of 24 columns: then each number of
+%left is loaded once for several operations.
+
 With `fused=true` the product is not rounded before it is added (`vector.fma`), which takes half of the instructions and gives other bits.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, scf, vector
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr, VectorType, f64
+from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr, VectorType
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
@@ -43,40 +46,48 @@ from cogir.irutils import index_constant
 from cogir.lowering.library.symbols import PREFIX
 from cogir.lowering.products.loops import TileWriter, flat_type
 from cogir.lowering.products.pack_products import BLOCK_MAPS, entries, suffix
-from cogir.lowering.products.tile_products import TILE
+from cogir.lowering.products.tile_products import LANES, TILE, lanes_for
+
+Rows: TypeAlias = "MemRefType[Any]"
+"""The type of a packed operand: any number of rows, one per term."""
 
 
-def product_function(name: str, rows: int, lanes: int, fused: bool, element: Attribute = f64) -> func.FuncOp:
-    """A function that adds the product of two packed operands to a block in memory."""
-    packed = [MemRefType(element, (DYNAMIC_INDEX, width)) for width in (rows, lanes)]
-    function = func.FuncOp(name, ([*packed, flat_type(element), *[IndexType()] * 3], []), visibility="private")
+def product_function(name: str, left: Rows, right: Rows, lanes: int, fused: bool) -> func.FuncOp:
+    """A function that adds the product of two packed operands to a block in memory, row by row in vectors of so many numbers."""
+    element = left.element_type
+    (_, rows), (_, columns) = left.get_shape(), right.get_shape()
+    function = func.FuncOp(name, ([left, right, flat_type(element), *[IndexType()] * 3], []), visibility="private")
     function.attributes |= {INLINE: StringAttr("never"), BRIEF: UnitAttr()}
-    left, right, result, begin, row_stride, terms = function.args
+    left_rows, right_rows, result, begin, row_stride, terms = function.args
     for argument, hint in zip(function.args, ("left", "right", "result", "begin", "row", "terms"), strict=True):
         argument.name_hint = hint
-    row = VectorType(cast(Any, element), [lanes])
+    vector_type = VectorType(element, [lanes])
     code = Builder(InsertPoint.at_end(function.body.block))
     places = [code.insert(index_constant(number)).result for number in range(max(rows, 2))]
+    firsts = [places[0], *(code.insert(index_constant(number)).result for number in range(lanes, columns, lanes))]
     lines: list[SSAValue] = [begin]
     while len(lines) < rows:
         lines.append(code.insert(arith.AddiOp(lines[-1], row_stride)).result)
-    sums = [code.insert(vector.LoadOp(result, [line], row)).result for line in lines]
-    body = Block(arg_types=[IndexType(), *[row] * rows])
+    targets = [line if first is places[0] else code.insert(arith.AddiOp(line, first)).result for line in lines for first in firsts]
+    sums = [code.insert(vector.LoadOp(result, [target], vector_type)).result for target in targets]
+    body = Block(arg_types=[IndexType(), *[vector_type] * len(sums)])
     body.args[0].name_hint = "k"
     inside = Builder(InsertPoint.at_end(body))
-    other = inside.insert(vector.LoadOp(right, [body.args[0], places[0]], row)).result
+    others = [inside.insert(vector.LoadOp(right_rows, [body.args[0], first], vector_type)).result for first in firsts]
     added: list[SSAValue] = []
-    for number, total in enumerate(body.args[1:]):
-        x = inside.insert(memref.LoadOp.get(left, [body.args[0], places[number]])).res
-        wide = inside.insert(vector.BroadcastOp(x, row)).vector
-        if fused:
-            added.append(inside.insert(vector.FMAOp(wide, other, total)).res)
-        else:
-            added.append(inside.insert(arith.AddfOp(total, inside.insert(arith.MulfOp(wide, other)).result)).result)
+    for number in range(rows):
+        x = inside.insert(memref.LoadOp.get(left_rows, [body.args[0], places[number]])).res
+        wide = inside.insert(vector.BroadcastOp(x, vector_type)).vector
+        for other in others:
+            total = body.args[1 + len(added)]
+            if fused:
+                added.append(inside.insert(vector.FMAOp(wide, other, total)).res)
+            else:
+                added.append(inside.insert(arith.AddfOp(total, inside.insert(arith.MulfOp(wide, other)).result)).result)
     inside.insert(scf.YieldOp(*added))
     loop = code.insert(scf.ForOp(places[0], terms, places[1], sums, Region(body)))
-    for line, total in zip(lines, loop.results, strict=True):
-        code.insert(vector.StoreOp(total, result, [line]))
+    for target, total in zip(targets, loop.results, strict=True):
+        code.insert(vector.StoreOp(total, result, [target]))
     code.insert(func.ReturnOp())
     return function
 
@@ -89,20 +100,24 @@ class VectorizeProducts(ModulePass):
 
     fused: bool = False
     """True if a product is not rounded before it is added, which is faster and gives other bits."""
+    lanes: int = LANES
+    """The most numbers of f64 that one register holds."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions: dict[str, func.FuncOp] = {}
+        functions: set[str] = set()
         for inner in list(op.walk()):
             if isinstance(inner, GenericOp) and TILE in inner.attributes and tuple(inner.get_indexing_maps().data) == BLOCK_MAPS:
                 type = cast("MemRefType[Any]", inner.outputs[0].type)
-                rows, lanes = type.get_shape()
-                name = f"{PREFIX}product_{rows}x{lanes}{suffix(type.element_type)}"
+                rows, columns = type.get_shape()
+                name = f"{PREFIX}product_{rows}x{columns}{suffix(type.element_type)}"
+                call = self.call(inner, name)
                 if name not in functions:
-                    functions[name] = product_function(name, rows, lanes, self.fused, type.element_type)
-                    op.body.block.add_op(functions[name])
-                self.call(inner, name)
+                    functions.add(name)
+                    left, right = (cast(Rows, value.type) for value in call.arguments[:2])
+                    lanes = min(columns, lanes_for(type.element_type, self.lanes))
+                    op.body.block.add_op(product_function(name, left, right, lanes, self.fused))
 
-    def call(self, op: GenericOp, name: str) -> None:
+    def call(self, op: GenericOp, name: str) -> func.CallOp:
         """linalg.generic of a block  ->  func.call"""
         remarks.passed(op, "vectorised a block of a product: @{}", name)
         place = TileWriter(InsertPoint.before(op))
@@ -112,10 +127,11 @@ class VectorizeProducts(ModulePass):
             raise LoweringError("vectorize-products: the operands of a block are no views; run pack-products before this pass")
         (begin,), (row, _) = entries(line.static_offsets, line.offsets), entries(result.static_strides, result.strides)
         numbers = [place.index(number) for number in (begin, row, entries(packed.static_sizes, packed.sizes)[0])]
-        place.builder.insert(func.CallOp(name, [place.rows(left), place.rows(right), line.source, *numbers], []))
+        call = place.builder.insert(func.CallOp(name, [place.rows(left), place.rows(right), line.source, *numbers], []))
         for unused in (op, result, result.source.owner, line):
             if isinstance(unused, Operation) and not any(each.uses for each in unused.results):
                 cast(Block, unused.parent).erase_op(unused)
+        return call
 
 
 def line_of(view: SSAValue) -> memref.SubviewOp | None:

@@ -4,6 +4,7 @@
 // RUN: cog-opt %s -p tile-products,pack-products | filecheck %s --check-prefix=PACK
 // RUN: cog-opt %s -p tile-products,pack-products,vectorize-products | filecheck %s --check-prefix=VECTOR
 // RUN: cog-opt %s -p tile-products,pack-products,vectorize-products{fused=true} | filecheck %s --check-prefix=FUSED
+// RUN: cog-opt %s -p "tile-products{rows=8 vectors=3},pack-products{vectors=3},vectorize-products{fused=true}" | filecheck %s --check-prefix=THREE
 
 // CHECK-LABEL: func.func @layer
 // CHECK-NEXT:    func.call @cogir_product_0(%x, %w, %y) : (memref<30x300xf64>, memref<300x70xf64>, memref<30x70xf64>) -> ()
@@ -20,11 +21,11 @@
 // CHECK:               %[[WIDTH:.*]] = arith.minsi
 // CHECK:               %[[B:.*]] = memref.subview %right[%k, %j] [300, %[[WIDTH]]] [1, 1]
 // CHECK:               %[[C:.*]] = memref.subview %result[%i, %j] [30, %[[WIDTH]]] [1, 1]
-// CHECK:               linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.*}} attrs =  {cog.tile = array<i64: 16>, cog.tile_most = array<i64: 32, 300>}
+// CHECK:               linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.*}} attrs =  {cog.tile = array<i64: 16>, cog.tile_most = array<i64: 32, 300, 64>}
 
 // CHECK-LABEL: func.func private @cogir_product_1(%first: index, %last: index, %left: memref<96x1000xf64>, %right: memref<1000x1000xf64>, %result: memref<96x1000xf64>, %trials: index)
 // CHECK:         %[[BEGIN:.*]] = arith.muli %first
-// CHECK:         linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 12, 24>, cog.tile_most = array<i64: 96, 334>}
+// CHECK:         linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 12, 24>, cog.tile_most = array<i64: 96, 334, 64>}
 
 // CHECK-LABEL: func.func private @cogir_product_2({{.*}}, %trials: index)
 // CHECK:         scf.for %k = %{{.*}} to %trials step
@@ -66,6 +67,23 @@
 // VECTOR-NEXT:      %[[PRODUCT:.*]] = arith.mulf %[[ALL]], %[[ROW]] : vector<8xf64>
 // VECTOR-NEXT:      arith.addf %{{.*}}, %[[PRODUCT]] : vector<8xf64>
 // VECTOR-COUNT-16: vector.store
+
+// With three vectors in a row, columns at the edge take one, two or three of them.
+// THREE-LABEL:  func.func private @cogir_blocks
+// THREE:          scf.if
+// THREE:            func.call @cogir_product_8x24(%{{.*}}, %{{.*}}, %result,
+// THREE:            func.call @cogir_product_8x8(
+// THREE-SAME:         memref<?x8xf64, strided<[24, 1], offset: ?>>
+// THREE:            func.call @cogir_product_8x16(
+// THREE:            func.call @cogir_product_8x24(
+// THREE-LABEL:  func.func private @cogir_product_8x24
+// THREE:          %[[ONE:.*]] = vector.load %right[%k, %{{.*}}] : memref<?x24xf64>, vector<8xf64>
+// THREE-NEXT:     %[[TWO:.*]] = vector.load %right[%k, %{{.*}}] : memref<?x24xf64>, vector<8xf64>
+// THREE-NEXT:     %[[THREE:.*]] = vector.load %right[%k, %{{.*}}] : memref<?x24xf64>, vector<8xf64>
+// THREE:          %[[X:.*]] = vector.broadcast
+// THREE-NEXT:     vector.fma %[[X]], %[[ONE]],
+// THREE-NEXT:     vector.fma %[[X]], %[[TWO]],
+// THREE-NEXT:     vector.fma %[[X]], %[[THREE]],
 
 // FUSED-NOT:      arith.mulf %{{.*}} : vector<8xf64>
 // FUSED:          vector.fma

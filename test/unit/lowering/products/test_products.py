@@ -6,7 +6,7 @@ import ctypes
 import re
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -20,13 +20,14 @@ from xdsl.rewriter import InsertPoint
 
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import assembly, compile_module
-from cogir.backend.llvm import Target, initialise_all_targets, registers
+from cogir.backend.llvm import Target, initialise_all_targets, registers, vectors_of_block
 from cogir.frontend.text import parse
 from cogir.interpreters.levels import run_function
 from cogir.lowering.pipeline import PASSES
 from cogir.lowering.products import pack_products, tile_products, vectorize_products
 from cogir.lowering.products.loops import TileWriter
 from cogir.lowering.products.tile_products import rows_of_block
+from cogir.runtime.build import product_options
 
 pytestmark = pytest.mark.sampled(2)
 
@@ -114,25 +115,35 @@ def draws(count: int) -> list[tuple[int, int, int, int, int]]:
     return cases
 
 
+def of_shape(rows: int, lanes: int, vectors: int) -> dict[str, dict[str, int]]:
+    """The options of the passes for blocks of so many rows and vectors."""
+    return {
+        "tile-products": {"rows": rows, "lanes": lanes, "vectors": vectors},
+        "pack-products": {"lanes": lanes, "vectors": vectors},
+        "vectorize-products": {"lanes": lanes},
+    }
+
+
+@pytest.mark.parametrize("shape", [(24, 8, 1), (8, 8, 3), (4, 4, 3), (7, 8, 2)])
 @pytest.mark.parametrize("case", [*draws(14), *long(draws(200)[14:])])
-def test_machine_code_gives_the_sums_in_order(case: tuple[int, int, int, int, int]) -> None:
+def test_machine_code_gives_the_sums_in_order(case: tuple[int, int, int, int, int], shape: tuple[int, int, int]) -> None:
     rows, terms, columns, layout, seed = case
     layouts = LAYOUTS[layout]
     module = product(rows, terms, columns, layouts, swapped=seed % 2 == 1)
     for name in ROAD:
-        PASSES[name]().apply(Context(), module)
+        PASSES[name](**of_shape(*shape)[name]).apply(Context(), module)
         module.verify()
     assert not any(isinstance(op, GenericOp) for op in module.walk())
     x, y, z = operands(rows, terms, columns, layouts, seed)
     assert same(run_natively(module, x, y, z), in_order(x, y, z, layouts))
 
 
+@pytest.mark.parametrize("shape", [(6, 4, 1), (4, 2, 3)])
 @pytest.mark.parametrize("layout", range(4))
-def test_each_pass_gives_the_sums_in_order(monkeypatch: pytest.MonkeyPatch, layout: int) -> None:
+def test_each_pass_gives_the_sums_in_order(monkeypatch: pytest.MonkeyPatch, layout: int, shape: tuple[int, int, int]) -> None:
     """With small tiles, so that the interpreter comes to an end."""
     monkeypatch.setattr(tile_products, "ROWS", 12)
-    for module in (tile_products, pack_products):
-        monkeypatch.setattr(module, "COLUMNS", 8)
+    monkeypatch.setattr(tile_products, "COLUMNS", 8)
     monkeypatch.setattr(tile_products, "DEPTH", 6)
     monkeypatch.setattr(tile_products, "LEAST_WORK", 1)
     x, y, z = operands(14, 13, 11, LAYOUTS[layout], 3)
@@ -140,8 +151,7 @@ def test_each_pass_gives_the_sums_in_order(monkeypatch: pytest.MonkeyPatch, layo
     module = product(14, 13, 11, LAYOUTS[layout])
     for name in ((), *ROAD):
         if name:
-            given = {"tile-products": {"rows": 6}, "pack-products": {"lanes": 4}}.get(name, {})
-            PASSES[name](**given).apply(Context(), module)
+            PASSES[name](**of_shape(*shape)[name]).apply(Context(), module)
             module.verify()
         got = z.copy()
         with np.errstate(all="ignore"):
@@ -195,7 +205,7 @@ def test_sums_over_trials_end_with_the_last_one(last: int) -> None:
 )
 def test_few_trials_are_computed_in_smaller_blocks(rows: int, block: int) -> None:
     """The same choice for a number that is known, and for one that is not."""
-    choose = pack_products.SharedFunctions(ModuleOp([]), 8, f64).block_for
+    choose = pack_products.SharedFunctions(ModuleOp([]), 8, 1, f64).block_for
     function = func.FuncOp("f", ([IndexType()], [IndexType()]))
     place = TileWriter(InsertPoint.at_end(function.body.block))
     assert choose(place, rows, [12, 24]) == block
@@ -276,8 +286,8 @@ def sums_are_doubled_terms(patch: pytest.MonkeyPatch) -> None:
     """product + product in the place of total + product"""
     made = vectorize_products.product_function
 
-    def wrong(name: str, rows: int, lanes: int, fused: bool, element: Any) -> func.FuncOp:
-        function = made(name, rows, lanes, fused, element)
+    def wrong(*given: Any) -> func.FuncOp:
+        function = made(*given)
         for op in function.walk():
             if isinstance(op, arith.AddfOp):
                 op.operands = [op.rhs, op.rhs]
@@ -299,8 +309,8 @@ def edges_are_not_zeros(patch: pytest.MonkeyPatch) -> None:
 def products_are_fused(patch: pytest.MonkeyPatch) -> None:
     made = vectorize_products.product_function
 
-    def fused(name: str, rows: int, lanes: int, fused: bool, element: Any) -> func.FuncOp:
-        return made(name, rows, lanes, True, element)
+    def fused(*given: Any) -> func.FuncOp:
+        return made(*given[:-1], True)
 
     patch.setattr(vectorize_products, "product_function", fused)
 
@@ -309,13 +319,13 @@ def blocks_begin_at_zero(patch: pytest.MonkeyPatch) -> None:
     """What is added to is forgotten."""
     made = vectorize_products.product_function
 
-    def from_zero(name: str, rows: int, lanes: int, fused: bool, element: Any) -> func.FuncOp:
-        function = made(name, rows, lanes, fused, element)
+    def from_zero(*given: Any) -> func.FuncOp:
+        function = made(*given)
         loop = next(op for op in function.walk() if isinstance(op, scf.ForOp))
         builder = Builder(InsertPoint.before(loop))
-        row = VectorType(f64, [lanes])
+        row = cast("VectorType[Any]", loop.iter_args[0].type)
         zeros = builder.insert(arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(row, [0.0]), row)).result
-        loop.operands = [*loop.operands[:3], *[zeros] * rows]
+        loop.operands = [*loop.operands[:3], *[zeros] * len(loop.iter_args)]
         return function
 
     patch.setattr(vectorize_products, "product_function", from_zero)
@@ -390,12 +400,18 @@ def test_sums_stay_in_registers(triple: str, cpu: str, features: str, count: int
     target = Target(triple, cpu, features, 3)
     assert registers(target) == (count, lanes)
     module = product(rows, 256, 64)
-    options = {"tile-products": {"rows": count * 3 // 4}, "pack-products": {"lanes": lanes}, "vectorize-products": {"fused": fused}}
+    options = product_options(target, fused)
     for name in (*ROAD, *DOWN):
         PASSES[name](**options.get(name, {})).apply(Context(), module)
     initialise_all_targets()
-    lines = assembly(emit_llvm_ir(module), target=target).splitlines()
-    multiplied = [place for place, line in enumerate(lines) if re.search(r"\b(v?mulpd|vfn?madd\w+pd|fmul|fmla)\b", line)]
-    loop = lines[multiplied[0] : multiplied[-1]]
-    assert len(multiplied) == count * 3 // 4 + (1 if rows == 100 and cpu in ("znver4", "neoverse-n1") else 0)
-    assert not any(re.search(r"[er]sp\)|\[sp|^\.L", line) for line in loop)
+    counts: list[int] = []
+    for text in assembly(emit_llvm_ir(module), target=target).split("\ncogir_product_")[1:]:
+        lines = text.splitlines()
+        multiplied = [place for place, line in enumerate(lines) if re.search(r"\b(v?mulpd|vfn?madd\w+pd|fmul|fmla)\b", line)]
+        if not multiplied:  # the function that goes through tiles
+            continue
+        counts.append(len(multiplied))
+        assert not any(re.search(r"[er]sp\)|\[sp|^\.L", line) for line in lines[multiplied[0] : multiplied[-1]])
+    vectors = vectors_of_block(target, fused)
+    block = count * 3 // 4 // vectors + (1 if rows == 100 and cpu in ("znver4", "neoverse-n1") else 0)
+    assert sorted(counts) == [block * number for number in range(1, vectors + 1)]
