@@ -66,7 +66,9 @@ from cogir.lowering.products.loops import Extent, TileWriter, flat_type, strides
 from cogir.lowering.products.tile_products import LANES, TILE, TILE_MOST, lanes_for
 
 CROWDED = 2048
-"""Rows whose distance is a multiple of so many bytes share two places or one of the first cache, which holds eight lines at each."""
+"""Rows whose distance is a multiple of so many bytes share two places or one of the first cache."""
+LINES = 8
+"""The lines that the first cache holds at each place."""
 _PARALLEL, _REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 _K, _I, _J = (AffineExpr.dimension(number) for number in range(3))
 BLOCK_MAPS = tuple(AffineMapAttr(AffineMap(3, 0, results)) for results in ((_K, _I), (_K, _J), (_I, _J)))
@@ -503,7 +505,7 @@ class Packing:
         rows, columns = (place.index(extent) for extent in result.extents)
         memory, begin, row, _ = result.handed(place, self.memory(result.memory))
         there = [memory, begin, row]
-        is_crowded = self.shared.is_crowded(result.strides[0])
+        is_crowded = blocks[-1] > LINES and self.shared.is_crowded(result.strides[0])
         room = self.shared.allocate(place, most_rows * most_columns) if is_crowded else None
         here = there if room is None else [place.memory(room), place.index(0), place.index(most_columns)]
         name = self.shared.blocks(blocks, product.op.body)
