@@ -24,7 +24,7 @@ import numpy as np
 from cogir.errors import FAILED, DeviceError, ExecutionError, counted
 from cogir.interpreters.faults import fault_text, is_fault
 from cogir.runtime.context import NativeContext
-from cogir.runtime.interrupt import CONTROL_WORDS, DONE, EVALUATED, NODE, SEARCHED, STOP, patiently, watched
+from cogir.runtime.interrupt import CONTROL_WORDS, DONE, EVALUATED, GIVEN_UP, NODE, SEARCHED, STOP, patiently, watched
 from cogir.runtime.parallel import ALONE, NOBODY, Crew, Sharing
 from cogir.runtime.plan import Floats, Words
 from cogir.runtime.recording import Recording, TraceMemoryError
@@ -128,16 +128,14 @@ class NativeEntry:
         rows_at, out_at, control_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data
         total, row_bytes, n_in = len(out), out.strides[0], len(rows)
         callbacks = [callback for callback in (sharing, launching) if callback is not None]
-        stopped = is_used = False
+        stopped = False
         recording = context.recording or Recording(context.plan.traces) if self.traced else None
         memory = None if recording is None else recording.memory()
         while progress.done < total and not progress.ended:
             count = 1 if one_by_one else total - progress.done
             first = progress.done
             context.note()
-            if is_used:
-                control[:] = 0
-            is_used = True
+            control[:] = 0
             for callback in callbacks:
                 callback.begin(control)
             settled = is_full = False
@@ -183,7 +181,7 @@ class NativeEntry:
                 fits = progress.done == first + done and (done or not is_full or recording.enlarge(memory))
                 if not fits:
                     raise recording.full("run", f"in trial {progress.done}")
-            if context.plan.controllers:
+            if control[SEARCHED] or control[GIVEN_UP]:
                 context.searched.add(*map(int, control[SEARCHED : EVALUATED + 1]))
             for callback in callbacks:
                 callback.raise_error()

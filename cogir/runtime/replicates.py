@@ -189,6 +189,7 @@ class NativeRanges(ABC, Generic[JobT]):
 
         def ask_for_help() -> None:
             team.has_to_pay = False  # what paid once pays again
+            work.divide(len(controls))
             helpers.extend(team.submit(partial(take_part, control)) for control in controls[1:])
 
         def end() -> None:
@@ -296,10 +297,8 @@ class SharedWork:
         self.count = count
         self.first = self.next = first
         self.size = min(size, max(1, (count - first) // (4 * threads)))
-        self.shares = 2 * threads if threads > 1 else 1
-        """A thread takes at most such a part of what is left, so that all of them end at about the same time."""
         self.least = -(-self.size // 2)
-        """Except that it takes so many."""
+        self.shares = 1
         self.most = count
         """The most replicates that are taken at a time."""
         self.stopped = False
@@ -309,6 +308,10 @@ class SharedWork:
         """The number of replicates that were done by these threads."""
         self.seconds = 0.0
         """The time that all threads took together for what is done."""
+
+    def divide(self, threads: int) -> None:
+        """From now on a thread takes at most half of its share of what is left, so that all of them end at about the same time."""
+        self.shares = 2 * threads
 
     def ranges(self) -> Iterator[tuple[int, int]]:
         """The ranges that one thread takes."""

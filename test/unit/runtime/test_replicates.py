@@ -452,3 +452,45 @@ def test_one_of_a_kind_is_called_so() -> None:
     assert "1 replicate of 1 trial, done" in str(compiled.sweep({"draw/mean": [0.0]}, seed=1))
     assert str(compiled.run(num_trials=1)).startswith("<result of 1 trial, done: ")
     assert "1 point with 1 replicate of 1 trial: about" in str(compiled.explain({"draw/mean": [0.0]}))
+
+
+def taken(work: replicates_module.SharedWork, seconds: float = 1e-6) -> list[int]:
+    """The numbers of replicates that are taken at a time, if each of them takes so long."""
+    found: list[int] = []
+    for first, last in work.ranges():
+        found.append(last - first)
+        work.finish(first, last, seconds * (last - first))
+    return found
+
+
+def test_threads_end_at_about_the_same_time() -> None:
+    """The last ranges of threads that share work are small; those of a thread that is alone are not, also if there could be helpers."""
+    work = replicates_module.SharedWork(10_000, 2)
+    alone = taken(work)
+    work = replicates_module.SharedWork(10_000, 2)
+    work.divide(2)
+    shared = taken(work)
+    assert sum(alone) == sum(shared) == 10_000
+    assert len(alone) <= 4
+    assert max(shared[-4:-1]) <= 128 < max(shared)
+    assert all(size <= max(128, -(-(10_000 - sum(shared[:number])) // 4)) for number, size in enumerate(shared))
+
+
+def test_searches_of_instances_are_counted() -> None:
+    """Their controllers are not among those of the model itself."""
+    inner = cogir.Model("inner")
+    first, last = inner.node("first", library.linear, input=1), inner.node("last", library.logistic, input=1)
+    inner.project(first, last)
+    inner.output(last)
+    varied = (first.param("slope"), first.param("intercept"), last.param("gain"), last.param("bias"))
+    signals = [cogir.Signal(each, levels=np.linspace(-3.0, 3.0, 24)) for each in varied]
+    inner.control("control", objective=last, signals=signals)
+    outer = cogir.Model("outer")
+    source = outer.node("source", library.linear, input=1)
+    instance = outer.instance("instance", inner)
+    outer.project(source, instance)
+    outer.output(instance)
+    compiled = outer.compile()
+    assert not compiled.plan.controllers
+    compiled.run({source: [[1.0]]}, num_trials=2)
+    assert any("in the last run 2 searches bounded" in str(remark) for remark in compiled.explain())
