@@ -29,7 +29,7 @@ from xdsl.ir import Operation, SSAValue
 from cogir.analysis.lane_loop import read_differing
 from cogir.dialects.rng import StateType
 from cogir.irutils import constant_int, iteration_extents, size_of
-from cogir.limits import LEAST_TERMS
+from cogir.limits import LEAST_TERMS, MOST_TERMS_AHEAD
 
 LARGEST_PARAMETER = 256
 """The largest part of the parameters that may differ between the trials of a block."""
@@ -173,9 +173,11 @@ class TrialDependences:
             for value in self.read[op]:
                 if value is self.sf or (value is self.si and self.word_read(op) not in counters):
                     raise NotIndependentError(CARRIES)
-        if largest_product_of(ops, functions) >= LEAST_TERMS:
+        inside = set(ops)
+        rest = [op for op in self.ops if op not in inside]
+        if largest_product_of(ops, functions) >= MOST_TERMS_AHEAD or largest_product_of(rest, functions) < LEAST_TERMS:
             raise NotIndependentError("random numbers or counters depend on products of matrices")
-        inside, uniform = set(ops), self.uniform()
+        uniform = self.uniform()
         outside = [value for op, values in self.read.items() if op not in inside for value in values]
         values = [
             value

@@ -247,6 +247,29 @@ def test_draws_and_counters_run_ahead(name: str) -> None:
         np.testing.assert_array_equal(found.lengths, wanted.lengths)
 
 
+@pytest.mark.parametrize(("small", "is_blocks"), [(20, True), (40, False)])
+def test_draws_that_depend_on_a_small_product_run_ahead(small: int, is_blocks: bool) -> None:
+    made = np.random.default_rng(5)
+    model = cogir.Model("ahead")
+    first, second = model.node("first", input=small), model.node("second", library.logistic, input=small)
+    model.project(first, second, matrix=made.normal(size=(small, small)))
+    third, last = model.node("third", rejecting_by_input, input=small), model.node("last", library.tanh, input=90)
+    model.project(second, third)
+    model.project(third, last, matrix=made.normal(size=(small, 90)))
+    model.output(last)
+    assert of_blocks(model) == is_blocks
+    rows = made.normal(size=(130, small))
+    same(model.compile().run({"first": rows}), model.compile(without=["batch-trials"]).run({"first": rows}))
+
+
+def test_blocks_leave_more_than_what_runs_ahead() -> None:
+    model = cogir.Model("ahead")
+    first, second = model.node("first", input=20), model.node("second", rejecting_by_input, input=20)
+    model.project(first, second, matrix=np.random.default_rng(5).normal(size=(20, 20)))
+    model.output(second)
+    assert not of_blocks(model)
+
+
 @pytest.mark.parametrize("common", [False, True])
 def test_points_of_a_sweep_share_matrices(common: bool) -> None:
     model = with_node(noisy)
@@ -374,7 +397,7 @@ def test_blocks_take_the_longest_vectors() -> None:
     lower_to(module, "llvm")
     functions = {op.sym_name.data: str(op.get_attr_or_prop("passthrough")) for op in module.ops if isinstance(op, llvm.FuncOp)}
     wide = {name for name, attributes in functions.items() if '["prefer-vector-width", "512"]' in attributes}
-    assert {name for name in functions if name == "trials" or "_of_trials" in name} == wide
+    assert {"trials", *(name for name in functions if "_of_trials" in name)} == wide
     assert all("noinline" in functions[name] for name in wide)
 
 
