@@ -207,8 +207,8 @@ def vectors_of_block(target: Target, fused: bool) -> int:
     """
     The vectors in a row of the block of a product that a processor holds in registers.
 
-    With one, each operation loads a number of its own. Processors with two units for fused operations (Intel's) then wait for loads: with
-    three, 24 operations load 11 times. AMD's have one unit of 512 bits or more room for loads, and take blocks of any number of rows.
+    With one, each operation loads a number of its own. Processors with two units for fused operations (Intel's; others are taken to be like
+    them) then wait for loads: with three, 24 operations load 11 times. On AMD's Zen 4 blocks of one vector are faster.
     """
     return 3 if fused and not target.cpu.startswith("znver") else 1
 

@@ -63,7 +63,7 @@ from cogir.errors import LoweringError
 from cogir.irutils import element_type_of
 from cogir.lowering.library.symbols import PREFIX
 from cogir.lowering.products.loops import Extent, TileWriter, flat_type, strides_of
-from cogir.lowering.products.tile_products import LANES, TILE, TILE_MOST, lanes_for
+from cogir.lowering.products.tile_products import LANES, TILE, TILE_MOST, lanes_for, vectors_for
 
 CROWDED = 2048
 """Rows whose distance is a multiple of so many bytes share two places or one of the first cache."""
@@ -120,8 +120,8 @@ class SharedFunctions:
         self.module = module
         self.element = element
         self.lanes = lanes_for(element, lanes)
-        self.vectors = vectors
-        self.width = self.lanes * vectors
+        self.vectors = vectors_for(element, vectors)
+        self.width = self.lanes * self.vectors
         """The columns of a block."""
         self.flat = flat_type(element)
         self.made: set[str] = set()
@@ -150,14 +150,15 @@ class SharedFunctions:
 
     # Copies
 
-    def pack(self, window: Window, block: int) -> str:
+    def pack(self, window: Window, blocks: Sequence[int]) -> str:
         """
-        The function that copies a window to blocks of so many rows. Where neighbours in memory are rows of one term, they are copied as
-        vectors; where they are terms of one row, squares of them are transposed in registers; else numbers are copied one by one.
+        The function that copies a window to blocks of one of several numbers of rows. Where neighbours in memory are rows of one term, they
+        are copied as vectors; where they are terms of one row, squares of them are transposed in registers; else numbers are copied one by
+        one.
         """
         match window.strides:
             case (1, term) if term != 1:
-                kind, write = ("vectors", self.write_vectors) if block == self.lanes else ("across", self.write_wide_vectors)
+                kind, write = ("vectors", self.write_vectors) if set(blocks) == {self.lanes} else ("across", self.write_wide_vectors)
             case (_, 1):
                 kind, write = "transposed", self.write_transposed
             case _:
@@ -537,7 +538,7 @@ class Packing:
         copy = place.memory(self.shared.allocate(place, lines * reach))
         handed = window.handed(place, self.memory(window.memory))
         given = [*handed, place.index(extent), place.index(terms), copy, place.index(reach), place.index(block)]
-        place.builder.insert(func.CallOp(self.shared.pack(window, blocks[-1]), given, []))
+        place.builder.insert(func.CallOp(self.shared.pack(window, blocks), given, []))
         return copy, (terms, reach, block)
 
     def memory(self, matrix: SSAValue) -> SSAValue:

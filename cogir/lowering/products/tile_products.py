@@ -3,7 +3,7 @@ Products of matrices go through their operands in tiles that stay in the caches.
 
 Before: `linalg.generic` on memory, as `bufferize` leaves it.
 After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 264 rows, 64 columns
-        and 400 terms:
+        (72 where three vectors are a row of a block) and 400 terms:
 
 ```mlir
 func.func private @cogir_product_0(%left: memref<128x784xf64>, %right: memref<784x512xf64>, %result: memref<128x512xf64>)
@@ -125,9 +125,14 @@ def is_shared(product: Product) -> bool:
     return rows * columns * depth >= SHARED_WORK
 
 
+def vectors_for(element: Attribute, vectors: int) -> int:
+    """The vectors in each row of a block, of which blocks of f64 have so many: those of f32 are too short to be copied as squares."""
+    return vectors if element == f64 else 1
+
+
 @dataclass(frozen=True)
 class Shape:
-    """The shape of blocks in registers: at most so many rows, and a number of vectors, of so many f64, in each."""
+    """The shape of blocks of f64 in registers: at most so many rows, and a number of vectors, of so many f64, in each."""
 
     rows: int
     vectors: int
@@ -135,16 +140,18 @@ class Shape:
 
     def columns(self, element: Attribute) -> int:
         """The columns of a tile: a multiple of those of a block."""
-        block = self.vectors * lanes_for(element, self.lanes)
+        block = vectors_for(element, self.vectors) * lanes_for(element, self.lanes)
         return -(-COLUMNS // block) * block
 
     def blocks(self, product: Product, by_trial: bool, fewest: int) -> list[int]:
         """The rows of blocks: one number, or two for trials, of which at least `fewest` are wanted, but there may be few."""
-        if self.vectors > 1:
+        vectors = vectors_for(element_type_of(product.result.type), self.vectors)
+        if vectors > 1:
             return [self.rows]
         rows, _, _ = extents_of(product)
-        block = rows_of_block(rows, self.rows)
-        few = self.rows // 2
+        most = self.rows * self.vectors
+        block = rows_of_block(rows, most)
+        few = most // 2
         return [few, block] if by_trial and product.rows == 0 and fewest <= few < block else [block]
 
 
@@ -297,11 +304,11 @@ class TileProducts(ModulePass):
     name = "tile-products"
 
     rows: int = MOST_ROWS
-    """The most rows of a product that are in registers at the same time."""
+    """The most rows of a product that are in registers at the same time; `vectors` times as many of f32."""
     lanes: int = LANES
     """The numbers that one register holds."""
     vectors: int = 1
-    """The registers of a row."""
+    """The registers of a row of f64; rows of f32 have one."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         shape = Shape(self.rows, self.vectors, self.lanes)

@@ -115,6 +115,11 @@ class VectorizeProducts(ModulePass):
                     functions.add(name)
                     left, right = (cast(Rows, value.type) for value in call.arguments[:2])
                     lanes = min(columns, lanes_for(type.element_type, self.lanes))
+                    if columns % lanes:
+                        raise LoweringError(
+                            f"vectorize-products: a block has {columns} columns, which are no vectors of {lanes} numbers; give the `lanes` "
+                            "of pack-products"
+                        )
                     op.body.block.add_op(product_function(name, left, right, lanes, self.fused))
 
     def call(self, op: GenericOp, name: str) -> func.CallOp:

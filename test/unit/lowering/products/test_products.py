@@ -14,13 +14,15 @@ from support.long import long
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, ModuleOp, VectorType, f64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, MemRefType, ModuleOp, VectorType, f64
 from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Block
 from xdsl.rewriter import InsertPoint
 
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import assembly, compile_module
 from cogir.backend.llvm import Target, initialise_all_targets, registers, vectors_of_block
+from cogir.errors import LoweringError
 from cogir.frontend.text import parse
 from cogir.interpreters.levels import run_function
 from cogir.lowering.pipeline import PASSES
@@ -362,15 +364,18 @@ PLANTS = [
 ]
 
 
+@pytest.mark.parametrize("shape", [(24, 8, 1), (8, 8, 3)])
 @pytest.mark.parametrize("plant", PLANTS)
-def test_wrong_tilings_are_caught(monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]) -> None:
+def test_wrong_tilings_are_caught(
+    monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None], shape: tuple[int, int, int]
+) -> None:
     """Each fault changes the bits of one of a few products."""
     plant(monkeypatch)
     for rows, terms, columns, layout, seed in ((145, 257, 33, 0, 1), (36, 40, 32, 0, 1)):
         layouts = LAYOUTS[layout]
         module = product(rows, terms, columns, layouts)
         for name in ROAD:
-            PASSES[name]().apply(Context(), module)
+            PASSES[name](**of_shape(*shape)[name]).apply(Context(), module)
         x, y, z = operands(rows, terms, columns, layouts, seed)
         room = [np.zeros((2 * len(array) + 64, *array.shape[1:])) for array in (x, y, z)]  # a wrong tiling reads beyond the end
         for larger, array in zip(room, (x, y, z), strict=True):
@@ -386,6 +391,7 @@ def test_wrong_tilings_are_caught(monkeypatch: pytest.MonkeyPatch, plant: Callab
 @pytest.mark.parametrize(
     ("triple", "cpu", "features", "count", "lanes"),
     [
+        ("x86_64-unknown-linux-gnu", "sapphirerapids", "+avx,+avx2,+fma,+avx512f", 32, 8),
         ("x86_64-unknown-linux-gnu", "znver4", "+avx,+avx2,+fma,+avx512f", 32, 8),
         ("x86_64-unknown-linux-gnu", "haswell", "+avx,+avx2,+fma", 16, 4),
         ("x86_64-unknown-linux-gnu", "x86-64", "+sse2", 16, 2),
@@ -413,5 +419,21 @@ def test_sums_stay_in_registers(triple: str, cpu: str, features: str, count: int
         counts.append(len(multiplied))
         assert not any(re.search(r"[er]sp\)|\[sp|^\.L", line) for line in lines[multiplied[0] : multiplied[-1]])
     vectors = vectors_of_block(target, fused)
-    block = count * 3 // 4 // vectors + (1 if rows == 100 and cpu in ("znver4", "neoverse-n1") else 0)
+    block = count * 3 // 4 // vectors + (1 if rows == 100 and count == 32 else 0)
     assert sorted(counts) == [block * number for number in range(1, vectors + 1)]
+
+
+def test_blocks_that_are_no_vectors_are_refused() -> None:
+    module = product(96, 256, 64)
+    for name in ("tile-products", "pack-products"):
+        PASSES[name](**of_shape(4, 4, 3)[name]).apply(Context(), module)
+    with pytest.raises(LoweringError, match="a block has 12 columns, which are no vectors of 8 numbers; give the `lanes` of pack-products"):
+        PASSES["vectorize-products"]().apply(Context(), module)
+
+
+@pytest.mark.parametrize(("blocks", "kind"), [([8], "vectors"), ([24], "across"), ([4, 8], "across")])
+def test_copies_of_blocks_of_several_sizes(blocks: list[int], kind: str) -> None:
+    """Only where each block is one vector may a row be copied as vectors of all blocks."""
+    shared = pack_products.SharedFunctions(ModuleOp([]), 8, 1, f64)
+    block = Block(arg_types=[MemRefType(f64, (100, 100))])
+    assert shared.pack(pack_products.Window(block.args[0], 0, (30, 40), (1, 100)), blocks) == f"cogir_pack_{kind}"
