@@ -1,13 +1,14 @@
 """
 The densities that fastKDE (O'Brien et al. 2014, 2016) estimates for samples of one variable, many at a time.
 
-    data ──► spread over a grid by a Gaussian ──► FFT, divided by that of the Gaussian: the empirical characteristic function
+    data ──► spread over a grid by a Gaussian (spread_points.py)
+         ──► FFT, divided by that of the Gaussian: the empirical characteristic function
          ──► the frequencies around 0 at which it is above a threshold, weighted (Bernacchia and Pigolotti 2011) ──► FFT: the density
          ──► shifted down, so that what is below 0 can be cut off and the rest is still normalised
 
-`densities` does the same arithmetic on whole arrays, without fastKDE's objects for any number of variables: samples whose grids have the
-same number of points are rows of one array. What decides where a point goes on the grid is computed to the bit as fastKDE does: the least
-and the greatest point lie on it. Samples for which a rounding error could decide (None is returned) are left to fastKDE itself.
+`densities` does the same arithmetic natively or on whole arrays, without fastKDE's objects for any number of variables: samples whose grids
+have the same number of points are rows of one array. What decides where a point goes on the grid is computed to the bit as fastKDE does:
+the least and the greatest point lie on it. Samples for which a rounding error could decide (None is returned) are left to fastKDE itself.
 """
 
 from __future__ import annotations
@@ -111,8 +112,8 @@ def estimated(group: Sequence[Sample]) -> list[Density | None]:
     for sample, row, *numbers in zip(group, spread, *(column[:, 0].tolist() for column in (middle, norm, first, apart)), strict=True):
         spread_points(row, sample.data, GridPlace(*numbers), Gaussian(TAU, SPREAD, HALF))
     spread = spread[:, :size]
-    numbers = np.arange(size) - centre
-    characteristic = centred(np.fft.ifft(from_centre(spread))) * np.exp(TAU * (numbers * frequency * apart) ** 2)
+    frequencies = np.arange(size) - centre
+    characteristic = centred(np.fft.ifft(from_centre(spread))) * np.exp(TAU * (frequencies * frequency * apart) ** 2)
     characteristic = characteristic / characteristic[:, centre : centre + 1]
     kept, is_certain = filtered(characteristic, centre, counts[:, None].astype(float))
     between = (2 - centre) * frequency - (1 - centre) * frequency
