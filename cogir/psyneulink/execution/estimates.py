@@ -60,6 +60,8 @@ class EstimatesSession:
         self.start = self.context.sf.copy(), self.context.si.copy()
         self.native = NativeEstimates(loaded.address("estimates"), loaded, max(1, len(self.plan.generators)))
         self.crew = Crew(limit=num_threads)
+        self.helpers_pay = False
+        """True if the last evaluation was long enough for helpers, which the next one then has from its beginning."""
         self.inputs = InputParser(controller.agent_rep)
         self.parameters: list[Binding] = []
         self.states: list[Binding] = []
@@ -124,7 +126,10 @@ class EstimatesSession:
         rows = np.ascontiguousarray(self.inputs.rows(inputs, self.key))
         job = EstimatesJob(rows, self.seeds(bases), trials, self.plan.size("out"))
         with self.crew.team() as team:
+            if self.helpers_pay:
+                team.has_to_pay = False
             self.native.run(self.context, job, team)
+            self.helpers_pay = not team.has_to_pay
         return job.out.reshape(len(bases), trials, -1)
 
 
