@@ -15,6 +15,10 @@ from psyneulink.core.globals.context import Context
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
 from cogir.psyneulink.execution import kernel_density
 from cogir.psyneulink.execution.estimates import EstimatesSession
+from cogir.runtime import parallel
+from cogir.runtime.estimates import NativeEstimates
+from cogir.runtime.parallel import Team
+from cogir.runtime.replicates import SharedWork
 
 TRIALS, ESTIMATES = 6, 20
 INPUTS = np.array([[5.0], [-5.0], [5.0], [2.0], [-1.0], [5.0]])
@@ -89,6 +93,42 @@ def test_a_trial_may_take_more_normals_than_the_reserve(monkeypatch: pytest.Monk
         session.native.reserve = 8
         found = evaluated(pec, model)
         assert session.native.reserve > 8
+    assert all(np.array_equal(one[1], other[1]) for one, other in zip(found, expected, strict=True))
+
+
+@pytest.mark.parametrize(("seconds", "pays"), [(1e-9, True), (1e9, False)])
+def test_helpers_that_paid_are_there_from_the_beginning(monkeypatch: pytest.MonkeyPatch, seconds: float, pays: bool) -> None:
+    asked: list[bool] = []
+    submit = Team.submit
+
+    def noted(team: Team, work: Any) -> Any:
+        asked.append(begun[-1] is None)
+        return submit(team, work)
+
+    begun: list[Any] = []
+    finish = SharedWork.finish
+
+    def finished(work: SharedWork, *given: Any) -> None:
+        begun[-1] = work
+        finish(work, *given)
+
+    run = NativeEstimates.run
+
+    def counted(native: NativeEstimates, *given: Any) -> None:
+        begun.append(None)
+        run(native, *given)
+
+    pec, model = estimation()
+    expected = evaluated(pec, model)
+    monkeypatch.setattr(parallel, "PAYS_SECONDS", seconds)
+    monkeypatch.setattr(parallel, "available_threads", lambda: 2)
+    monkeypatch.setattr(Team, "submit", noted)
+    monkeypatch.setattr(SharedWork, "finish", finished)
+    monkeypatch.setattr(NativeEstimates, "run", counted)
+    monkeypatch.setattr("cogir.psyneulink.execution.estimates.num_threads", lambda: 2)
+    with accelerate(strict=True):
+        found = evaluated(pec, model)
+    assert asked == ([False, True] if pays else []), "in the first evaluation after a part of it, in the second one before"
     assert all(np.array_equal(one[1], other[1]) for one, other in zip(found, expected, strict=True))
 
 
