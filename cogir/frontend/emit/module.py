@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, i1
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, f32, f64, i1
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from cogir.dialects import cog, rng
 from cogir.errors import FunctionError, ModelError
@@ -42,6 +42,7 @@ from cogir.frontend.emit.conditions import condition_ops
 from cogir.frontend.emit.functions import Functions
 from cogir.frontend.emit.types import ir_type
 from cogir.frontend.identity.reachable import may_loop
+from cogir.irutils import element_type_of
 from cogir.pyfunc.source import portable_name
 from cogir.ranges import Between
 from cogir.runtime.python_functions import PythonFunction, ValueShape
@@ -179,7 +180,7 @@ class _Emitter:
         if found[: len(expected)] != expected:
             raise ModelError(
                 f"{place}: {what}: when compiled, its function returns ({', '.join(map(str, found))}), but when called in Python, "
-                f"it returns ({', '.join(map(str, expected))}); return the same types in all branches"
+                f"it returns ({', '.join(map(str, expected))}); {same_types(found, expected)}"
             )
         first_state = len(returns)
         first_random = first_state + len(body.states)
@@ -396,3 +397,10 @@ def _at(op: Operation, place: SourceLocation) -> Any:
 @lru_cache(maxsize=4096)
 def _location(place: SourceLocation) -> FileLineColLoc:
     return FileLineColLoc(StringAttr(portable_name(place.file)), IntAttr(place.line), IntAttr(1))
+
+
+def same_types(found: Sequence[Attribute], expected: Sequence[Attribute]) -> str:
+    """How a function comes to return the types when it is compiled that it has in Python."""
+    if any(element_type_of(one) == f64 and element_type_of(other) == f32 for one, other in zip(found, expected, strict=False)):
+        return "write np.float32(...) around numbers that are float64 when compiled: those that are drawn, and quotients of whole numbers"
+    return "return the same types in all branches"

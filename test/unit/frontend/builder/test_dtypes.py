@@ -161,3 +161,25 @@ def test_what_is_float64_is_refused() -> None:
 def test_other_types(dtype: Any) -> None:
     with pytest.raises(ModelError, match='give "float64" or "float32"'):
         cogir.Model("model", dtype=dtype)
+
+
+def with_noise(x: Value, *, sd: Value = 1.0, random: Random) -> Value:
+    return x + sd * random.normal()
+
+
+def with_narrow_noise(x: Value, *, sd: Value = 1.0, random: Random) -> Value:
+    return x + sd * np.float32(random.normal())
+
+
+def test_a_number_that_is_drawn_is_float64_when_compiled() -> None:
+    """Python's own numbers do not widen arrays."""
+    model = cogir.Model("noise", dtype="float32")
+    model.output(model.node("noise", with_noise, input=4))
+    with pytest.raises(ModelError, match=r"write np\.float32\(\.\.\.\) around numbers that are float64 when compiled"):
+        model.compile()
+    model = cogir.Model("noise", dtype="float32")
+    node = model.node("noise", with_narrow_noise, input=4)
+    model.output(node)
+    found, wanted = (model.compile(mode=mode).run({node: np.ones((3, 4))})[node] for mode in ("run", "python"))
+    assert found.dtype == np.float32
+    np.testing.assert_array_equal(found, wanted)
