@@ -132,7 +132,8 @@ class InputReader:
                 given.add(slot.path)
                 columns.append((slot, rows))
         count = max((len(rows) for _, rows in columns), default=1)
-        result = np.zeros((count, self.width))
+        are_all = sum(slot.size for slot, _ in columns) == self.width
+        result = np.empty((count, self.width)) if are_all else np.zeros((count, self.width))
         for slot, rows in columns:
             if len(rows) not in (1, count):
                 raise InputError(
