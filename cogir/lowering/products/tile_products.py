@@ -3,7 +3,7 @@ Products of matrices go through their operands in tiles that stay in the caches.
 
 Before: `linalg.generic` on memory, as `bufferize` leaves it.
 After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 264 rows, 64 columns
-        (72 where three vectors are a row of a block) and 400 terms:
+        and 400 terms (72 columns and 200 terms where three vectors are a row of a block):
 
 ```mlir
 func.func private @cogir_product_0(%left: memref<128x784xf64>, %right: memref<784x512xf64>, %result: memref<128x512xf64>)
@@ -143,6 +143,10 @@ class Shape:
         block = vectors_for(element, self.vectors) * lanes_for(element, self.lanes)
         return -(-COLUMNS // block) * block
 
+    def depth(self, element: Attribute) -> int:
+        """The most terms of a tile: half of them where rows have several vectors, so that a block of `right` stays in the first cache."""
+        return DEPTH if vectors_for(element, self.vectors) == 1 else DEPTH // 2
+
     def blocks(self, product: Product, by_trial: bool, fewest: int) -> list[int]:
         """The rows of blocks: one number, or two for trials, of which at least `fewest` are wanted, but there may be few."""
         vectors = vectors_for(element_type_of(product.result.type), self.vectors)
@@ -163,9 +167,10 @@ def tile(product: Product, shape: Shape, trials: Extent | None, part: Range | No
     fewer of them. `part`: the range of tiles of columns, if it is not all of them.
     """
     place = TileWriter(InsertPoint.before(product.op))
-    most = shape.columns(element_type_of(product.result.type))
-    columns = columns_in(product, place, part, most)
-    tiles(product, place, trials, columns, shape.blocks(product, trials is not None, fewest), most)
+    element = element_type_of(product.result.type)
+    most_columns, depth = shape.columns(element), shape.depth(element)
+    columns = columns_in(product, place, part, most_columns)
+    tiles(product, place, trials, columns, shape.blocks(product, trials is not None, fewest), (most_columns, depth))
     cast(Block, product.op.parent).erase_op(product.op)
 
 
@@ -179,13 +184,22 @@ def columns_in(product: Product, place: TileWriter, part: Range | None, most: in
 
 
 def tiles(
-    product: Product, place: TileWriter, trials: Extent | None, columns: tuple[Extent, Extent], blocks: Sequence[int], most_columns: int
+    product: Product,
+    place: TileWriter,
+    trials: Extent | None,
+    columns: tuple[Extent, Extent],
+    blocks: Sequence[int],
+    largest: tuple[int, int],
 ) -> None:
-    """The loops over tiles, for blocks of one of several numbers of rows; `trials`: the number of trials, if some may not count."""
+    """
+    The loops over tiles of at most so many columns and terms, for blocks of one of several numbers of rows; `trials`: the number of trials,
+    if some may not count.
+    """
+    most_columns, most_depth = largest
     most_rows, whole, most_terms = extents_of(product)
     rows = most_rows if trials is None or product.rows != 0 else trials
     depth = most_terms if trials is None or product.depth != 0 else trials
-    tile_depth = share(most_terms, DEPTH)
+    tile_depth = share(most_terms, most_depth)
     tile_rows = min(ROWS * DEPTH // tile_depth, MOST_TILE_ROWS, -(-most_rows // blocks[-1]) * blocks[-1]) // blocks[-1] * blocks[-1]
 
     def terms(outer: TileWriter, k: SSAValue) -> None:
