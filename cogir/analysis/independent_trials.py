@@ -175,7 +175,8 @@ class TrialDependences:
                     raise NotIndependentError(CARRIES)
         inside = set(ops)
         rest = [op for op in self.ops if op not in inside]
-        if largest_product_of(ops, functions) >= MOST_TERMS_AHEAD or largest_product_of(rest, functions) < LEAST_TERMS:
+        terms = largest_product_of(ops, functions)
+        if terms >= MOST_TERMS_AHEAD or (terms >= LEAST_TERMS > largest_product_of(rest, functions)):
             raise NotIndependentError("random numbers or counters depend on products of matrices")
         uniform = self.uniform()
         outside = [value for op, values in self.read.items() if op not in inside for value in values]
