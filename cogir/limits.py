@@ -15,7 +15,7 @@ DEEPEST_CONDITION = 100
 LEAST_TERMS = 100
 """Trials with a product of so many terms are as fast as blocks, or up to twice as fast; with fewer, compiling blocks does not pay."""
 MOST_TERMS_AHEAD = 900
-"""What draws depend on runs trial after trial, ahead of a block; a product of so many terms would be what takes the time."""
+"""A product of so many terms, on which draws depend, would take the time of a block: it runs trial after trial, ahead of it."""
 LEAST_LEARNING_TERMS = 2500
 """The same for learning, where gradients of smaller matrices stay in the caches from trial to trial."""
 LEARNING_BLOCK, LARGEST_LEARNING_BLOCK = 8, 256

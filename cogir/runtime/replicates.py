@@ -298,7 +298,9 @@ class SharedWork:
         self.first = self.next = first
         self.size = min(size, max(1, (count - first) // (4 * threads)))
         self.least = -(-self.size // 2)
+        """A thread takes at least so many, if there are as many."""
         self.shares = 1
+        """A thread takes at most one of so many parts of what is left."""
         self.most = count
         """The most replicates that are taken at a time."""
         self.stopped = False

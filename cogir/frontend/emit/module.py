@@ -400,7 +400,7 @@ def _location(place: SourceLocation) -> FileLineColLoc:
 
 
 def same_types(found: Sequence[Attribute], expected: Sequence[Attribute]) -> str:
-    """How a function comes to return the types when it is compiled that it has in Python."""
+    """The remedy for a function that returns other types when it is compiled than in Python."""
     if any(element_type_of(one) == f64 and element_type_of(other) == f32 for one, other in zip(found, expected, strict=False)):
         return "write np.float32(...) around numbers that are float64 when compiled: those that are drawn, and quotients of whole numbers"
     return "return the same types in all branches"

@@ -26,7 +26,7 @@ Array: TypeAlias = NDArray[Any]
 
 
 class GridPlace(NamedTuple):
-    """Where a number is on a grid: at ((number - middle) / norm - first) / apart."""
+    """The place of a number on a grid: ((number - middle) / norm - first) / apart."""
 
     middle: float
     norm: float
@@ -123,8 +123,8 @@ def compiled(gaussian: Gaussian) -> tuple[Callable[..., None], ctypes.Array[ctyp
     tau, width, half = gaussian
     numbers = {"width": width, "half": half, "rise": repr(1.0 / (2.0 * tau)), "fall": repr(-1.0 / (4.0 * tau))}
     text = TEXT
-    for name, number in numbers.items():
-        text = text.replace(f"{{{name}}}", str(number))
+    for name, value in numbers.items():
+        text = text.replace(f"{{{name}}}", str(value))
     module = parse(text, "spread_points")
     for lowering in (ExpandMath(), ConvertScfToCf(), ConvertToLlvm()):
         lowering.apply(Context(), module)
