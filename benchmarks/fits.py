@@ -80,7 +80,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--datasets", type=int, default=20)
     parser.add_argument("--trials", type=int, default=500)
-    parser.add_argument("--simulations", type=int, default=20_000)
+    parser.add_argument("--simulations", type=int, default=60_000)
     options = parser.parse_args()
     warnings.simplefilter("ignore", cogir.FitWarning)
     made = model()

@@ -43,7 +43,7 @@ from cogir.study.responses import (
 KINDS = ("kernel", "histogram", "analytical")
 PILOT_POINTS, PILOT_TRIALS, PILOT_CONDITIONS = 32, 200, 8
 """A pilot simulates so many points for each free parameter, trials at each, and conditions."""
-SIMULATIONS = 20_000
+SIMULATIONS = 60_000
 DATA_SETS = 200
 BINS = 20
 

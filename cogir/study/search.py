@@ -27,8 +27,11 @@ from cogir.study.surface import Objective, Surface, Surveyor
 
 DESIGN = 40
 """For each free parameter the search begins with so many points."""
-COARSE, LEAST_TRIALS = 10, 2000
-"""The search simulates a tenth of the trials, but 2,000 if there are as many; the surface at the end all of them."""
+SEARCH, REGION, LEAST_TRIALS = 30, 3, 2000
+"""
+The search simulates a thirtieth of the trials, and what finds the region around its maximum a third, but 2,000 if there are as many; the
+surface at the end all of them.
+"""
 POPULATION, GENERATIONS = 8, 10
 """The best points, so many for each free parameter, evolve over so many generations before the search begins."""
 STARTS, APART = 4, 0.05
@@ -71,13 +74,10 @@ def fit_problem(
         raise InputError(f"fit: level is {shown(level)}; give a number between 0 and 1, such as 0.95")
     likelihood = problem.likelihood
     search = search_of("l-bfgs-b" if method is None and not likelihood.is_simulated else method or "nelder-mead")
-    coarse = likelihood
-    if isinstance(likelihood, Simulated):
-        coarse = Guiding.by(likelihood, min(likelihood.replicates, max(LEAST_TRIALS, likelihood.replicates // COARSE)))
+    coarse = Guiding.by(likelihood, part_of(likelihood, SEARCH)) if isinstance(likelihood, Simulated) else likelihood
     starts = first_points(problem, coarse, seed)
     u = search(objective_of(problem, coarse), starts, seed, budget)
-    whole = objective_of(problem, likelihood)
-    maximum = surveyed(problem, whole, np.concatenate([u[None], starts]), seed)
+    maximum = surveyed(problem, np.concatenate([u[None], starts]), seed)
     u, surface = maximum.u, maximum.surface
     scale = problem.high - problem.low
     covariance = covariance_of(surface.hessian(u), (u > CLOSE) & (u < 1.0 - CLOSE))
@@ -86,7 +86,7 @@ def fit_problem(
     profiles: dict[str, Profile] = {}
     near: list[NearEnd] = []
     if intervals == "profile":
-        top = surface.value(u) if likelihood.is_simulated else float(whole(u[None])[0])
+        top = surface.value(u) if likelihood.is_simulated else float(objective_of(problem, likelihood)(u[None])[0])
         for place, name in enumerate(problem.names):
             ends = float(problem.low[place]), float(problem.high[place])
             profiles[name] = profile_of(name, place, u, top, float(errors[place]), maximum.profiler, ends, level)
@@ -130,14 +130,19 @@ def objective_of(problem: Problem, likelihood: Likelihood) -> Objective:
     return objective
 
 
-def independent(problem: Problem, seed: int) -> Objective:
+def part_of(likelihood: Simulated, part: int) -> int:
+    """The number of trials that stages before the last one simulate."""
+    return min(likelihood.replicates, max(LEAST_TRIALS, likelihood.replicates // part))
+
+
+def independent(problem: Problem, likelihood: Likelihood, seed: int) -> Objective:
     """The objective with random numbers that differ at each point, so that its noise averages out over many."""
     calls, seed = 0, own_seed(seed)
 
     def objective(u: Floats) -> Floats:
         nonlocal calls
         calls += 1
-        return objective_of(problem, problem.likelihood.with_seed(CALL * calls + seed, common=False))(u)
+        return objective_of(problem, likelihood.with_seed(CALL * calls + seed, common=False))(u)
 
     return objective
 
@@ -331,14 +336,17 @@ class Peak:
     """The difference of the log-likelihoods at the best point and at the maximum of the polynomial."""
 
 
-def surveyed(problem: Problem, objective: Objective, candidates: Floats, seed: int) -> Peak:
+def surveyed(problem: Problem, candidates: Floats, seed: int) -> Peak:
     """The maximum near the best of some points."""
-    if not problem.likelihood.is_simulated:
-        return exactly_surveyed(objective, candidates[0], seed)
+    likelihood = problem.likelihood
+    if not likelihood.is_simulated:
+        return exactly_surveyed(objective_of(problem, likelihood), candidates[0], seed)
     u, _ = judged(problem, candidates, seed)
+    fewer = likelihood.with_replicates(part_of(likelihood, REGION)) if isinstance(likelihood, Simulated) else likelihood
+    common, rough, fresh = objective_of(problem, fewer), independent(problem, fewer, seed), independent(problem, likelihood, seed + 1)
     attempt = 0
     while True:
-        surveyor = Surveyor(objective, independent(problem, seed), u, seed + attempt)
+        surveyor = Surveyor(common, rough, fresh, u, seed + attempt)
         surface = surveyor.survey()
         summit = surface.best(surface.centre)[0]
         u, shortfall = judged(problem, np.clip(np.stack([summit, surface.centre, surveyor.summit, u]), 0.0, 1.0), seed)
@@ -349,7 +357,7 @@ def surveyed(problem: Problem, objective: Objective, candidates: Floats, seed: i
 
 def exactly_surveyed(objective: Objective, start: Floats, seed: int) -> Peak:
     """The maximum of a log-likelihood without noise near a start."""
-    surface = Surveyor(objective, objective, start, seed).survey()
+    surface = Surveyor(objective, objective, objective, start, seed).survey()
     unit = np.sqrt((surface.scale**2).sum(axis=1))
     better = l_bfgs_b(objective, np.stack([start, surface.best(surface.centre)[0]]), 0, None)
     return Peak(better, surface, exact(objective, unit), 0.0)

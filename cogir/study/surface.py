@@ -280,12 +280,13 @@ class Surveyor:
     Finds the region around a maximum, and the polynomial there.
 
     The region is found with common random numbers (`common`), under which neighbouring points have nearly the same noise: it moves the
-    maximum, but hardly disturbs the shape, unless it is large. The polynomial is that of points that have random numbers of their own
-    (`fresh`), whose noise averages out over all of them.
+    maximum, but hardly disturbs the shape, unless it is large; then with random numbers of their own (`rough`), of as many simulations.
+    The polynomial is that of points that have random numbers of their own (`fresh`), whose noise averages out over all of them.
     """
 
-    def __init__(self, common: Objective, fresh: Objective, start: Floats, seed: int):
+    def __init__(self, common: Objective, rough: Objective, fresh: Objective, start: Floats, seed: int):
         self.common = common
+        self.rough = rough
         self.fresh = fresh
         self.objective = common
         self.size = len(start)
@@ -322,14 +323,14 @@ class Surveyor:
 
     def survey(self) -> Surface:
         """The polynomial around the maximum."""
-        if self.fresh is not self.common:
-            self.noise = float(np.std(self.fresh(np.repeat(self.centre[None], REPEATS, axis=0)), ddof=1))
+        if self.rough is not self.common:
+            self.noise = float(np.std(self.rough(np.repeat(self.centre[None], REPEATS, axis=0)), ddof=1))
         self.reaches(self.centre)
         widths = self.widths()
         if self.noise > ROUGH:
-            self.refresh()
+            self.go_on_with(self.rough)
         scale = self.settled(np.diag(widths))
-        self.refresh()
+        self.go_on_with(self.fresh)
         degree = 3 if self.size <= MOST_CUBIC else 2
         wanted = POINTS * len(exponents(self.size, 2))
         surface = self.through(scale, wanted, degree)
@@ -353,10 +354,10 @@ class Surveyor:
             surface = self.through(scale, wanted, degree)
         return surface
 
-    def refresh(self) -> None:
-        """From here on, points have random numbers of their own."""
-        if self.objective is not self.fresh:
-            self.objective, self.u, self.values = self.fresh, np.empty((0, self.size)), np.empty(0)
+    def go_on_with(self, objective: Objective) -> None:
+        """From here on, points are those of another objective."""
+        if self.objective is not objective:
+            self.objective, self.u, self.values = objective, np.empty((0, self.size)), np.empty(0)
 
     def through(self, scale: Floats, wanted: int, degree: int) -> Surface:
         """The polynomial through at least so many points of the region."""

@@ -100,7 +100,7 @@ def test_the_survey_does_not_follow_a_polynomial_uphill() -> None:
         away = u - 0.5
         return np.where(away[:, 0] > 0.02, -1000.0, 100.0 * away[:, 0]) - 200.0 * away[:, 1] ** 2
 
-    surveyor = Surveyor(cliff, cliff, np.array([0.45, 0.5]), 0)
+    surveyor = Surveyor(cliff, cliff, cliff, np.array([0.45, 0.5]), 0)
     surface = surveyor.survey()
     assert cliff(surveyor.summit[None])[0] > 0.0
     assert cliff(surface.centre[None])[0] > -10.0

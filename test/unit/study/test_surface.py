@@ -28,7 +28,7 @@ def noisy(size: float, seed: int) -> Any:
 
 def intervals(fresh: Any) -> Any:
     """The 95 % intervals of both parameters, by the polynomial around the maximum, and the polynomial."""
-    surface = Surveyor(banana, fresh, (BEST - LOW) / (HIGH - LOW) + np.array([0.01, -0.01]), 0).survey()
+    surface = Surveyor(banana, fresh, fresh, (BEST - LOW) / (HIGH - LOW) + np.array([0.01, -0.01]), 0).survey()
     best, top = surface.best(surface.centre)
     errors = np.sqrt(np.diag(covariance_of(surface.hessian(best), np.ones(2, np.bool_))))
     profiler = from_surface(surface)
@@ -75,7 +75,7 @@ def test_bent_coordinates_have_an_inverse(bends: list[float]) -> None:
 
 def test_slopes_and_second_derivatives_are_those_of_the_values() -> None:
     rng = np.random.default_rng(4)
-    surveyor = Surveyor(banana, banana, (BEST - LOW) / (HIGH - LOW), 0)
+    surveyor = Surveyor(banana, banana, banana, (BEST - LOW) / (HIGH - LOW), 0)
     surface: Surface = surveyor.survey()
     u = surface.centre + 0.3 * surface.scale @ rng.normal(size=2)
     step = 1e-5 * np.eye(2)
