@@ -180,10 +180,23 @@ def native_evaluation(function: Any, controller: Any, context: Any, get_results:
     if bases.size and not (0 <= bases.min() and bases.max() < 2**31):
         raise refuse(controller, "its seeds are out of range")
     try:
-        inputs = controller.parameters.state_feature_values.get(context)
-        return session.evaluate(inputs, bases, int(trials)), len(bases)
+        return session.evaluate(state_features(controller, context), bases, int(trials)), len(bases)
     except OtherShape:
         raise refuse(controller, "a value of its Composition has got another shape") from None
+
+
+def state_features(controller: Any, context: Any) -> Any:
+    """
+    The inputs of the simulations, by node.
+
+    PsyNeuLink computes them whenever it reads them, and keeps what it has computed. It tries to write new inputs into the arrays of those that it
+    keeps, and fails with a text of all their numbers, which takes longer than all else. So none are kept.
+    """
+    parameter = controller.parameters.state_feature_values
+    parameter.values.pop(context.execution_id, None)
+    found = parameter.get(context)
+    parameter.values.pop(context.execution_id, None)
+    return found
 
 
 __all__ = ["native_evaluation"]
