@@ -8,8 +8,9 @@ func.func @learn(%pf, %pi, %sf, %si, %in: memref<?xIxf64>, %order: memref<?xi64>
 
 Batch `first <= b < first + count` consists of the input rows `order[t]` for `starts[b] <= t < starts[b + 1]`; their outputs go to the rows
 `t` of %out, and its loss to `losses[b]`. %pf holds the learned matrices and %sf the states of the optimizer, which both change; %sum is
-memory for the derivatives. `control` is that of `@run`, and says how many batches are done. The result is 0 when all of them are, and 1
-when it was stopped. That happens between two trials, or within one in its loops; a batch that was stopped on its way changes nothing.
+memory for the derivatives. A whole block of trials that follow each other in %in is read where it stands, others are copied first.
+`control` is that of `@run`, and says how many batches are done. The result is 0 when all of them are, and 1 when it was stopped. That
+happens between two trials, or within one in its loops; a batch that was stopped on its way changes nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +19,20 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 
 from xdsl.dialects import arith, func, memref, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DictionaryAttr, FloatAttr, IndexType, MemRefType, UnitAttr, f64, i1, i32, i64
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DictionaryAttr,
+    FloatAttr,
+    IndexType,
+    MemRefType,
+    StridedLayoutAttr,
+    UnitAttr,
+    f64,
+    i1,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from cogir.irutils import shape_of
@@ -28,6 +42,7 @@ from cogir.lowering.entry.code import BUDGET, CONTROL, DONE, FINISHED, POLL, STO
 from cogir.lowering.entry.replicates import cast_to, row
 from cogir.lowering.gradient.differentiate import GRADIENT
 from cogir.lowering.machine.learning import OPTIMIZE
+from cogir.lowering.products.loops import strides_of
 from cogir.transforms.batch_trials import GRADIENTS
 
 NAME = "learn"
@@ -187,21 +202,18 @@ class LearnEntry:
         def hand_on(inside: Code, number: SSAValue) -> None:
             copy_row(inside, outputs, number, self.given["out"], inside.value(arith.AddiOp(trial, number)))
 
-        rows_of(code, count, gather)
-        last = self.index(code, code.value(arith.SubiOp(count, code.constant(1))))
-        pf, pi, rows_in, rows_out, losses_of = (
-            cast_to(code, value, type)
-            for value, type in (
-                (self.given["pf"], self.pf),
-                (self.given["pi"], self.pi),
-                (inputs, self.input),
-                (outputs, self.output),
-                (each, self.each),
-            )
-        )
-        held = [pf, pi, rows_in, last, total, rows_out, losses_of]
-        control = [self.given["control"]] if GRADIENTS in self.stoppable else []
-        code.builder.insert(func.CallOp(GRADIENTS, [*held, *control], []))
+        start = self.load(code, "order", trial)
+        in_place, gathered = Block(), Block()
+        reading = Code.at_end(in_place)
+        self.call_gradients(reading, self.block_in_place(reading, start), total, count)
+        reading.builder.insert(scf.YieldOp())
+        copying = Code.at_end(gathered)
+        rows_of(copying, count, gather)
+        self.call_gradients(copying, cast_to(copying, inputs, self.input), total, count)
+        copying.builder.insert(scf.YieldOp())
+        is_whole = code.compare(count, "eq", code.constant(shape_of(self.input)[0]))
+        follow = code.value(arith.AndIOp(is_whole, self.follow_each_other(code, trial, start, count)), "in_place")
+        code.builder.insert(scf.IfOp(follow, [], Region(in_place), Region(gathered)))
         rows_of(code, count, hand_on)
         block = Block(arg_types=[IndexType(), f64])
         inside = Code.at_end(block)
@@ -210,6 +222,34 @@ class LearnEntry:
         first, step = (code.constant(number, IndexType()) for number in (0, 1))
         summed = code.value(scf.ForOp(first, self.index(code, count), step, [losses], Region(block)))
         return code.value(arith.AddiOp(trial, count)), summed
+
+    def follow_each_other(self, code: Code, trial: SSAValue, start: SSAValue, count: SSAValue) -> SSAValue:
+        """True if so many trials from `trial` on are the rows of input from `start` on, in their order."""
+        block = Block(arg_types=[i64, i1])
+        inside = Code.at_end(block)
+        number, so_far = block.args
+        row = self.load(inside, "order", inside.value(arith.AddiOp(trial, number)))
+        follows = inside.compare(row, "eq", inside.value(arith.AddiOp(start, number)))
+        inside.builder.insert(scf.YieldOp(inside.value(arith.AndIOp(so_far, follows))))
+        return code.value(scf.ForOp(code.constant(0), count, code.constant(1), [code.constant(1, i1)], Region(block)))
+
+    def block_in_place(self, code: Code, start: SSAValue) -> SSAValue:
+        """The rows of a whole block where they stand in the input."""
+        shape = shape_of(self.input)
+        offsets = [self.index(code, start), *[0] * (len(shape) - 1)]
+        strided = MemRefType(self.input.element_type, shape, StridedLayoutAttr(strides_of(self.input), None))
+        view = memref.SubviewOp.get(self.given["in"], offsets, shape, [1] * len(shape), strided)
+        return cast_to(code, code.value(view), self.input)
+
+    def call_gradients(self, code: Code, rows: SSAValue, total: SSAValue, count: SSAValue) -> None:
+        """The gradients of a block of so many trials, added to `total`; its outputs and losses."""
+        assert self.each is not None
+        _, outputs, each = self.rows
+        last = self.index(code, code.value(arith.SubiOp(count, code.constant(1))))
+        pf, pi = (cast_to(code, self.given[name], type) for name, type in (("pf", self.pf), ("pi", self.pi)))
+        held = [pf, pi, rows, last, total, cast_to(code, outputs, self.output), cast_to(code, each, self.each)]
+        control = [self.given["control"]] if GRADIENTS in self.stoppable else []
+        code.builder.insert(func.CallOp(GRADIENTS, [*held, *control], []))
 
     def call(self, name: str, operands: Sequence[SSAValue]) -> func.CallOp:
         """A call, with `control` if the function takes it."""

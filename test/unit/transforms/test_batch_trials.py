@@ -137,6 +137,27 @@ def test_learning(batch: int, optimizer: Any) -> None:
         np.testing.assert_array_equal(compiled.params[path], alone.params[path])
 
 
+@pytest.mark.parametrize("moved", [[], [0, 1], [31, 32], list(range(96))])
+def test_learning_from_trials_in_any_order(moved: list[int]) -> None:
+    """Blocks of trials that follow each other are read where they stand, others are copied first; the second epoch has the opposite order."""
+    made = np.random.default_rng(7)
+    model = cogir.Model("learner")
+    first, second, target = model.node("n0", input=60), model.node("n1", library.logistic, input=50), model.node("target", input=50)
+    model.project(first, second, matrix=made.normal(size=(60, 50)) / 7.0)
+    model.output(second)
+    model.learning([(second, target)], library.gradient_descent, rate=0.05)
+    data = {"n0": made.normal(size=(96, 60)), "target": made.uniform(size=(96, 50))}
+    order = np.arange(96)
+    order[moved] = np.roll(order[moved], 1)
+    order = np.stack([order, order[::-1]])
+    compiled, alone = model.compile(), model.compile(without=["batch-trials"])
+    found, wanted = (each.learn(data, epochs=2, batch=32, order=order) for each in (compiled, alone))
+    np.testing.assert_array_equal(found.losses, wanted.losses)
+    np.testing.assert_array_equal(found.trials["n1"], wanted.trials["n1"])
+    for path in alone.params:
+        np.testing.assert_array_equal(compiled.params[path], alone.params[path])
+
+
 @pytest.mark.parametrize(
     ("batch", "size"), [(1, 0), (3, 0), (4, 8), (8, 8), (9, 16), (32, 32), (33, 40), (100, 104), (256, 256), (1000, 256)]
 )
