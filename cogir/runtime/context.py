@@ -559,6 +559,15 @@ class _BufferValues(MutableMapping[str, Any]):
         self._context.forgotten -= {path}
         getattr(self._context, slot.buffer)[slot.words] = np.ravel(value)
 
+    def copy_to(self, other: _BufferValues, path: str) -> None:
+        """Gives the value to the buffers of another context."""
+        own, to = self._slots[path], other._slots[path]
+        if own.dtype != to.dtype or own.dtype == "f32":
+            other[path] = self[path]
+            return
+        other._context.forgotten -= {path}
+        getattr(other._context, to.buffer)[to.words] = getattr(self._context, own.buffer)[own.words]
+
     def __delitem__(self, path: str) -> None:
         raise CogirError(f"context: {path} cannot be removed")
 
@@ -570,6 +579,14 @@ class _BufferValues(MutableMapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._slots)
+
+
+def copy_value(path: str, source: Store, target: Store) -> None:
+    """Gives one store a value of another; between buffers, without an array in between."""
+    if isinstance(source, _BufferValues) and isinstance(target, _BufferValues):
+        source.copy_to(target, path)
+    else:
+        target[path] = source[path]
 
 
 def value_in(buffer: np.ndarray[Any, Any], slot: PlanSlot) -> Any:

@@ -26,12 +26,13 @@ from cogir.callers import stacklevel
 from cogir.errors import CogirError, InputError, counted
 from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.labelled import Labelled
-from cogir.runtime.context import Context, NativeContext
+from cogir.runtime.context import Context, NativeContext, Store, copy_value
 from cogir.runtime.entry import INIT_TYPE
 from cogir.runtime.flags import FLAGS, Reactions, tally
 from cogir.runtime.interrupt import CONTROL_WORDS, DONE, patiently, watched
 from cogir.runtime.meter import SILENT, Meter
 from cogir.runtime.native import compile_code
+from cogir.runtime.numbers import are_finite
 from cogir.runtime.options import Options, Source
 from cogir.runtime.origin import Origin
 from cogir.runtime.parallel import ALONE, NOBODY, Crew, Sharing
@@ -89,6 +90,8 @@ class NativeLearner:
         self._init = INIT_TYPE(loaded.address("init"))
         self.matrices = plan.learned
         self.crew = crew
+        self._spare: list[Floats] = []
+        """Memory for derivatives that no call uses: that of another one would be cleared by the system first, page by page."""
 
     def new_context(self) -> NativeContext:
         return started(self, self._start)
@@ -103,7 +106,10 @@ class NativeLearner:
         """
         pf, pi, sf, si, _ = context.addresses
         _ = context.pf  # native code changes it
-        total = np.empty(max(1, sum(self.plan.slots[path].size for path in self.matrices)))
+        try:
+            total = self._spare.pop()
+        except IndexError:
+            total = np.empty(max(1, sum(self.plan.slots[path].size for path in self.matrices)))
         memory = (batches.rows, batches.order, batches.starts, total, batches.out, batches.losses)
         at = [array.ctypes.data for array in memory]
         control = np.zeros(CONTROL_WORDS, np.int64)
@@ -126,6 +132,7 @@ class NativeLearner:
                     sharing.raise_error()
                 context.meter.update(context.progress.done)
                 stopped = stopped or not control[DONE]
+        self._spare.append(total)
         return count
 
 
@@ -325,9 +332,9 @@ def learn(
     finally:
         held.meter = SILENT
         if done:
+            own = held.parameter_store()
             for path in learner.matrices:
-                slot = learner.plan.slots[path]
-                store[path] = held.pf[slot.words].reshape(slot.shape).astype(np.float32 if slot.dtype == "f32" else np.float64)
+                copy_value(path, own, store)
     warn_of_no_numbers(learner, held, losses)
     trials = Result(learner.plan, out, "done")
     trials.origin = origin
@@ -342,7 +349,7 @@ def warn_of_no_numbers(learner: Learner, held: NativeContext, losses: Floats) ->
     if len(lost):
         epoch, batch = lost[0].tolist()
         found = f"the loss is {losses[epoch, batch]} in epoch {epoch}, batch {batch}"
-    elif not all(np.isfinite(held.pf[learner.plan.slots[path].words]).all() for path in learner.matrices):
+    elif not all(are_finite(held.pf[learner.plan.slots[path].words]) for path in learner.matrices):
         found = "some weights are infinite or NaN"
     else:
         return
@@ -359,12 +366,12 @@ def belongs(held: NativeContext, learner: Learner) -> bool:
     return one is own or (one.slots == own.slots and one.sizes == own.sizes and one.learned == own.learned)
 
 
-def take_parameters(held: NativeContext, store: Mapping[str, Any]) -> None:
+def take_parameters(held: NativeContext, store: Store) -> None:
     """The parameters of the running model, for learning; what only learning has stays as it is."""
     own = held.parameter_store()
     for path in own:
         if path in store:
-            own[path] = store[path]
+            copy_value(path, store, own)
 
 
 def checked(value: object, what: str) -> int:

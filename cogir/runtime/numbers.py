@@ -104,3 +104,9 @@ def _exact_float(item: int) -> None:
     raise NotNumbers(
         f"found {shown(item)}, which float64 cannot represent exactly (whole numbers above 2**53); write it as a float to round it"
     )
+
+
+def are_finite(values: npt.NDArray[np.float64]) -> bool:
+    """True if every number is finite; their sum, which is found in less time, shows it unless it overflows."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(values.sum()) or np.isfinite(values).all())

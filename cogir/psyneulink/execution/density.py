@@ -19,6 +19,7 @@ import numpy as np
 
 from cogir.psyneulink.execution.kernel_density import Array, Density, densities
 from cogir.psyneulink.pnl import likelihood_module, num_threads
+from cogir.runtime.numbers import are_finite
 
 Place: TypeAlias = tuple[int, float]
 """A row of simulations, and a category."""
@@ -79,12 +80,6 @@ def usual_case(arguments: dict[str, Any]) -> tuple[Array, Array, Array, Array] |
     if not all(map(are_finite, (*columns, data))):
         return None
     return *columns, data[:, variable], data[:, category]
-
-
-def are_finite(values: Array) -> bool:
-    """True if every number is finite; their sum, which is found in less time, shows it unless it overflows."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        return bool(np.isfinite(values.sum()) or np.isfinite(values).all())
 
 
 def values_in(categories: Array) -> list[float] | None:
