@@ -3,7 +3,7 @@ Products of matrices go through their operands in tiles that stay in the caches.
 
 Before: `linalg.generic` on memory, as `bufferize` leaves it.
 After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 264 rows, 64 columns
-        and 400 terms (72 columns and 200 terms where three vectors are a row of a block):
+        and 400 terms (72 columns where three vectors are a row of a block, and then fewer terms):
 
 ```mlir
 func.func private @cogir_product_0(%left: memref<128x784xf64>, %right: memref<784x512xf64>, %result: memref<128x512xf64>)
@@ -132,20 +132,23 @@ def vectors_for(element: Attribute, vectors: int) -> int:
 
 @dataclass(frozen=True)
 class Shape:
-    """The shape of blocks of f64 in registers: at most so many rows, and a number of vectors, of so many f64, in each."""
+    """
+    The shape of blocks of f64 in registers: at most so many rows, and a number of vectors, of so many f64, in each; and the most terms of tiles.
+    """
 
     rows: int
     vectors: int
     lanes: int
+    depth: int
 
     def columns(self, element: Attribute) -> int:
         """The columns of a tile: a multiple of those of a block."""
         block = vectors_for(element, self.vectors) * lanes_for(element, self.lanes)
         return -(-COLUMNS // block) * block
 
-    def depth(self, element: Attribute) -> int:
-        """The most terms of a tile: half of them where rows have several vectors, so that a block of `right` stays in the first cache."""
-        return DEPTH if vectors_for(element, self.vectors) == 1 else DEPTH // 2
+    def terms(self, element: Attribute) -> int:
+        """The most terms of a tile: blocks of f32 have one vector, and can have more of them."""
+        return DEPTH if vectors_for(element, self.vectors) == 1 else self.depth
 
     def blocks(self, product: Product, by_trial: bool, fewest: int) -> list[int]:
         """The rows of blocks: one number, or two for trials, of which at least `fewest` are wanted, but there may be few."""
@@ -168,7 +171,7 @@ def tile(product: Product, shape: Shape, trials: Extent | None, part: Range | No
     """
     place = TileWriter(InsertPoint.before(product.op))
     element = element_type_of(product.result.type)
-    most_columns, depth = shape.columns(element), shape.depth(element)
+    most_columns, depth = shape.columns(element), shape.terms(element)
     columns = columns_in(product, place, part, most_columns)
     tiles(product, place, trials, columns, shape.blocks(product, trials is not None, fewest), (most_columns, depth))
     cast(Block, product.op.parent).erase_op(product.op)
@@ -323,9 +326,11 @@ class TileProducts(ModulePass):
     """The numbers that one register holds."""
     vectors: int = 1
     """The registers of a row of f64; rows of f32 have one."""
+    depth: int = DEPTH
+    """The most terms of a tile whose rows have several registers; others have 400."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        shape = Shape(self.rows, self.vectors, self.lanes)
+        shape = Shape(self.rows, self.vectors, self.lanes, self.depth)
         outlining = Outlining(op, shape)
         for inner in list(op.walk()):
             if not isinstance(inner, GenericOp) or (product := product_of(inner)) is None:
