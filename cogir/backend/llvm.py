@@ -207,9 +207,9 @@ def vectors_of_block(target: Target, fused: bool) -> int:
     """
     The vectors in a row of the block of a product that a processor holds in registers.
 
-    With one, each operation loads a number of its own. Intel's processors (others are taken to be like them) then wait for loads: with three,
-    24 operations load 11 times. Multiplications that are not fused with their additions need a register more, which there is not among 16. On
-    AMD's Zen 4 blocks of one vector are faster.
+    With one, each operation loads a number of its own. Intel's processors (others are taken to be like them) then wait for loads: with
+    three, 24 operations load 11 times. Multiplications that are not fused with their additions need a register more, which there is not
+    among 16. On AMD's Zen 4 blocks of one vector are faster.
     """
     has_room = fused or registers(target)[0] > 16
     return 3 if has_room and not target.cpu.startswith("znver") else 1
@@ -219,8 +219,8 @@ def depth_of_tile(fused: bool) -> int:
     """
     The most terms of a tile of a product whose blocks have several vectors.
 
-    Fused operations are so fast that a block of `right` and eight rows of `left` have to stay in the first cache: with 170 terms they are 43
-    KiB. Others read them from the second cache in the same time, and add to a result in memory less often.
+    Fused operations are so fast that a block of `right` and eight rows of `left` have to stay in the first cache: with 170 terms they are
+    43 KiB. Others read them from the second cache in the same time, and add to a result in memory less often.
     """
     return 170 if fused else 264
 

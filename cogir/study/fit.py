@@ -78,7 +78,8 @@ class Fitting:
         `floor`: the part of the probability that is spread evenly over all responses (default: one simulated trial).
         `method`: "nelder-mead" (default), "powell", "l-bfgs-b" (default for formulas), "differential_evolution", "optuna", or a function
         (objective, start) -> best point, over the unit cube between the bounds. It begins at the best of 40 points for each parameter, and
-        of ten generations of these by differential evolution. It has common random numbers, and a thirtieth of the simulations, 2,000 at least.
+        of ten generations of these by differential evolution. It has common random numbers, and a thirtieth of the simulations, 2,000 at
+        least.
         `budget`: the number of evaluations that it takes (default: by the number of parameters).
         `intervals`: "profile", "hessian" or None. For simulated likelihoods, both come from a polynomial through the
         log-likelihood at points around the maximum, each with random numbers of its own, so that the noise averages out. What

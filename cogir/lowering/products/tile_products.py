@@ -133,7 +133,8 @@ def vectors_for(element: Attribute, vectors: int) -> int:
 @dataclass(frozen=True)
 class Shape:
     """
-    The shape of blocks of f64 in registers: at most so many rows, and a number of vectors, of so many f64, in each; and the most terms of tiles.
+    The shape of blocks of f64 in registers: at most so many rows, and a number of vectors, of so many f64, in each; and the most terms of
+    tiles.
     """
 
     rows: int

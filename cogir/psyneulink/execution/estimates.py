@@ -189,8 +189,8 @@ def state_features(controller: Any, context: Any) -> Any:
     """
     The inputs of the simulations, by node.
 
-    PsyNeuLink computes them whenever it reads them, and keeps what it has computed. It tries to write new inputs into the arrays of those that it
-    keeps, and fails with a text of all their numbers, which takes longer than all else. So none are kept.
+    PsyNeuLink computes them whenever it reads them, and keeps what it has computed. It tries to write new inputs into the arrays of those
+    that it keeps, and fails with a text of all their numbers, which takes longer than all else. So none are kept.
     """
     parameter = controller.parameters.state_feature_values
     parameter.values.pop(context.execution_id, None)

@@ -139,7 +139,7 @@ def test_learning(batch: int, optimizer: Any) -> None:
 
 @pytest.mark.parametrize("moved", [[], [0, 1], [31, 32], list(range(96))])
 def test_learning_from_trials_in_any_order(moved: list[int]) -> None:
-    """Blocks of trials that follow each other are read where they stand, others are copied first; the second epoch has the opposite order."""
+    """Blocks of trials that follow each other are read where they stand, others are copied; the second epoch has the opposite order."""
     made = np.random.default_rng(7)
     model = cogir.Model("learner")
     first, second, target = model.node("n0", input=60), model.node("n1", library.logistic, input=50), model.node("target", input=50)
