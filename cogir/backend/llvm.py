@@ -252,7 +252,7 @@ def _loader() -> Any:
     """The one LLJIT of this process; libm's functions are visible to code that it loads."""
     _initialise()
     _binding.load_library_permanently(libm()._name)  # pyright: ignore[reportPrivateUsage]
-    return _binding.create_lljit_compiler(machine_for(host()).handle, suppress_errors=True)
+    return _binding.create_lljit_compiler(machine_for(host()).handle, use_jit_link=True, suppress_errors=True)
 
 
 class LoadedObject:
