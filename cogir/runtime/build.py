@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 
 from cogir.analysis.signatures import PARALLEL
 from cogir.backend.device import device_code
@@ -37,7 +37,7 @@ from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions
 from cogir.runtime.recorded import recorded
 from cogir.transforms.batch_trials import BatchTrials, blocks_or_obstacle
-from cogir.transforms.fill_lanes import LANES, FillLanes, obstacle
+from cogir.transforms.fill_lanes import LANES, SIDE_BY_SIDE, FillLanes, obstacle
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
 
@@ -73,6 +73,8 @@ def machine(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     plan = plan_of(model.module, model.shown, model.controllers)
     plan.checks = checks_of(model.module)
     plan.order, plan.ends, plan.ranges = model.order, model.ends, model.ranges
+    if (lanes := model.module.attributes.get(SIDE_BY_SIDE)) is not None:
+        plan.lanes = cast("IntegerAttr[Any]", lanes).value.data
     plan.forgotten = [path.data for path in cast("ArrayAttr[StringAttr]", model.module.attributes.get(FORGOTTEN, ArrayAttr(())))]
     return model.module, plan
 

@@ -41,7 +41,7 @@ class NativeEngine:
         plan: Plan,
         entry: NativeEntry,
         one_by_one: bool = False,
-        code_for: Callable[[str, tuple[str, ...], bool, bool], LoadedObject] | None = None,
+        code_for: Callable[[str, tuple[str, ...], bool, bool], tuple[Plan, LoadedObject]] | None = None,
         for_values: Callable[[Folded], tuple[Plan, NativeEntry]] | None = None,
         facts: Callable[[], Facts] | None = None,
     ):
@@ -111,8 +111,9 @@ class NativeEngine:
         """Native code for replicates, compiled if there is none yet."""
         if self.replicates is None:
             assert self.code_for is not None
-            loaded = self.code_for("replicates", (), False, True)
+            plan, loaded = self.code_for("replicates", (), False, True)
             self.replicates = NativeReplicates(loaded.address("replicates"), loaded, bool(self.plan.traces))
+            self.replicates.lanes = plan.lanes
         return self.replicates
 
     def remarks(self) -> Iterable[Remark]:
@@ -140,8 +141,9 @@ class NativeEngine:
         varying = tuple(sorted(held.paths[0] for held in job.points.quantities("parameter")))
         key = (varying, job.common, job.recording is not None)
         if key not in self.sweeps:
-            loaded = self.code_for("sweep", *key)
+            plan, loaded = self.code_for("sweep", *key)
             self.sweeps[key] = NativeSweep(loaded.address("sweep"), loaded, self.entry.start, job.recording is not None)
+            self.sweeps[key].lanes = plan.lanes
         return NativeSweeper(self.sweeps[key], context, job, self.crew)
 
     def signals(self, context: Context) -> dict[str, list[float]]:
@@ -200,14 +202,14 @@ class Original:
         self._structures.append(found)
         return found
 
-    def code_for(self, entry: str, varying: tuple[str, ...], common: bool, traced: bool) -> LoadedObject:
-        """The code of the model for another entry, on the CPU."""
+    def code_for(self, entry: str, varying: tuple[str, ...], common: bool, traced: bool) -> tuple[Plan, LoadedObject]:
+        """The plan and the code of the model for another entry, on the CPU."""
         if self._structure() == self._structures[0]:
             traced = traced or not self.plan.traces  # without traces it is the same code
             options = replace(self._options, target="cpu", entry=entry, varying=varying, common=common, traced=traced)
             plan, loaded = compile_code(self._source, options)
             if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
-                return loaded
+                return plan, loaded
         raise ModelError(f'{entry}: model "{self._source.name}" was changed after it was compiled; compile it again')
 
     def kernels(

@@ -129,6 +129,9 @@ class Plan:
     forgotten: list[str] = field(default_factory=list[str])
     """The slots of the state that a run leaves as they were, although the model changes them: no result depends on them."""
 
+    lanes: int = 1
+    """The replicates that the code takes through a trial side by side, in the time of one."""
+
     shares: bool = False
     """True if the code divides work among threads."""
 
@@ -195,6 +198,7 @@ class Plan:
                 "learned": self.learned,
                 "ranges": {path: astuple(held) for path, held in self.ranges.items()},
                 "forgotten": self.forgotten,
+                "lanes": self.lanes,
                 "shares": self.shares,
                 "flags": self.flags,
                 "checks": [astuple(check) for check in self.checks],
@@ -227,6 +231,7 @@ class Plan:
             learned=held["learned"],
             ranges={path: Between(*ends) for path, ends in held["ranges"].items()},
             forgotten=held["forgotten"],
+            lanes=held["lanes"],
             shares=held["shares"],
             flags=held["flags"],
             checks=[Check(*texts) for texts in held["checks"]],

@@ -159,6 +159,9 @@ JobT = TypeVar("JobT", bound=RangeJob)
 class NativeRanges(ABC, Generic[JobT]):
     """Native code that goes through a range of replicates, called for parts of it by any number of threads."""
 
+    lanes = 1
+    """The replicates that it takes through a trial side by side: fewer of them take as long."""
+
     def run(
         self,
         context: NativeContext,
@@ -172,7 +175,7 @@ class NativeRanges(ABC, Generic[JobT]):
         so long is left. Raises `KeyboardInterrupt`, or `ExecutionError` when a node reaches its limit of steps.
         """
         controls = [np.zeros(CONTROL_WORDS, np.int64) for _ in range(1 + team.helpers)]
-        work = SharedWork(job.count, len(controls), job.done, 1 if seconds is not None else FIRST)
+        work = SharedWork(job.count, len(controls), job.done, 1 if seconds is not None else FIRST, self.lanes)
 
         def take_part(control: Words, ask_for_help: Callable[[], None] | None = None) -> None:
             memory = None if job.recording is None else job.recording.memory(len(controls))
@@ -292,12 +295,16 @@ class NativeReplicates(NativeRanges[Job]):
 class SharedWork:
     """Ranges of replicates for several threads, each as long as fits into a slice."""
 
-    def __init__(self, count: int, threads: int, first: int = 0, size: int = FIRST):
-        """`first`: the first replicate that is not done yet. `size`: how many are taken at a time in the beginning, at most."""
+    def __init__(self, count: int, threads: int, first: int = 0, size: int = FIRST, lanes: int = 1):
+        """
+        `first`: the first replicate that is not done yet. `size`: how many are taken at a time in the beginning, at most. `lanes`: so many
+        take as long as one.
+        """
         self.count = count
         self.first = self.next = first
-        self.size = min(size, max(1, (count - first) // (4 * threads)))
-        self.least = -(-self.size // 2)
+        self.lanes = lanes
+        self.size = max(lanes, min(size, (count - first) // (4 * threads)))
+        self.least = max(lanes, -(-self.size // 2))
         """A thread takes at least so many, if there are as many."""
         self.shares = 1
         """A thread takes at most one of so many parts of what is left."""
@@ -333,7 +340,7 @@ class SharedWork:
             self.finished += last - first
             self.seconds += seconds
             fitting = int((last - first) * SLICE_SECONDS / max(seconds, 1e-6))
-            self.size = max(1, min(fitting, 8 * (last - first)))
+            self.size = max(self.lanes, min(fitting, 8 * (last - first)))
 
     def left(self) -> float:
         """The seconds that one thread would take for what nobody has taken, as far as it is known; 0 at the beginning."""

@@ -61,6 +61,8 @@ from cogir.transforms.replicate import STREAMS
 from cogir.transforms.scalarise import scalarise
 from cogir.transforms.step_tables import FOUND, StepTable
 
+SIDE_BY_SIDE = "cog.lanes"
+"""The attribute of a module whose replicates go side by side: how many of them."""
 LANES = 48
 """Six vectors of eight numbers: with fewer, testing for finished ones costs too much; more do not stay in the L1 cache."""
 BEGIN, ITERATE, END = "lanes_begin", "lanes_iterate", "lanes_end"
@@ -423,6 +425,7 @@ class FillLanes(ModulePass):
         functions = LaneFunctions(found, self.lanes, CostTable(op))
         iterate = functions.iterate()
         iterate.attributes[INLINE] = StringAttr("always")
+        op.attributes[SIDE_BY_SIDE] = IntegerAttr(self.lanes, i64)
         for function in (functions.begin(), iterate, functions.end()):
             op.body.block.add_op(function)
         op.body.block.erase_op(found.trial)

@@ -59,6 +59,7 @@ class EstimatesSession:
         self.context.started = True
         self.start = self.context.sf.copy(), self.context.si.copy()
         self.native = NativeEstimates(loaded.address("estimates"), loaded, max(1, len(self.plan.generators)))
+        self.native.lanes = self.plan.lanes
         self.crew = Crew(limit=num_threads)
         self.helpers_pay = False
         """True if the last evaluation was long enough for helpers, which the next one then has from its beginning."""

@@ -476,6 +476,27 @@ def test_threads_end_at_about_the_same_time() -> None:
     assert all(size <= max(128, -(-(10_000 - sum(shared[:number])) // 4)) for number, size in enumerate(shared))
 
 
+def test_lanes_are_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a replicate takes: 48 of them side by side take as long as one."""
+    seen: list[int] = []
+    call = replicates_module.NativeReplicates.call
+
+    def noted(self: Any, context: Any, job: Any, first: int, last: int, *given: Any) -> int:
+        seen.append(last - first)
+        return call(self, context, job, first, last, *given)
+
+    monkeypatch.setattr(replicates_module.NativeReplicates, "call", noted)
+    compiled = drift_diffusion("xoshiro256").compile(threads=1)
+    found = compiled.replicates({"DDM": [[0.0]]}, count=100, num_trials=3000)
+    assert sum(seen) == 100
+    assert min(seen[:-1], default=48) >= 48
+    few = compiled.replicates({"DDM": [[0.0]]}, count=3, num_trials=3000)
+    np.testing.assert_array_equal(found["DDM"][:3], few["DDM"])
+    work = replicates_module.SharedWork(200, 2, lanes=48)
+    assert taken(work, 1.0) == [48, 48, 48, 48, 8]
+    assert max(taken(replicates_module.SharedWork(20, 2), 1.0)) <= 2, "replicates that take turns are shared"
+
+
 def test_searches_of_instances_are_counted() -> None:
     """Their controllers are not among those of the model itself."""
     inner = cogir.Model("inner")

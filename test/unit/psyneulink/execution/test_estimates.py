@@ -32,7 +32,7 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def estimation(policy: str = "independent", same: bool = False) -> tuple[Any, Any]:
+def estimation(policy: str = "independent", same: bool = False, count: int = ESTIMATES) -> tuple[Any, Any]:
     """PsyNeuLink's test model: a DDM of which three parameters are fitted."""
     function = pnl.DriftDiffusionIntegrator(
         starting_value=0.0, rate=0.3, noise=1.0, threshold=0.6, non_decision_time=0.15, time_step_size=0.01
@@ -50,7 +50,7 @@ def estimation(policy: str = "independent", same: bool = False) -> tuple[Any, An
         outcome_variables=[decision.output_ports[name] for name in ports],
         data=data,
         optimization_function=pnl.PECOptimizationFunction(method="differential_evolution", max_iterations=1),
-        num_estimates=ESTIMATES,
+        num_estimates=count,
         initial_seed=42,
         noise_stream_policy=policy,
         same_seed_for_all_parameter_combinations=same,
@@ -118,7 +118,7 @@ def test_helpers_that_paid_are_there_from_the_beginning(monkeypatch: pytest.Monk
         begun.append(None)
         run(native, *given)
 
-    pec, model = estimation()
+    pec, model = estimation(count=200)
     expected = evaluated(pec, model)
     monkeypatch.setattr(parallel, "PAYS_SECONDS", seconds)
     monkeypatch.setattr(parallel, "available_threads", lambda: 2)
