@@ -259,7 +259,10 @@ class Compiled:
                 del where.user
         result = Result(self.plan, out[: came.done], "ended" if came.ended else "done", last)
         result.origin, result.recording = origin, recording
-        self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: came.done]), came.done, lambda: where.params)
+        try:
+            self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: came.done]), came.done, lambda: where.params)
+        except KeyboardInterrupt:
+            raise RunInterrupted(f"run: interrupted after {counted(came.done, 'trial')}, which are all", result) from None
         return result
 
     def replicates(
@@ -313,9 +316,15 @@ class Compiled:
                 where.meter = SILENT
                 del where.user
         job.done = count
-        result = job.result(self.plan)
-        result.origin = origin
-        self.reactions.to(result, self.plan, lambda: tally(self.plan, job.out), int(job.lengths.sum()), lambda: where.params)
+        result: Replicates | None = None
+        try:
+            result = job.result(self.plan)
+            result.origin = origin
+            self.reactions.to(result, self.plan, lambda: tally(self.plan, job.out), int(job.lengths.sum()), lambda: where.params)
+        except KeyboardInterrupt:
+            result = result or job.result(self.plan)
+            result.origin = origin
+            raise ReplicatesInterrupted(f"replicates: interrupted after {counted(count, 'replicate')}, which are all", result) from None
         return result
 
     def sweep(
@@ -407,7 +416,10 @@ class Compiled:
                 where.meter = SILENT
                 del where.user
         result = Sweep(collected, origin, "done")
-        self.reactions.to(result, self.plan, collected.tally, collected.trials, lambda: where.params)
+        try:
+            self.reactions.to(result, self.plan, collected.tally, collected.trials, lambda: where.params)
+        except KeyboardInterrupt:
+            raise SweepInterrupted(f"sweep: interrupted after {counted(found.count, 'point')}, which are all", result) from None
         return result
 
     def explain(

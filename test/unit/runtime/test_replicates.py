@@ -497,6 +497,28 @@ def test_lanes_are_full(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(taken(replicates_module.SharedWork(20, 2), 1.0)) <= 2, "replicates that take turns are shared"
 
 
+def test_an_interrupt_when_all_is_finished_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting what was unfinished takes long for many replicates."""
+
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    compiled = drift_diffusion("xoshiro256").compile()
+    wanted = compiled.replicates({"DDM": [[0.0]]}, count=10)
+    run, points = compiled.run({"DDM": [[0.0]]}, context=compiled.context("one")), {"DDM/threshold": [0.5, 1.0]}
+    study = compiled.sweep(points, {"DDM": [[0.0]]})
+    monkeypatch.setattr(type(compiled.reactions), "to", interrupted)
+    with pytest.raises(cogir.ReplicatesInterrupted, match="replicates: interrupted after 10 replicates, which are all") as caught:
+        compiled.replicates({"DDM": [[0.0]]}, count=10)
+    np.testing.assert_array_equal(caught.value.result["DDM"], wanted["DDM"])
+    with pytest.raises(cogir.RunInterrupted, match="run: interrupted after 1 trial, which are all") as ended:
+        compiled.run({"DDM": [[0.0]]}, context=compiled.context("two"))
+    np.testing.assert_array_equal(ended.value.result["DDM"], run["DDM"])
+    with pytest.raises(cogir.SweepInterrupted, match="sweep: interrupted after 2 points, which are all") as swept:
+        compiled.sweep(points, {"DDM": [[0.0]]})
+    np.testing.assert_array_equal(swept.value.result["DDM"], study["DDM"])
+
+
 def test_searches_of_instances_are_counted() -> None:
     """Their controllers are not among those of the model itself."""
     inner = cogir.Model("inner")
