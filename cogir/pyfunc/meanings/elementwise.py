@@ -252,8 +252,8 @@ def _python_round(c: CallSite, number: Value, ndigits: Value = NONE) -> Value:
 
 @means(np.nan_to_num)
 def _nan_to_num(c: CallSite, x: Value, nan: Value = Const(0.0)) -> Value:
-    biggest = Const(float(np.finfo(np.float64).max))
     value = array_of(c.e, x)
+    biggest = Const(float((np.finfo(np.float32) if kind_of(value) == "f32" else np.finfo(np.float64)).max))
     finite = call(c.e, "maximum", call(c.e, "minimum", value, biggest), call(c.e, "negative", biggest))
     return select(c.e, call(c.e, "isnan", value), nan, finite)
 

@@ -43,6 +43,18 @@ def test_numbers_of_numpy_in_float32() -> None:
     assert compiled.params["n0:value->n1:variable/matrix"].dtype == np.float32
 
 
+def finite(x: Value) -> Value:
+    return np.nan_to_num(x)
+
+
+def test_the_largest_number_is_that_of_the_type() -> None:
+    given = np.array([[np.nan, np.inf, -np.inf, 1.5]], np.float32)
+    for mode in ("run", "python"):
+        model = cogir.Model("numbers", dtype="float32")
+        model.node("node", finite, input=4)
+        np.testing.assert_array_equal(model.compile(mode=mode).run({"node": given})["node"], np.nan_to_num(given))
+
+
 def test_the_same_bits_in_every_mode_and_stage() -> None:
     model = network()
     wanted = model.compile(mode="python").run(ROWS)["n2"]
