@@ -19,8 +19,11 @@ from pathlib import Path
 from cogir.backend.kernels import Report
 from cogir.errors import BackendError
 
-REGISTERS, WARP, GRANULE = 65_536, 32, 256
-"""Registers of a multiprocessor, threads of a warp, and registers that a warp gets at a time, on all GPUs from sm_70 on."""
+REGISTERS, PARTITIONS, WARP, GRANULE = 65_536, 4, 32, 256
+"""
+Registers of a multiprocessor, its parts, of one of which a warp has its registers, threads of a warp, and registers that a warp gets at a
+time, on all GPUs from sm_70 on.
+"""
 SHARED_BYTES = 100 * 1024
 """Shared memory that blocks of a multiprocessor have together on the smallest GPUs from sm_80 on."""
 LARGE, SMALL = (2048, 32), (1536, 24)
@@ -96,7 +99,7 @@ def occupancy(registers: int, shared: int, size: int, architecture: str) -> floa
     threads, most = RESIDENT.get(architecture.rstrip("af"), SMALL)
     warps = -(-size // WARP)
     per_warp = -(-max(registers, 1) * WARP // GRANULE) * GRANULE
-    blocks = min(threads // size, most, REGISTERS // per_warp // warps)
+    blocks = min(threads // size, most, PARTITIONS * (REGISTERS // PARTITIONS // per_warp) // warps)
     if shared:
         blocks = min(blocks, SHARED_BYTES // (shared + 1024))
     return blocks * size / threads

@@ -27,6 +27,8 @@ LAUNCH_SECONDS = 0.05
 GROWTH = 8
 """How many times as long as the one before a launch may be: times vary."""
 MOST_BLOCKS_PER_MULTIPROCESSOR = 32
+PARTITIONS = 4
+"""The parts of a multiprocessor from sm_70 on. A warp takes its registers from one of them."""
 SPARE = 0.8
 """The part of the memory that calls may take of what others do not use."""
 COMPARED_BYTES = 2**24
@@ -144,7 +146,8 @@ class LoadedKernel:
         warps = -(-self.block // device.warp)
         by_threads = device.threads_per_multiprocessor // (warps * device.warp)
         per_warp = -(-self.facts.registers * device.warp // 256) * 256  # registers are given to warps, 256 at a time
-        by_registers = device.registers_per_multiprocessor // max(1, per_warp * warps)
+        fitting = PARTITIONS * (device.registers_per_multiprocessor // PARTITIONS // max(1, per_warp))
+        by_registers = fitting // warps
         by_shared = device.shared_per_multiprocessor // (self.facts.shared + 1024) if self.facts.shared else by_threads
         return device.multiprocessors * max(1, min(by_threads, by_registers, by_shared, MOST_BLOCKS_PER_MULTIPROCESSOR))
 
