@@ -42,6 +42,11 @@ class RangeCall(ABC):
     def left(self) -> int:
         """The number of indices of the user's call that are not done yet."""
 
+    @property
+    @abstractmethod
+    def threads(self) -> int:
+        """The most threads that compute on the CPU."""
+
     @abstractmethod
     def on_cpu(self, seconds: float | None = None) -> None:
         """Computes on the CPU what is not done yet. `seconds`: what is not finished after so long is left."""
@@ -72,6 +77,10 @@ class ReplicatesCall(RangeCall):
     @property
     def left(self) -> int:
         return self.job.count - self.job.done
+
+    @property
+    def threads(self) -> int:
+        return 1 + self.crew.team().helpers
 
     def on_cpu(self, seconds: float | None = None) -> None:
         with self.crew.team() as team:
@@ -105,6 +114,10 @@ class ChunkCall(RangeCall):
     @property
     def left(self) -> int:
         return self.whole - self.prepared.chunk.first - self.job.done
+
+    @property
+    def threads(self) -> int:
+        return 1 if self.sweeper is None else 1 + self.sweeper.team.helpers
 
     def on_cpu(self, seconds: float | None = None) -> None:
         assert self.sweeper is not None

@@ -20,6 +20,8 @@ from cogir.runtime.cuda.gpu import Gpu, LoadedKernel, end_after
 from cogir.runtime.interrupt import CONTROL_WORDS
 from cogir.runtime.plan import Floats, Words
 
+COPIED_BYTES = 2**26
+"""A launch has no more results than this, unless the GPU would not be full: copying them takes longer than to compute them."""
 NOT_FINISHED = 0xFF
 """The bytes of the status of an index that has not been finished: -1."""
 
@@ -122,7 +124,8 @@ class RangeRun:
     def _launches(self) -> None:
         sizes, first, turn = self.loaded.sizes, 0, 0
         while first < self.work.count and self.failure is None:
-            size = sizes.size or self.loaded.resident_blocks(self.gpu.facts) * self.loaded.block
+            full = self.loaded.resident_blocks(self.gpu.facts) * self.loaded.block
+            size = min(sizes.size or full, max(full, COPIED_BYTES // self.work.bytes_per_index))
             slot, other = self.slots[turn], self.slots[1 - turn]
             last = min(self.work.count, first + min(size, self.most))
             self._launch(slot, first, last)
