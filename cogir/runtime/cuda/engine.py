@@ -27,7 +27,7 @@ from cogir.runtime.cuda.gpu import Gpu, LoadedKernel, architecture_for
 from cogir.runtime.cuda.ranges import RangeRun
 from cogir.runtime.cuda.searches import Launching
 from cogir.runtime.entry import NativeEntry, limit_message
-from cogir.runtime.explanation import Remark
+from cogir.runtime.explanation import Facts, Remark
 from cogir.runtime.native import DeviceWarning, NativeEngine, Original
 from cogir.runtime.options import Options, Source
 from cogir.runtime.plan import Floats, Plan
@@ -186,7 +186,7 @@ class CudaEngine(NativeEngine):
         if grid_points(self.plan) < PAYS_POINTS or self.cpu is None:
             return False
         facts = self.cpu.facts()
-        if any(points >= PAYS_POINTS and (ties == "random" or name in facts.exhaustive) for name, ties, points in facts.searches):
+        if any(points >= PAYS_POINTS and name not in cut_short(facts) for name, _, points in facts.searches):
             return True
         self.on_cpu["searches"] = "the CPU drops boxes of points, and a GPU evaluates all of them"
         return False
@@ -293,12 +293,19 @@ class CudaEngine(NativeEngine):
         if self.plan.controllers and "searches" not in self.on_cpu and self.is_on_gpu:
             count = len(self.kernels.of("run"))
             left = "" if count else "; ties that are drawn at random, and searches whose points are not independent, stay on the CPU"
+            if self.facts is not None and (names := cut_short(self.facts())):
+                left += f'; target="cpu" may be faster: it drops boxes of the points of {", ".join(names)}, of which kernels evaluate all'
             yield Remark("searches", f"{count} in kernels{left}")
         for what, text in self.pieces.items():
             yield Remark("target", f"{what} in pieces: {text}")
         if self.is_real:
             for kernels in self.kernels.held.values():
                 yield from (Remark(f"kernel {name}", about_kernel(loaded, gpu)) for name, loaded in kernels.items())
+
+
+def cut_short(facts: Facts) -> list[str]:
+    """The controllers whose searches drop boxes of points on the CPU."""
+    return [name for name, ties, _ in facts.searches if ties != "random" and name not in facts.exhaustive]
 
 
 def about_kernel(loaded: LoadedKernel, gpu: Gpu) -> str:

@@ -391,6 +391,8 @@ def test_searches_that_the_cpu_cuts_short_stay_there(without_gpu: pytest.MonkeyP
     assert same(there.run(place), model.compile().run(place))
     assert remark_on(there, "searches") == "the CPU drops boxes of points, and a GPU evaluates all of them"
     assert not gpu.kernel_seconds
+    (said,) = emulated(model).explain()["searches"]
+    assert said == ('1 in kernels; target="cpu" may be faster: it drops boxes of the points of CONTROL, of which kernels evaluate all')
 
 
 @pytest.mark.parametrize("good", [0, 5, 8])
