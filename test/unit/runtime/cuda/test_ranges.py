@@ -121,6 +121,26 @@ def test_launches_take_a_short_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(sizes) - before == 2  # the next call knows
 
 
+def test_a_launch_has_few_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However fast kernels are: copying results takes longer. But a launch has an index for each thread."""
+    sizes: list[int] = []
+
+    def noted(gpu: FakeGpu, grid: int, block: int, arguments: Sequence[int]) -> None:
+        squares(gpu, grid, block, arguments)
+        sizes.append(arguments[4])
+
+    setting = Setting(monkeypatch, kernel=noted, seconds=lambda name, grid, block: 1e-9)
+    work = setting.work(50_000)
+    monkeypatch.setattr("cogir.runtime.cuda.ranges.COPIED_BYTES", 5000 * work.bytes_per_index)
+    assert setting.run(work) is None
+    assert np.array_equal(work.out, expected(work))
+    assert max(sizes) == 5000
+    monkeypatch.setattr("cogir.runtime.cuda.ranges.COPIED_BYTES", 1)
+    sizes.clear()
+    assert setting.run(setting.work(5000)) is None
+    assert max(sizes) == 1024
+
+
 def test_what_does_not_fit_is_done_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     setting = Setting(monkeypatch, memory_size=200_000)
     work = setting.work(20_000)
