@@ -1,5 +1,5 @@
 """
-Draws the figure of docs/gpu.md: two streams of a call, and the limits of drift-diffusion decisions on a CPU and on a GPU.
+Draws the figure of docs/gpu.md: two streams of a call, and the times of drift-diffusion decisions on a CPU and on a GPU.
 
     pip install -e '.[plot]' && python docs/write_gpu.py
 """
@@ -15,12 +15,20 @@ import numpy as np
 matplotlib.use("Agg")
 
 FIGURE = Path(__file__).parent / "figures" / "gpu.svg"
-STEPS, F64, CPU_STEP = 83, 93, 3.9e-9
-"""Steps of a decision; f64 instructions (`benchmarks/gpu/prepare.py`) and seconds on one core (`benchmarks/replicates.py`) of a step."""
+STEPS, F64 = 83, 93
+"""Steps of a decision, and f64 instructions of a step (`benchmarks/gpu/prepare.py`)."""
 PEAK = 132 * 64 * 1.98e9
 """f64 instructions per second of an H200: multiprocessors, instructions in a cycle, cycles in a second."""
-CALL, PCIE = 1e-4, 25e9
-"""Seconds of a call without work, and bytes per second from the device to the host."""
+NONE = float("nan")
+MEASURED = (
+    (1e3, 0.00045, 0.0053, 0.00045, 0.00015),
+    (1e4, 0.0036, 0.0059, 0.0009, 0.0002),
+    (1e5, 0.032, 0.0119, 0.0022, 0.0005),
+    (1e6, 0.349, 0.038, 0.017, 0.0020),
+    (1e7, 2.4, 0.282, 0.25, 0.017),
+    (5e7, NONE, 1.325, 1.044, 0.085),
+)
+"""Decisions, and the seconds of one thread, of 16, of a call on an H200 and of its kernel: the table of the page."""
 
 
 def streams(axes: Any) -> None:
@@ -36,14 +44,15 @@ def streams(axes: Any) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def limits(axes: Any) -> None:
+def measured(axes: Any) -> None:
     """The time of decisions, by their number."""
-    count = np.logspace(2, 9, 50)
-    axes.loglog(count, count * STEPS * CPU_STEP, color="#55a868", label="CPU, one core (measured per step)")
-    axes.loglog(count, count * STEPS * CPU_STEP / 16, color="#55a868", linestyle="--", label="16 such cores")
-    kernel = CALL + count * STEPS * F64 / PEAK
-    axes.loglog(count, kernel, color="#4c72b0", label="GPU, limit of the kernel")
-    axes.loglog(count, np.maximum(kernel, CALL + count * 16 / PCIE), color="#dd8452", linestyle=":", label="GPU, limit with copies")
+    names = ("CPU, one thread", "CPU, 16 threads", "GPU, whole call", "GPU, its kernel")
+    looks = (("#55a868", "-"), ("#55a868", "--"), ("#dd8452", "-"), ("#4c72b0", "-"))
+    for number, (name, (colour, line)) in enumerate(zip(names, looks, strict=True), 1):
+        seconds = np.array([row[number] for row in MEASURED], float)
+        axes.loglog([row[0] for row in MEASURED], seconds, color=colour, linestyle=line, marker="o", markersize=3, label=name)
+    count = np.logspace(4, 8, 20)
+    axes.loglog(count, count * STEPS * F64 / PEAK, color="#4c72b0", linestyle=":", label="GPU, limit by f64 instructions")
     axes.set(xlabel="decisions", ylabel="seconds")
     axes.legend(fontsize=8, frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
@@ -55,7 +64,7 @@ def main() -> None:
     matplotlib.rcParams["svg.hashsalt"] = "cogir"
     figure, (above, below) = plt.subplots(2, 1, figsize=(7, 5.5), height_ratios=(1, 2.4), constrained_layout=True)
     streams(above)
-    limits(below)
+    measured(below)
     figure.savefig(FIGURE, metadata={"Date": None})
 
 
