@@ -130,7 +130,7 @@ class Plan:
     """The slots of the state that a run leaves as they were, although the model changes them: no result depends on them."""
 
     lanes: int = 1
-    """The replicates that the code takes through a trial side by side, in the time of one."""
+    """The replicates that the code takes through the loop of a trial side by side, where they take the time of one."""
 
     shares: bool = False
     """True if the code divides work among threads."""

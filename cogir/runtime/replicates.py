@@ -9,7 +9,8 @@ mt19937, `Philox([seed, g, r])` for philox4x64 (`cogir.library.random.generators
 same whatever the number of replicates or threads, and any one of them can be run again by itself.
 
 Native code goes through a range of replicates in one call (`lowering/entry/replicates.py`); calls take about 20 ms each, so that
-Ctrl-C loses little, and threads take ranges in turn.
+Ctrl-C loses little, and threads take ranges in turn. Where replicates go side by side in lanes, a call has as many as there are lanes,
+however long it takes.
 """
 
 from __future__ import annotations
@@ -160,7 +161,7 @@ class NativeRanges(ABC, Generic[JobT]):
     """Native code that goes through a range of replicates, called for parts of it by any number of threads."""
 
     lanes = 1
-    """The replicates that it takes through a trial side by side: fewer of them take as long."""
+    """The replicates that it takes through the loop of a trial side by side, where fewer of them take as long."""
 
     def run(
         self,
@@ -298,11 +299,11 @@ class SharedWork:
     def __init__(self, count: int, threads: int, first: int = 0, size: int = FIRST, lanes: int = 1):
         """
         `first`: the first replicate that is not done yet. `size`: how many are taken at a time in the beginning, at most. `lanes`: so many
-        take as long as one.
+        take about as long as one; of fewer than these for each thread, each gets its part.
         """
         self.count = count
         self.first = self.next = first
-        self.lanes = lanes
+        self.lanes = lanes = min(lanes, max(1, -(-(count - first) // threads)))
         self.size = max(lanes, min(size, (count - first) // (4 * threads)))
         self.least = max(lanes, -(-self.size // 2))
         """A thread takes at least so many, if there are as many."""

@@ -494,6 +494,7 @@ def test_lanes_are_full(monkeypatch: pytest.MonkeyPatch) -> None:
     np.testing.assert_array_equal(found["DDM"][:3], few["DDM"])
     work = replicates_module.SharedWork(200, 2, lanes=48)
     assert taken(work, 1.0) == [48, 48, 48, 48, 8]
+    assert taken(replicates_module.SharedWork(48, 2, lanes=48), 1.0) == [24, 24], "a second thread has something to do"
     assert max(taken(replicates_module.SharedWork(20, 2), 1.0)) <= 2, "replicates that take turns are shared"
 
 
