@@ -335,11 +335,14 @@ def learn(
             own = held.parameter_store()
             for path in learner.matrices:
                 copy_value(path, own, store)
-    warn_of_no_numbers(learner, held, losses)
-    trials = Result(learner.plan, out, "done")
-    trials.origin = origin
-    learned = Learned(losses, trials)
-    reactions.to(learned, learner.plan, lambda: tally(learner.plan, out), len(out), lambda: context.params)
+    try:
+        warn_of_no_numbers(learner, held, losses)
+        trials = Result(learner.plan, out, "done")
+        trials.origin = origin
+        learned = Learned(losses, trials)
+        reactions.to(learned, learner.plan, lambda: tally(learner.plan, out), len(out), lambda: context.params)
+    except KeyboardInterrupt:
+        raise LearningInterrupted(f"learn: interrupted after {done} of {losses.size} batches", losses.ravel()) from None
     return learned
 
 

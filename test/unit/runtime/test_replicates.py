@@ -520,6 +520,25 @@ def test_an_interrupt_when_all_is_finished_loses_nothing(monkeypatch: pytest.Mon
     np.testing.assert_array_equal(swept.value.result["DDM"], study["DDM"])
 
 
+def test_an_interrupt_when_all_is_learned_keeps_the_losses(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    def learner() -> cogir.Compiled:
+        model = cogir.Model("learner")
+        first, second, target = model.node("n0", input=2), model.node("n1", library.logistic, input=1), model.node("target", input=1)
+        model.project(first, second, matrix=[[0.5], [0.25]])
+        model.learning([(second, target)], library.gradient_descent, rate=0.1)
+        return model.compile()
+
+    data = {"n0": [[0.0, 1.0], [1.0, 0.0]], "target": [[1.0], [0.0]]}
+    wanted, compiled = learner().learn(data, epochs=2), learner()
+    monkeypatch.setattr(type(compiled.reactions), "to", interrupted)
+    with pytest.raises(cogir.LearningInterrupted, match="learn: interrupted after 4 of 4 batches") as caught:
+        compiled.learn(data, epochs=2)
+    np.testing.assert_array_equal(caught.value.losses, wanted.losses.ravel())
+
+
 def test_searches_of_instances_are_counted() -> None:
     """Their controllers are not among those of the model itself."""
     inner = cogir.Model("inner")
