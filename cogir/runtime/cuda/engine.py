@@ -229,7 +229,8 @@ class CudaEngine(NativeEngine):
         done.
         """
         if call.left < PAYS_INDICES * call.threads:
-            self.on_cpu[call.what] = f"the last call had {call.left:,} replicates, too few for a GPU to pay"
+            if call.left == call.whole:  # and not the rest of one, about which a reason is known
+                self.on_cpu[call.what] = f"the last call had {call.whole:,} replicates, too few for a GPU to pay"
             call.on_cpu()
             return False
         seconds = BEGIN_SECONDS
