@@ -343,7 +343,8 @@ def surveyed(problem: Problem, candidates: Floats, seed: int) -> Peak:
         return exactly_surveyed(objective_of(problem, likelihood), candidates[0], seed)
     u, _ = judged(problem, candidates, seed)
     fewer = likelihood.with_replicates(part_of(likelihood, REGION)) if isinstance(likelihood, Simulated) else likelihood
-    common, rough, fresh = objective_of(problem, fewer), independent(problem, fewer, seed), independent(problem, likelihood, seed + 1)
+    common, rough = objective_of(problem, fewer), independent(problem, fewer, seed)
+    fresh = rough if fewer.replicates == likelihood.replicates else independent(problem, likelihood, seed + 1)
     attempt = 0
     while True:
         surveyor = Surveyor(common, rough, fresh, u, seed + attempt)

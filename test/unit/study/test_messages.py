@@ -186,7 +186,7 @@ def test_bounds_without_a_solution() -> None:
         cogir.FitWarning,
         match=re.escape('fit: the estimate of "ddm/drift" lies at its upper bound, 0.5; the best one may lie beyond: widen its bounds'),
     ):
-        found = cogir.fit(COMPILED, data, {"ddm/drift": (0.0, 0.5), "ddm/threshold": (0.5, 2.0)}, inputs=INPUTS, simulations=6000)
+        found = cogir.fit(COMPILED, data, {"ddm/drift": (0.0, 0.5), "ddm/threshold": (0.5, 2.0)}, inputs=INPUTS, simulations=2000)
     assert found["ddm/drift"] == pytest.approx(0.5, abs=1e-3)
     assert found.profile("ddm/drift").meets_bound == (False, True)
 
