@@ -16,6 +16,7 @@ however long it takes.
 from __future__ import annotations
 
 import ctypes
+import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -299,16 +300,18 @@ class SharedWork:
     def __init__(self, count: int, threads: int, first: int = 0, size: int = FIRST, lanes: int = 1):
         """
         `first`: the first replicate that is not done yet. `size`: how many are taken at a time in the beginning, at most. `lanes`: so many
-        take about as long as one; of fewer than these for each thread, each gets its part.
+        take about as long as one, so ranges are multiples of these; of fewer than these for each thread, each gets its part.
         """
         self.count = count
         self.first = self.next = first
         self.lanes = lanes = min(lanes, max(1, -(-(count - first) // threads)))
         self.size = max(lanes, min(size, (count - first) // (4 * threads)))
-        self.least = max(lanes, -(-self.size // 2))
+        self.least = max(lanes, -(-self.size // 2) // lanes * lanes)
         """A thread takes at least so many, if there are as many."""
-        self.shares = 1
-        """A thread takes at most one of so many parts of what is left."""
+        self.threads = 1
+        """How many of them share what is left."""
+        self.ends: dict[object, float] = {}
+        """When each thread will have done what it has taken, as far as it is known."""
         self.most = count
         """The most replicates that are taken at a time."""
         self.stopped = False
@@ -320,19 +323,39 @@ class SharedWork:
         """The time that all threads took together for what is done."""
 
     def divide(self, threads: int) -> None:
-        """From now on a thread takes at most half of its share of what is left, so that all of them end at about the same time."""
-        self.shares = 2 * threads
+        """From now on what is left is shared by so many threads."""
+        self.threads = threads
 
     def ranges(self) -> Iterator[tuple[int, int]]:
         """The ranges that one thread takes."""
+        thread = object()
         while True:
             with self.lock:
                 first = self.next
-                share = max(self.least, -(-(self.count - first) // self.shares))
-                last = self.next = min(self.count, first + max(1, min(self.size, self.most, share)))
+                last = self.next = min(self.count, first + max(1, min(self.share(thread), self.most)))
+                self.ends[thread] = time.perf_counter() + (last - first) * self.each
             if first == last:
                 return
             yield first, last
+
+    def share(self, thread: object) -> int:
+        """
+        How many a thread takes, in whole lanes: at most half of what lets all of them end at the same time, because times vary, and all of
+        it where that is not much more than lanes take.
+        """
+        left, now = self.count - self.next, time.perf_counter()
+        if self.threads == 1:
+            return -(-self.size // self.lanes) * self.lanes
+        busy = sum(max(0.0, end - now) for other, end in self.ends.items() if other is not thread)
+        fair = math.ceil((left + busy / self.each if self.each else left) / self.threads)
+        if fair < 2 * self.lanes:
+            return min(self.size, max(self.lanes, fair))
+        return -(-min(self.size, max(self.least, -(-fair // 2))) // self.lanes) * self.lanes
+
+    @property
+    def each(self) -> float:
+        """The seconds that one thread takes for one of them, as far as it is known; 0 at the beginning."""
+        return self.seconds / self.finished if self.finished else 0.0
 
     def finish(self, first: int, last: int, seconds: float) -> None:
         """A range is done; the next ones are as long as a slice allows, and grow slowly, because times vary."""
@@ -346,7 +369,7 @@ class SharedWork:
     def left(self) -> float:
         """The seconds that one thread would take for what nobody has taken, as far as it is known; 0 at the beginning."""
         with self.lock:
-            return self.seconds / self.finished * (self.count - self.next) if self.finished else 0.0
+            return self.each * (self.count - self.next)
 
     def stop(self) -> None:
         """Nobody takes another range, nor the rest of one."""

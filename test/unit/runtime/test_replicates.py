@@ -476,6 +476,29 @@ def test_threads_end_at_about_the_same_time() -> None:
     assert all(size <= max(128, -(-(10_000 - sum(shared[:number])) // 4)) for number, size in enumerate(shared))
 
 
+@pytest.mark.parametrize("late", [0.0, 0.3, 1.7])
+@pytest.mark.parametrize("lanes", [1, 48])
+def test_threads_that_begin_later_end_with_the_others(monkeypatch: pytest.MonkeyPatch, lanes: int, late: float) -> None:
+    """A clock of our own goes on by 0.01 for each replicate of a thread."""
+    work, each, now = replicates_module.SharedWork(1000, 2, lanes=lanes), 0.01, [0.0]
+    monkeypatch.setattr(replicates_module, "SLICE_SECONDS", 1000.0)
+    monkeypatch.setattr(replicates_module.time, "perf_counter", lambda: now[0])
+    work.divide(2)
+    threads, ends = [work.ranges(), work.ranges()], [0.0, late]
+    taken: list[tuple[int, int]] = [(0, 0), (0, 0)]
+    while True:
+        turn = min((0, 1), key=ends.__getitem__)
+        now[0] = ends[turn]
+        if taken[turn][1]:
+            work.finish(*taken[turn], each * (taken[turn][1] - taken[turn][0]))
+        if (found := next(threads[turn], None)) is None:
+            break
+        taken[turn] = found
+        ends[turn] += each * (found[1] - found[0])
+    assert work.finished + (taken[1 - turn][1] - taken[1 - turn][0]) == 1000
+    assert abs(ends[0] - ends[1]) <= (0.02 if lanes == 48 else work.least * each)
+
+
 def test_lanes_are_full(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long a replicate takes: 48 of them side by side take as long as one."""
     seen: list[int] = []
@@ -494,6 +517,12 @@ def test_lanes_are_full(monkeypatch: pytest.MonkeyPatch) -> None:
     np.testing.assert_array_equal(found["DDM"][:3], few["DDM"])
     work = replicates_module.SharedWork(200, 2, lanes=48)
     assert taken(work, 1.0) == [48, 48, 48, 48, 8]
+    work = replicates_module.SharedWork(1000, 2, lanes=48)
+    work.divide(2)
+    assert taken(work, 2e-5) == [144, 240, 192, 144, 96, 92, 48, 44], "nearly all are multiples of the lanes"
+    work = replicates_module.SharedWork(1000, 2, lanes=48)
+    work.most = 10
+    assert max(taken(work)) == 10, "no more than traces have memory for"
     assert taken(replicates_module.SharedWork(48, 2, lanes=48), 1.0) == [24, 24], "a second thread has something to do"
     assert max(taken(replicates_module.SharedWork(20, 2), 1.0)) <= 2, "replicates that take turns are shared"
 
