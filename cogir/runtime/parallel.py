@@ -9,7 +9,8 @@ Native code that comes to a search calls back with the address of a function, wh
 runs the model, and its helpers, then call that function for parts of the range until none is left; such calls run without Python's lock.
 Which part is done by whom, and when, cannot be seen in the results (`transforms/outline_parallel.py`).
 
-Helpers live only during a call, so that a process can be forked between calls.
+Helpers live only during a call, so that a process can be forked between calls. A helper that is not an executor's is a thread for one piece
+of work, which begins after some 0.05 ms; in a ThreadPoolExecutor of the call's own it would take three times as long.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from threading import Thread
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from cogir.errors import ModelError, shown
@@ -36,7 +38,7 @@ HELPER_WORD, STOP = 6, 0
 PARTS_PER_THREAD = 4
 """Parts do not take equally long, so there are more of them than threads."""
 PAYS_SECONDS = 0.002
-"""Work that takes so long is worth the start of a thread, which takes about a tenth of a millisecond."""
+"""Work that takes so long is worth the start of a thread."""
 
 _CHUNK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 _HELPER = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
@@ -78,15 +80,16 @@ class Team:
         self.helpers = helpers
         self.has_to_pay = has_to_pay
         self._executor = executor
-        self._own: Executor | None = None
+        self._own: list[Thread] = []
+        """Threads of the call's own that may still be at work."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        own, self._own = self._own, None
-        if own is not None:
-            own.shutdown(cancel_futures=True)
+        own, self._own = self._own, []
+        for thread in own:
+            thread.join()
 
     def pays(self, seconds: float) -> bool:
         """True if helpers should be asked for work that takes one thread so long."""
@@ -94,12 +97,28 @@ class Team:
 
     def submit(self, work: Callable[[], T]) -> Future[T]:
         """Has a helper do some work."""
-        executor = self._executor or self._own
-        if executor is None:
-            from concurrent.futures import ThreadPoolExecutor
+        if self._executor is not None:
+            return self._executor.submit(work)
+        from concurrent.futures import Future
 
-            executor = self._own = ThreadPoolExecutor(self.helpers, thread_name_prefix="cogir")
-        return executor.submit(work)
+        future: Future[T] = Future()
+        self._own = [thread for thread in self._own if thread.is_alive()]
+        thread = Thread(target=do, args=(future, work), name=f"cogir_{len(self._own)}")
+        thread.start()
+        self._own.append(thread)
+        return future
+
+
+def do(future: Future[T], work: Callable[[], T]) -> None:
+    """Does the work of a future, unless that is cancelled."""
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        result = work()
+    except BaseException as error:
+        future.set_exception(error)
+    else:
+        future.set_result(result)
 
 
 NOBODY = Team(None, 0, False)

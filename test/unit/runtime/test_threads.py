@@ -3,7 +3,8 @@
 import multiprocessing
 import os
 import threading
-from concurrent.futures import ThreadPoolExecutor
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 import cogir
 from cogir import library
 from cogir.runtime import threads
-from cogir.runtime.parallel import Crew, Team
+from cogir.runtime.parallel import Crew, Team, do
 from cogir.runtime.threads import available_threads, control_groups, quota_in
 
 
@@ -99,6 +100,29 @@ def test_long_work_gets_threads_which_end_with_the_call(monkeypatch: pytest.Monk
     compiled.replicates({"decision": [[1.0]]}, count=300_000)
     assert len(asked) == 7
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("cogir_")]
+
+
+def test_a_helper_does_one_piece_of_work() -> None:
+    def fail() -> None:
+        raise ValueError("of a helper")
+
+    with Crew(threads=3).team() as team:
+        names = [team.submit(lambda: (threading.current_thread().name, time.sleep(0.05))[0]) for _ in range(2)]
+        failed = team.submit(fail)
+        assert [name.result() for name in names] == ["cogir_0", "cogir_1"]
+        assert isinstance(failed.exception(), ValueError)
+        begun = threading.Event()
+        last = team.submit(lambda: begun.wait(60))
+        threading.Timer(0.05, begun.set).start()
+    assert last.done(), "the team waits for its helpers"
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("cogir_")]
+
+
+def test_work_that_is_cancelled_is_not_done() -> None:
+    future: Future[None] = Future()
+    future.cancel()
+    do(future, lambda: pytest.fail("it was cancelled"))
+    assert future.cancelled()
 
 
 def in_child(compiled: cogir.Compiled) -> int:
