@@ -1,7 +1,7 @@
 """
-The densities that fastKDE (O'Brien et al. 2014, 2016) estimates for samples of one variable, many at a time.
+The densities that fastKDE (O'Brien et al. 2014, 2016) estimates for samples of one variable, many at a time, on grids of any length.
 
-    data ──► spread over a grid by a Gaussian (spread_points.py)
+    data ──► spread over a grid by a Gaussian (native_density.py)
          ──► FFT, divided by that of the Gaussian: the empirical characteristic function
          ──► the frequencies around 0 at which it is above a threshold, weighted (Bernacchia and Pigolotti 2011) ──► FFT: the density
          ──► shifted down, so that what is below 0 can be cut off and the rest is still normalised
@@ -21,14 +21,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cogir.psyneulink.execution.spread_points import Gaussian, GridPlace, spread_points
+from cogir.psyneulink.execution.native_density import SPREAD, TAU, GridPlace, spread_points
 
 Array: TypeAlias = NDArray[Any]
 Density: TypeAlias = tuple[Array, Array]
 """A grid, and the density on it."""
 
-TAU, SPREAD, HALF = 0.5993, 10, 5
-"""The width of fastKDE's Gaussian for single precision, and on how many points of the grid it is."""
 POINTS_PER_SIGMA = 10
 MOST_POINTS = 2**16 + 1
 """Longer grids are left to fastKDE."""
@@ -110,7 +108,7 @@ def estimated(group: Sequence[Sample]) -> list[Density | None]:
     apart = (1 - centre) * place - first
     spread: Array = np.zeros((len(group), size + 2 * SPREAD))  # what lies beyond the end of a grid does not count
     for sample, row, *numbers in zip(group, spread, *(column[:, 0].tolist() for column in (middle, norm, first, apart)), strict=True):
-        spread_points(row, sample.data, GridPlace(*numbers), Gaussian(TAU, SPREAD, HALF))
+        spread_points(row, sample.data, GridPlace(*numbers))
     spread = spread[:, :size]
     frequencies = np.arange(size) - centre
     characteristic = centred(np.fft.ifft(from_centre(spread))) * np.exp(TAU * (frequencies * frequency * apart) ** 2)

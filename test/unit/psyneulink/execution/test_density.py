@@ -9,6 +9,7 @@ from psyneulink.core.components.functions.nonstateful.fitfunctions import BadLik
 from cogir.psyneulink.execution import density as module
 from cogir.psyneulink.execution.density import by_fastkde, likelihood_of
 from cogir.psyneulink.execution.kernel_density import densities
+from cogir.runtime import parallel
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 """PsyNeuLink assigns arrays of one element to numbers."""
@@ -89,6 +90,7 @@ def test_threads_make_no_difference(monkeypatch):
     arguments = simulations(6, 300)
     expected = likelihood_of(simulation_likelihood, arguments)
     monkeypatch.setattr(module, "WORTH_THREADS", 0)
+    monkeypatch.setattr(module, "PLACES", 1)
     monkeypatch.setattr(module, "num_threads", lambda: 3)
-    monkeypatch.setattr(module.os, "cpu_count", lambda: 3)
+    monkeypatch.setattr(parallel, "available_threads", lambda: 3)
     np.testing.assert_array_equal(likelihood_of(simulation_likelihood, arguments), expected)

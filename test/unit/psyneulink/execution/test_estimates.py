@@ -13,7 +13,7 @@ from psyneulink.core.globals import SampleIterator
 from psyneulink.core.globals.context import Context
 
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
-from cogir.psyneulink.execution import kernel_density
+from cogir.psyneulink.execution import native_density
 from cogir.psyneulink.execution.estimates import EstimatesSession
 from cogir.runtime import parallel
 from cogir.runtime.estimates import NativeEstimates
@@ -173,7 +173,8 @@ def test_wrong_seeds_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_wrong_width_of_the_kernel_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_density, "TAU", kernel_density.TAU * (1.0 + 1e-4))
+    monkeypatch.setattr(native_density, "TAU", native_density.TAU * (1.0 + 1e-4))
+    monkeypatch.setattr(native_density, "code_of", native_density.code_of.__wrapped__)
     simulated, likelihood = first_difference(*estimation())
     assert simulated <= 1e-12
     assert likelihood > 1e-9

@@ -8,7 +8,7 @@ from scipy import optimize
 
 from cogir.psyneulink.execution import kernel_density
 from cogir.psyneulink.execution.kernel_density import densities, filtered, groups, lacking, normalising
-from cogir.psyneulink.execution.spread_points import Gaussian, GridPlace, spread_points
+from cogir.psyneulink.execution.native_density import SPREAD, TAU, GridPlace, spread_points
 
 
 def samples(seed: int) -> list[np.ndarray]:
@@ -95,16 +95,15 @@ def test_many_small_samples_take_time_in_proportion() -> None:
     assert max(sizes) <= kernel_density.MOST_NUMBERS
 
 
-@pytest.mark.parametrize("gaussian", [Gaussian(0.5993, 10, 5), Gaussian(0.2, 1, 0), Gaussian(1.5, 7, 3)])
 @pytest.mark.parametrize("count", [1, 255, 256, 257, 1000])
-def test_points_are_spread_as_numpy_adds_them(count: int, gaussian: Gaussian) -> None:
+def test_points_are_spread_as_numpy_adds_them(count: int) -> None:
     rng = np.random.default_rng(count)
     place = GridPlace(0.3, 0.7, -20.0, 0.25)
     data = 0.3 + 0.7 * (-20.0 + 0.25 * rng.uniform(5.0, 50.0, count))
     position = ((data - place.middle) / place.norm - place.first) / place.apart
-    begin = np.floor(position).astype(int) - gaussian.half
+    begin = np.floor(position).astype(int) - SPREAD // 2
     wanted, found = np.ones(70), np.ones(70)
-    for k in range(gaussian.width):
-        np.add.at(wanted, begin + k, np.exp(-((position - begin - k) ** 2) / (4.0 * gaussian.tau)))
-    spread_points(found, data, place, gaussian)
+    for k in range(SPREAD):
+        np.add.at(wanted, begin + k, np.exp(-((position - begin - k) ** 2) / (4.0 * TAU)))
+    spread_points(found, data, place)
     np.testing.assert_allclose(found, wanted, rtol=1e-12)
