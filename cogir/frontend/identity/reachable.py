@@ -30,6 +30,8 @@ from cogir.library.signature import signature_of
 
 _LIMIT = 50_000
 """So many attributes are followed at most: an object that makes a new object whenever it is asked has no end."""
+_MOST_FUNCTIONS = 500
+"""So many functions are followed at most: whatever reaches more reaches a whole package (torch), of which reading all takes 20 s."""
 _ABSENT = object()
 _PLAIN = (type(None), bool, int, complex, str, bytes, type(Ellipsis), type(NotImplemented))
 _MAPS = (dict, OrderedDict, defaultdict, MappingProxyType)
@@ -83,10 +85,11 @@ class Reach:
         read: list[str] = []
         """The names that were read from all of `holders`."""
         holders: list[int] = []
-        count = 0
+        count = functions = 0
         while self._waiting or len(holders) < len(self._held) or len(read) < len(self._names):
-            while self._waiting:
+            while self._waiting and functions <= _MOST_FUNCTIONS:
                 self._body(self._waiting.popleft())
+                functions += 1
             if len(read) < len(self._names):
                 fresh = list(self._names)[len(read) :]
                 pairs = [(number, name) for number in holders for name in fresh]
@@ -95,15 +98,16 @@ class Reach:
                 fresh_holders = list(islice(self._held, len(holders), None))
                 pairs = [(number, name) for number in fresh_holders for name in read]
                 holders += fresh_holders
+            count += 1 + len(pairs)
+            if count > _LIMIT or functions > _MOST_FUNCTIONS:
+                self.has_while = True  # as far as anybody can see
+                self.give_up(self._held)
+                return
             for number, name in pairs:
                 found = self._attribute(self._held[number], name)
                 if found is not _ABSENT:
                     self.text("of", f"{number}.{name}")
                     self.value(found)
-            count += 1 + len(pairs)
-            if count > _LIMIT:
-                self.give_up(self._held)
-                return
 
     def value(self, value: Any) -> None:
         """A value that a function can reach and hand on."""

@@ -2,6 +2,7 @@
 
 import enum
 import functools
+import importlib
 import linecache
 import subprocess
 import sys
@@ -324,6 +325,19 @@ def test_an_object_without_end_is_given_up():
         return variable if start.next.next is not None else f(variable)
 
     assert print_of(mention) is None
+
+
+@pytest.mark.parametrize("count", [400, 600])
+def test_a_function_that_reaches_a_whole_package_is_given_up(tmp_path, monkeypatch, count):
+    """All of torch, for example, of which reading everything takes 20 seconds."""
+    lines = [f"def f{number}(variable):\n    return variable\n" for number in range(count)]
+    held = f"HELD = ({', '.join(f'f{number}' for number in range(count))})\n"
+    name = f"package_of_{count}"
+    (tmp_path / f"{name}.py").write_text("\n".join([*lines, held, "def first(variable):\n    return variable if len(HELD) else 0.0\n"]))
+    monkeypatch.syspath_prepend(tmp_path)
+    first = importlib.import_module(name).first
+    assert (print_of(first) is None) == (count > 500)
+    assert may_loop(first) == (count > 500), "as far as anybody can see"
 
 
 SCRIPT = """
