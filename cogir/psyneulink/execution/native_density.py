@@ -57,7 +57,7 @@ class Places(NamedTuple):
     points: Array
 
 
-class Code(NamedTuple):
+class DensityCode(NamedTuple):
     """The functions of density.mlir, and their tables."""
 
     likelihoods: Callable[..., None]
@@ -111,14 +111,14 @@ def spread_points(spread: Array, data: Array, place: GridPlace) -> None:
 _compiling = threading.Lock()
 
 
-def compiled() -> Code:
+def compiled() -> DensityCode:
     """The native code, compiled once."""
     with _compiling:
         return code_of("density.mlir")
 
 
 @cache
-def code_of(name: str) -> Code:
+def code_of(name: str) -> DensityCode:
     """The native code of a file beside this one."""
     module = parse(Path(__file__).with_name(name).read_text(), name)
     for lowering in (ExpandMath(), ConvertScfToCf(), ConvertToLlvm()):
@@ -129,7 +129,7 @@ def code_of(name: str) -> Code:
     for row, points in zip(turns, SHORT_GRIDS, strict=True):
         angle = 2 * np.pi * np.arange(points) / points
         row[:, :points] = np.cos(angle), np.sin(angle)
-    return Code(
+    return DensityCode(
         loaded.function("likelihoods", None, pointer, pointer, whole, whole, whole, *[pointer] * 10),
         loaded.function("spread", None, pointer, whole, *[number] * 4, pointer, pointer),
         turns,
