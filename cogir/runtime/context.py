@@ -403,6 +403,8 @@ class NativeContext(Context):
         """The state to which `put_back` goes back."""
         self._own_copy: StateCopy | None = None
         """The memory in which `note` notes the state."""
+        self._pairs: list[tuple[Floats | Words, Floats | Words]] = []
+        """Those arrays of `_own_copy` that are not empty, with what they are copies of."""
         self._copied: StateCopy | None = None
         """A copy of the state as it stands that somebody else has made, which `note` takes."""
         self._seen: KeptParameters | None = None
@@ -432,11 +434,12 @@ class NativeContext(Context):
         if self._noted is not None:
             return
         if self._own_copy is None:
-            self._own_copy = (self.sf[: self.plan.unrecorded].copy(), self.si.copy(), self.rng.copy())
+            sf, si, rng = self.sf[: self.plan.unrecorded], self.si, self.rng
+            self._own_copy = sf.copy(), si.copy(), rng.copy()
+            self._pairs = [(kept, held) for kept, held in zip(self._own_copy, (sf, si, rng), strict=True) if len(kept)]
         else:
-            for kept, buffer in zip(self._own_copy, (self.sf, self.si, self.rng), strict=True):
-                if len(kept):
-                    kept[:] = buffer[: len(kept)]
+            for kept, buffer in self._pairs:
+                np.copyto(kept, buffer)
         self._noted = self._own_copy
 
     def is_copied(self, copy: StateCopy) -> None:

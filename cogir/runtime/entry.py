@@ -17,7 +17,7 @@ from __future__ import annotations
 import ctypes
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
@@ -125,7 +125,7 @@ class NativeEntry:
         launching: Callback | None,
     ) -> None:
         buffers = context.addresses
-        rows_at, out_at, control_at = rows.ctypes.data, out.ctypes.data, control.ctypes.data
+        rows_at, out_at, control_at = map(address_of, (rows, out, control))
         total, row_bytes, n_in = len(out), out.strides[0], len(rows)
         callbacks = [callback for callback in (sharing, launching) if callback is not None]
         stopped = False
@@ -189,6 +189,14 @@ class NativeEntry:
                 raise step_limit_error(context, out, progress.done, node)
             stopped = stopped or (progress.done == first and not is_full)
             context.meter.update(progress.done)
+
+
+def address_of(array: Floats | Words) -> int:
+    """The address of the numbers of a contiguous array: `array.ctypes.data`, in a third of the time where they can be written."""
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(cast(Any, array)))
+    except (TypeError, ValueError):  # they are read-only, or there are none
+        return array.ctypes.data
 
 
 def step_limit_error(context: NativeContext, out: Floats, done: int, node: int) -> ExecutionError:

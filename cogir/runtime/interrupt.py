@@ -61,6 +61,7 @@ class _Watcher:
         self._awake = self._used = False
         self.reader, self.writer = socket.socketpair()
         self.writer.setblocking(False)
+        self.descriptor = self.writer.fileno()
         threading.Thread(target=self._watch, name="cogir-interrupt", daemon=True).start()
 
     def begin(self, control: Control) -> None:
@@ -69,7 +70,7 @@ class _Watcher:
         self._used = True
         if not self._awake:
             self._awake = True
-            _write(self.writer.fileno(), _WAKE)
+            _write(self.descriptor, _WAKE)
 
     def end(self, control: Control) -> None:
         """The run is over."""
@@ -128,8 +129,8 @@ class watched:
         self._is_main = threading.get_ident() == _MAIN_THREAD.ident
         if self._is_main:
             self._outer, watcher.main = watcher.main, self._control
-            self._before = signal.set_wakeup_fd(watcher.writer.fileno(), warn_on_full_buffer=False)
-            if self._before != watcher.writer.fileno():
+            self._before = signal.set_wakeup_fd(watcher.descriptor, warn_on_full_buffer=False)
+            if self._before != watcher.descriptor:
                 watcher.forward = self._before
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:

@@ -89,6 +89,10 @@ class Origin:
         return {path.replace("/param:", "/"): np.asarray(value).tolist() for path, value in self.parameters.items()}
 
 
+UNKNOWN = Origin()
+"""That of results which nobody has told theirs."""
+
+
 def element_axes(shapes: Mapping[str, tuple[int, ...]], labels: Labels) -> dict[str, tuple[Axis, ...]]:
     """
     The axes of the elements of outputs, by `node/port`: the last one is called as the node, with its labels if there are any.

@@ -17,7 +17,7 @@ from cogir.labelled.labelled import Labelled
 from cogir.labelled.names import find, path_of
 from cogir.labelled.traces import Traces, as_variables, with_unfinished
 from cogir.runtime.flags import Flag
-from cogir.runtime.origin import Origin, element_axes
+from cogir.runtime.origin import UNKNOWN, Origin, element_axes
 from cogir.runtime.plan import Floats, Plan, Words
 from cogir.runtime.recording import Recording, traces_from
 from cogir.runtime.words import Array, decoded
@@ -79,7 +79,7 @@ class Outputs(Labelled):
         self._plan = plan
         self._rows = rows
         self.status = status
-        self.origin = Origin()
+        self.origin: Origin = UNKNOWN
         """The model, the parameters and the seeds of the run."""
         self.recording: Recording | None = None
         """The records of the run, if the model records something."""

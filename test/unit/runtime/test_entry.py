@@ -13,6 +13,7 @@ import pytest
 from support import hand_written
 
 from cogir.errors import ExecutionError, InputError
+from cogir.runtime.entry import address_of
 
 
 @pytest.fixture(scope="module")
@@ -154,3 +155,11 @@ def _hang_and_interrupt(c) -> None:
     sender = f"import os, time; time.sleep(0.4); os.kill({os.getpid()}, {int(signal.SIGINT)})"
     with subprocess.Popen([sys.executable, "-c", sender]):
         c.run([-1.0])
+
+
+def test_addresses_of_arrays_that_cannot_be_written() -> None:
+    array = np.arange(6.0).reshape(2, 3)
+    fixed = array[1:].copy()
+    fixed.flags.writeable = False
+    for each in (array, array[1:], fixed, np.empty((0, 3)), np.zeros(16, np.int64)):
+        assert address_of(each) == each.ctypes.data
