@@ -179,7 +179,9 @@ func.func private @estimate(%sample: memref<?xf64> {llvm.noalias}, %count: index
   %is_low_larger = arith.cmpf ogt, %low_size, %high_size : f64
   %magnitude = arith.select %is_low_larger, %low_size, %high_size : f64
   %too_small = arith.mulf %small_range, %magnitude : f64
-  %is_wide = arith.cmpf ogt, %range, %too_small : f64
+  %is_wide_beside = arith.cmpf ogt, %range, %too_small : f64
+  %is_wide_alone = arith.cmpf ogt, %range, %small_range : f64
+  %is_wide = arith.andi %is_wide_beside, %is_wide_alone : i1
   %ends = arith.addf %high, %low : f64
   %centre_old = arith.mulf %half, %ends : f64
   %below = arith.subf %low, %centre_old : f64

@@ -106,7 +106,11 @@ class Estimation:
         with Crew(limit=num_threads).team() as team:
             number = min(team.helpers, (count - 1) // PLACES) if self.simulated.size >= WORTH_THREADS else 0
             helpers = [team.submit(work) for _ in range(number)]
-            work()
+            try:
+                work()
+            finally:
+                for _ in parts:  # after an error or Ctrl-C nobody goes on
+                    pass
             for helper in helpers:
                 helper.result()
         return self.native.found

@@ -34,6 +34,8 @@ MOST_NUMBERS = 60_000
 """The numbers of the grids of samples that are rows of one array: they stay in the caches."""
 SMALL_RANGE = 1e-6
 """Data whose range is so small a part of their magnitude are left to fastKDE, which may find its grid uneven."""
+LEAST_RANGE = 1e-6
+"""Data within so short a range have so high a density that rounding errors decide the search for the shift."""
 CLOSE = 1e-9
 """The relative distance from a threshold within which a rounding error might decide."""
 MOST_STEPS, TOLERANCE = 10_000, 1.48e-8
@@ -76,7 +78,7 @@ def with_grid(number: int, data: Array) -> Sample | None:
     """A sample with its grid; None if that is too long, may be of another length by a rounding error, or overflows."""
     least, greatest = float(data.min()), float(data.max())
     middle = 0.5 * (greatest + least)
-    if greatest - least <= SMALL_RANGE * max(abs(least), abs(greatest)):
+    if greatest - least <= max(LEAST_RANGE, SMALL_RANGE * max(abs(least), abs(greatest))):
         return None
     least += 1.0 * (least - middle)
     greatest += 1.0 * (greatest - middle)

@@ -20,6 +20,7 @@ DRAWS = {
     "rounded": lambda rng, n: np.round(rng.gamma(2.0, 0.2, n), 2) + 0.15,
     "two peaks": lambda rng, n: np.concatenate([rng.normal(-3.0, 0.3, n // 2), rng.normal(3.0, 1.0, n - n // 2)]),
     "skewed": lambda rng, n: rng.wald(0.5, 2.0, n),
+    "tiny": lambda rng, n: 1e-6 * rng.gamma(2.0, 1.0, n),
 }
 
 

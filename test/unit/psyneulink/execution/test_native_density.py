@@ -83,6 +83,7 @@ CASES = {
     "others of two categories": (lambda x, c: (x, np.arange(100) % 3.0), ESTIMATED, np.inf),
     "a long grid": (lambda x, c: (np.where(np.arange(100) == 1, 1e4, x), np.ones(100)), LEFT, 1.0),
     "a small range": (lambda x, c: (1e9 + x, c), LEFT, 0.0),
+    "a range whose density is too high": (lambda x, c: (1e-8 * x, c), LEFT, 0.0),
     "a variance that overflows": (lambda x, c: (1e200 * x, c), LEFT, 0.0),
     "a range that overflows": (lambda x, c: (1.7e308 * np.sign(x), c), LEFT, 0.0),
     "a variance that vanishes": (lambda x, c: (1e-170 * x, c), LEFT, 0.0),
