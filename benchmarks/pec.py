@@ -1,7 +1,7 @@
 """
 Seconds per likelihood evaluation of a ParameterEstimationComposition: PsyNeuLink's compiler, and cogir.
 
-    python benchmarks/pec.py [--estimates 1000 10000] [--trials 100] [--threads 1 2] [--evaluations 6]
+    python benchmarks/pec.py [--estimates 1000 10000] [--trials 100] [--threads 1 2] [--evaluations 20]
 
 The model is that of PsyNeuLink's own tests, a DDM of which three parameters are fitted. Both have the same seeds; simulations and
 likelihoods are compared. Times are the least of several evaluations after these, of the processor and of the clock.
@@ -72,7 +72,7 @@ def main() -> None:
     parser.add_argument("--estimates", type=int, nargs="+", default=[1000, 10000])
     parser.add_argument("--trials", type=int, default=100)
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
-    parser.add_argument("--evaluations", type=int, default=6)
+    parser.add_argument("--evaluations", type=int, default=20)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     print("estimates  threads   PsyNeuLink (CPU, clock)   cogir (CPU, clock)   ratio (CPU, clock)   difference (simulations, likelihood)")
