@@ -9,8 +9,8 @@ Native code that comes to a search calls back with the address of a function, wh
 runs the model, and its helpers, then call that function for parts of the range until none is left; such calls run without Python's lock.
 Which part is done by whom, and when, cannot be seen in the results (`transforms/outline_parallel.py`).
 
-Helpers live only during a call, so that a process can be forked between calls. A helper that is not an executor's is a thread for one piece
-of work, which begins after some 0.05 ms; in a ThreadPoolExecutor of the call's own it would take three times as long.
+Helpers live only during a call, so a process can be forked between calls. The first ones are threads for one piece of work, which begin
+after some 0.05 ms, in a third of the time that a ThreadPoolExecutor takes; that one, whose threads are used again, does further work.
 """
 
 from __future__ import annotations
@@ -81,15 +81,20 @@ class Team:
         self.has_to_pay = has_to_pay
         self._executor = executor
         self._own: list[Thread] = []
-        """Threads of the call's own that may still be at work."""
+        """Threads of the call's own, each for its first piece of work."""
+        self._pool: Executor | None = None
+        """Threads for further work of a call that comes to many searches."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         own, self._own = self._own, []
+        pool, self._pool = self._pool, None
         for thread in own:
             thread.join()
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)
 
     def pays(self, seconds: float) -> bool:
         """True if helpers should be asked for work that takes one thread so long."""
@@ -97,12 +102,16 @@ class Team:
 
     def submit(self, work: Callable[[], T]) -> Future[T]:
         """Has a helper do some work."""
-        if self._executor is not None:
-            return self._executor.submit(work)
+        executor = self._executor or self._pool
+        if executor is None and len(self._own) >= self.helpers:
+            from concurrent.futures import ThreadPoolExecutor
+
+            executor = self._pool = ThreadPoolExecutor(self.helpers, thread_name_prefix="cogir")
+        if executor is not None:
+            return executor.submit(work)
         from concurrent.futures import Future
 
         future: Future[T] = Future()
-        self._own = [thread for thread in self._own if thread.is_alive()]
         thread = Thread(target=do, args=(future, work), name=f"cogir_{len(self._own)}")
         thread.start()
         self._own.append(thread)
