@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from threading import Thread
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from cogir.errors import ModelError, shown
 from cogir.runtime.plan import Words
@@ -80,8 +80,8 @@ class Team:
         self.helpers = helpers
         self.has_to_pay = has_to_pay
         self._executor = executor
-        self._own: list[Thread] = []
-        """Threads of the call's own, each for its first piece of work."""
+        self._own: list[tuple[Thread, Future[Any]]] = []
+        """Threads of the call's own, each for its first piece of work, and what comes of that."""
         self._pool: Executor | None = None
         """Threads for further work of a call that comes to many searches."""
 
@@ -91,8 +91,10 @@ class Team:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         own, self._own = self._own, []
         pool, self._pool = self._pool, None
-        for thread in own:
-            thread.join()
+        for thread, future in own:
+            if not future.cancel():
+                future.exception()
+                thread.join()
         if pool is not None:
             pool.shutdown(cancel_futures=True)
 
@@ -100,22 +102,26 @@ class Team:
         """True if helpers should be asked for work that takes one thread so long."""
         return self.helpers > 0 and (not self.has_to_pay or seconds >= PAYS_SECONDS)
 
-    def submit(self, work: Callable[[], T]) -> Future[T]:
-        """Has a helper do some work."""
+    def submit(self, work: Callable[[], T], helpers: list[Future[T]]) -> None:
+        """
+        Has a helper do some work, and adds what comes of it to `helpers`; for a thread of the call's own that is done before it begins, so
+        that whoever is interrupted as it begins knows of it.
+        """
         executor = self._executor or self._pool
         if executor is None and len(self._own) >= self.helpers:
             from concurrent.futures import ThreadPoolExecutor
 
             executor = self._pool = ThreadPoolExecutor(self.helpers, thread_name_prefix="cogir")
         if executor is not None:
-            return executor.submit(work)
+            helpers.append(executor.submit(work))
+            return
         from concurrent.futures import Future
 
         future: Future[T] = Future()
         thread = Thread(target=do, args=(future, work), name=f"cogir_{len(self._own)}")
+        helpers.append(future)
+        self._own.append((thread, future))
         thread.start()
-        self._own.append(thread)
-        return future
 
 
 def do(future: Future[T], work: Callable[[], T]) -> None:
@@ -177,7 +183,8 @@ class Sharing:
             else:
                 left = 0.0
             if self.team.pays(left):
-                helpers += (self.team.submit(work) for _ in range(min(self.team.helpers, count - 1)))
+                for _ in range(min(self.team.helpers, count - 1)):
+                    self.team.submit(work, helpers)
         except BaseException as error:  # the executor is shut down, or a signal has come: this thread does the work alone
             self._hold(error)
         while True:

@@ -195,7 +195,8 @@ class NativeRanges(ABC, Generic[JobT]):
         def ask_for_help() -> None:
             team.has_to_pay = False  # what paid once pays again
             work.divide(len(controls))
-            helpers.extend(team.submit(partial(take_part, control)) for control in controls[1:])
+            for control in controls[1:]:
+                team.submit(partial(take_part, control), helpers)
 
         def end() -> None:
             """Has all threads stop; they look at the flag of the work first."""
@@ -309,7 +310,7 @@ class SharedWork:
         self.least = max(lanes, -(-self.size // 2) // lanes * lanes)
         """A thread takes at least so many, if there are as many."""
         self.threads = 1
-        """How many of them share what is left."""
+        """The number of threads that share what is left."""
         self.ends: dict[object, float] = {}
         """When each thread will have done what it has taken, as far as it is known."""
         self.most = count
@@ -340,8 +341,8 @@ class SharedWork:
 
     def share(self, thread: object) -> int:
         """
-        How many a thread takes, in whole lanes: at most half of what lets all of them end at the same time, because times vary, and all of
-        it where that is not much more than lanes take.
+        The number that a thread takes, in whole lanes. If it is alone, a slice. Else at most half of what lets all threads end at the same
+        time, because times vary; all of it if it fills the lanes less than twice.
         """
         left, now = self.count - self.next, time.perf_counter()
         if self.threads == 1:

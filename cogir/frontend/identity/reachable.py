@@ -31,7 +31,7 @@ from cogir.library.signature import signature_of
 _LIMIT = 50_000
 """So many attributes are followed at most: an object that makes a new object whenever it is asked has no end."""
 _MOST_FUNCTIONS = 500
-"""So many functions are followed at most: whatever reaches more reaches a whole package (torch), of which reading all takes 20 s."""
+"""The functions that are followed before giving up; torch has 2,800, and reading them takes 20 s."""
 _ABSENT = object()
 _PLAIN = (type(None), bool, int, complex, str, bytes, type(Ellipsis), type(NotImplemented))
 _MAPS = (dict, OrderedDict, defaultdict, MappingProxyType)
@@ -44,8 +44,8 @@ class Reach:
     """
     Follows functions and values, and writes down what it finds: equal `parts` stand for equal values and functions.
 
-    `unknown` names something that was met whose content cannot be told; then `parts` says nothing. `has_while`: whether
-    some function that was met holds a `while`.
+    `unknown` names something that was met whose content cannot be told; then `parts` says nothing. `has_while`: True if
+    some function that was met holds a `while`, or if not all were followed.
     """
 
     def __init__(self) -> None:

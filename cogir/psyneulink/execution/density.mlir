@@ -11,9 +11,9 @@
 // What decides where a point goes on the grid is computed to the bit as fastKDE does. Few frequencies are above the threshold, so
 // that sums over a short grid take less time than a Fourier transform.
 
-// The density at some points for each of some places: a row of simulations and a category of it. The first row in `simulated` is that of
-// the first place; the points of a place are begins[place] to begins[place + 1]. `turns` holds cosines and sines (513 of each) of whole turns in 65, 129, 257 and 513 parts. The
-// status of a place is
+// The density at some points for each of some places: a row of simulations and a category of it. The first row in `simulated` is that
+// of the first place; the points of a place are begins[place] to begins[place + 1]. `turns` holds the cosines and sines (513 of each) of
+// whole turns in 65, 129, 257 and 513 parts. The status of a place is
 //
 //     0  estimated
 //     1  too few simulations for a density
@@ -28,7 +28,6 @@ func.func @likelihoods(%simulated: memref<?xf64> {llvm.noalias}, %categories: me
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %done = arith.constant 0 : i64
-  %few = arith.constant 1 : i64
   %zero_probability = arith.constant 1.0e-10 : f64
   %density = memref.alloca() : memref<513xf64>
   %whole = arith.index_cast %estimates : index to i64
@@ -145,7 +144,6 @@ func.func private @estimate(%sample: memref<?xf64> {llvm.noalias}, %count: index
                             %density: memref<513xf64> {llvm.noalias}) -> (i64, index, f64, f64, f64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
   %done = arith.constant 0 : i64
   %left = arith.constant 2 : i64
   %zero = arith.constant 0.0 : f64
@@ -307,8 +305,8 @@ func.func @spread(%data: memref<?xf64> {llvm.noalias}, %count: index, %middle: f
   %weights = memref.alloca() : memref<256xf64>
   %steps = memref.alloca() : memref<256xf64>
   scf.for %begin = %c0 to %count step %block {
-    %left = arith.subi %count, %begin : index
-    %points = arith.minsi %left, %block : index
+    %remaining = arith.subi %count, %begin : index
+    %points = arith.minsi %remaining, %block : index
     scf.for %i = %c0 to %points step %c1 {
       %number = arith.addi %begin, %i : index
       %x = memref.load %data[%number] : memref<?xf64>
@@ -542,8 +540,8 @@ func.func private @shift(%density: memref<513xf64> {llvm.noalias}, %points: inde
     %last_0 = arith.select %is_swapped, %zero, %first_step : f64
     %old_0 = arith.select %is_swapped, %at_first, %at_zero : f64
     %new_0 = arith.select %is_swapped, %at_zero, %at_first : f64
-    %steps, %before_at_last, %root, %old_at_last, %new_at_last, %has_ended_at_last = scf.while (%n = %c0, %before = %before_0, %last = %last_0, %old = %old_0,
-        %new = %new_0, %has_ended = %zero) : (index, f64, f64, f64, f64, f64) -> (index, f64, f64, f64, f64, f64) {
+    %steps, %before_at_last, %root, %old_at_last, %new_at_last, %has_ended_at_last = scf.while (%n = %c0, %before = %before_0,
+        %last = %last_0, %old = %old_0, %new = %new_0, %has_ended = %zero) : (index, f64, f64, f64, f64, f64) -> (index, f64, f64, f64, f64, f64) {
       %goes_on = arith.cmpf oeq, %has_ended, %zero : f64
       %are_left = arith.cmpi ult, %n, %most : index
       %both = arith.andi %goes_on, %are_left : i1
@@ -618,7 +616,6 @@ func.func private @lacking(%density: memref<513xf64> {llvm.noalias}, %points: in
 // The density at a point, linear between points of the grid, times the part of the simulations that it stands for; next to 0 outside.
 func.func private @interpolate(%density: memref<513xf64> {llvm.noalias}, %points: index, %first: f64, %step: f64, %last: f64, %part: f64,
                                %point: f64) -> f64 {
-  %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %one = arith.constant 1.0 : f64

@@ -32,7 +32,7 @@ TAU, SPREAD = 0.5993, 10
 SHORT_GRIDS = (65, 129, 257, 513)
 """The grids of which native code estimates the density whole."""
 ESTIMATED, FEW, LEFT, REFUSED = range(4)
-"""What becomes of a place: its density; none, as there are too few simulations; not a short grid, or rounding could decide; not usual."""
+"""The status of a place: its density is estimated; there are too few simulations; its grid is long, or rounding could decide; not usual."""
 
 
 class GridPlace(NamedTuple):

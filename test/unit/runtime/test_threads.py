@@ -12,7 +12,7 @@ import pytest
 
 import cogir
 from cogir import library
-from cogir.runtime import threads
+from cogir.runtime import parallel, threads
 from cogir.runtime.parallel import Crew, Team, do
 from cogir.runtime.threads import available_threads, control_groups, quota_in
 
@@ -90,9 +90,9 @@ def test_long_work_gets_threads_which_end_with_the_call(monkeypatch: pytest.Monk
     asked: list[str] = []
     submit = Team.submit
 
-    def counted(team: Team, work: Any) -> Any:
+    def counted(team: Team, work: Any, helpers: list[Any]) -> None:
         asked.append("helper")
-        return submit(team, work)
+        submit(team, work, helpers)
 
     monkeypatch.setattr(Team, "submit", counted)
     compiled.replicates({"decision": [[1.0]]}, count=10)
@@ -102,19 +102,42 @@ def test_long_work_gets_threads_which_end_with_the_call(monkeypatch: pytest.Monk
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("cogir_")]
 
 
-def test_a_helper_does_one_piece_of_work() -> None:
-    def fail() -> None:
+def name_of_helper() -> str:
+    time.sleep(0.05)
+    return threading.current_thread().name
+
+
+def test_helpers_are_threads_first_and_then_a_pool() -> None:
+    def fail() -> str:
         raise ValueError("of a helper")
 
+    found: list[Future[str]] = []
+    begun = threading.Event()
     with Crew(threads=3).team() as team:
-        names = [team.submit(lambda: (threading.current_thread().name, time.sleep(0.05))[0]) for _ in range(2)]
-        failed = team.submit(fail)
-        assert [name.result() for name in names] == ["cogir_0", "cogir_1"]
-        assert isinstance(failed.exception(), ValueError)
-        begun = threading.Event()
-        last = team.submit(lambda: begun.wait(60))
+        for work in (name_of_helper, fail, name_of_helper, name_of_helper):
+            team.submit(work, found)
+        assert found[0].result() == "cogir_0"
+        assert isinstance(found[1].exception(), ValueError)
+        assert len({each.result() for each in found[2:]}) == 2, "both have a thread of the pool"
+        assert len(team._own) == 2
+        waiting: list[Future[bool]] = []
+        team.submit(lambda: begun.wait(60), waiting)
         threading.Timer(0.05, begun.set).start()
-    assert last.done(), "the team waits for its helpers"
+    assert waiting[0].done(), "the team waits for its helpers"
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("cogir_")]
+
+
+def test_whoever_is_interrupted_while_a_helper_begins_knows_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted(threading.Thread):
+        def start(self) -> None:
+            super().start()
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(parallel, "Thread", Interrupted)
+    found: list[Future[str]] = []
+    with pytest.raises(KeyboardInterrupt), Crew(threads=2).team() as team:
+        team.submit(name_of_helper, found)
+    assert found[0].result() == "cogir_0"
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("cogir_")]
 
 

@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 from psyneulink.core.components.functions.nonstateful.fitfunctions import BadLikelihoodWarning, simulation_likelihood
+from support.psyneulink.samples import SAMPLES
 
 from cogir.psyneulink.execution import density as module
 from cogir.psyneulink.execution.density import by_fastkde, likelihood_of
@@ -14,22 +15,13 @@ from cogir.runtime import parallel
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 """PsyNeuLink assigns arrays of one element to numbers."""
 
-DRAWS = {
-    "normal": lambda rng, n: rng.normal(3.0, 0.1, n),
-    "on a lattice": lambda rng, n: 0.01 * rng.integers(1, 40, n) + 0.3,
-    "rounded": lambda rng, n: np.round(rng.gamma(2.0, 0.2, n), 2) + 0.15,
-    "two peaks": lambda rng, n: np.concatenate([rng.normal(-3.0, 0.3, n // 2), rng.normal(3.0, 1.0, n - n // 2)]),
-    "skewed": lambda rng, n: rng.wald(0.5, 2.0, n),
-    "tiny": lambda rng, n: 1e-6 * rng.gamma(2.0, 1.0, n),
-}
 
-
-@pytest.mark.parametrize("name", DRAWS)
+@pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.parametrize("count", [10, 57, 1000])
 def test_densities_are_fastkdes(name: str, count: int) -> None:
     rng = np.random.default_rng(count)
     for _ in range(5):
-        data = DRAWS[name](rng, count)
+        data = SAMPLES[name](rng, count)
         (estimate,), (grid, expected) = densities([data]), by_fastkde(data)
         assert estimate is not None
         assert np.array_equal(estimate[0], grid)

@@ -101,9 +101,9 @@ def test_helpers_that_paid_are_there_from_the_beginning(monkeypatch: pytest.Monk
     asked: list[bool] = []
     submit = Team.submit
 
-    def noted(team: Team, work: Any) -> Any:
+    def noted(team: Team, work: Any, helpers: list[Any]) -> None:
         asked.append(begun[-1] is None)
-        return submit(team, work)
+        submit(team, work, helpers)
 
     begun: list[Any] = []
     finish = SharedWork.finish

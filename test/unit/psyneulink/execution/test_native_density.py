@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 from psyneulink.core.components.functions.nonstateful.fitfunctions import BadLikelihoodWarning, simulation_likelihood
+from support.psyneulink.samples import SAMPLES
 
 from cogir.psyneulink.execution.density import by_fastkde, interpolated, likelihood_of
 from cogir.psyneulink.execution.kernel_density import densities
@@ -14,14 +15,6 @@ from cogir.psyneulink.execution.native_density import ESTIMATED, FEW, LEFT, REFU
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 """PsyNeuLink assigns arrays of one element to numbers."""
-
-DRAWS = {
-    "normal": lambda rng, n: rng.normal(-3.0, 0.1, n),
-    "on a lattice": lambda rng, n: 0.01 * rng.integers(1, 40, n) + 0.3,
-    "skewed": lambda rng, n: rng.wald(0.5, 2.0, n),
-    "two values": lambda rng, n: np.where(np.arange(n) % 2, -1.0, 1.0),
-    "an outlier": lambda rng, n: np.append(rng.normal(size=n - 1), 25.0),
-}
 
 
 def estimated(simulated: np.ndarray, categories: np.ndarray, kind: float, points: np.ndarray) -> NativeLikelihoods:
@@ -32,12 +25,12 @@ def estimated(simulated: np.ndarray, categories: np.ndarray, kind: float, points
     return native
 
 
-@pytest.mark.parametrize("name", DRAWS)
+@pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.parametrize("count", [10, 57, 1000])
 def test_densities_are_fastkdes(name: str, count: int) -> None:
     rng = np.random.default_rng(count)
     for _ in range(5):
-        data = DRAWS[name](rng, count)
+        data = SAMPLES[name](rng, count)
         grid, expected = by_fastkde(data)
         assert len(grid) in (65, 129, 257, 513)
         points = np.concatenate(
@@ -125,6 +118,15 @@ def arguments(simulated: np.ndarray, categories: np.ndarray, data: np.ndarray, k
     return {**given, "categorical_dims": np.array([True, False]), "combine_trials": False}
 
 
+def test_what_psyneulink_refuses_is_refused_before_fastkde_is_asked() -> None:
+    """It cannot estimate numbers of such a magnitude, and raises an error of its own."""
+    rng = np.random.default_rng(3)
+    given = arguments(1e-300 * rng.normal(size=(2, 200)), rng.integers(0, 12, (2, 200)).astype(float), np.zeros(2), np.ones(2))
+    found = said_and_found(lambda **named: likelihood_of(simulation_likelihood, named), given)
+    assert found == said_and_found(simulation_likelihood, given)
+    assert "Too many unique values" in str(found[0])
+
+
 def said_and_found(likelihood, given: dict[str, object]) -> tuple[object, list[str]]:
     """What a likelihood gives, or its error, and its warnings."""
     with warnings.catch_warnings(record=True) as caught:
@@ -142,7 +144,7 @@ def test_likelihoods_are_psyneulinks(seed: int) -> None:
     trials, count = int(rng.integers(1, 20)), int(rng.integers(5, 300))
     rows = 1 if seed % 3 == 0 else trials
     kinds = (2, 2, 3, 12)[seed % 4]
-    simulated = DRAWS[list(DRAWS)[seed % 5]](rng, rows * count).reshape(rows, count)
+    simulated = SAMPLES[list(SAMPLES)[seed % len(SAMPLES)]](rng, rows * count).reshape(rows, count)
     categories = rng.integers(0, kinds, (rows, count)).astype(float)
     if seed % 7 == 0:
         categories += 2.0 * np.arange(rows)[:, None]  # others in each row
