@@ -1,5 +1,6 @@
 """How many threads a call uses if nobody says, and that they are gone when it is over."""
 
+import _thread
 import multiprocessing
 import os
 import threading
@@ -12,7 +13,7 @@ import pytest
 
 import cogir
 from cogir import library
-from cogir.runtime import parallel, threads
+from cogir.runtime import threads
 from cogir.runtime.parallel import Crew, Team, do
 from cogir.runtime.threads import available_threads, control_groups, quota_in
 
@@ -97,29 +98,35 @@ def test_long_work_gets_threads_which_end_with_the_call(monkeypatch: pytest.Monk
     monkeypatch.setattr(Team, "submit", counted)
     compiled.replicates({"decision": [[1.0]]}, count=10)
     assert not asked
+    before = _thread._count()
     compiled.replicates({"decision": [[1.0]]}, count=300_000)
     assert len(asked) == 7
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("cogir_")]
+    until = time.monotonic() + 10.0
+    while _thread._count() > before and time.monotonic() < until:  # their work has ended, and then they do
+        time.sleep(0.01)
+    assert _thread._count() <= before
 
 
-def name_of_helper() -> str:
+def one_of_helper() -> int:
     time.sleep(0.05)
-    return threading.current_thread().name
+    return threading.get_ident()
 
 
 def test_helpers_are_threads_first_and_then_a_pool() -> None:
-    def fail() -> str:
+    def fail() -> int:
         raise ValueError("of a helper")
 
-    found: list[Future[str]] = []
+    found: list[Future[int]] = []
     begun = threading.Event()
     with Crew(threads=3).team() as team:
-        for work in (name_of_helper, fail, name_of_helper, name_of_helper):
+        for work in (one_of_helper, fail, one_of_helper, one_of_helper):
             team.submit(work, found)
-        assert found[0].result() == "cogir_0"
         assert isinstance(found[1].exception(), ValueError)
-        assert len({each.result() for each in found[2:]}) == 2, "both have a thread of the pool"
-        assert len(team._own) == 2
+        assert len({found[0].result(), found[2].result(), found[3].result(), threading.get_ident()}) == 4
+        pooled = [thread.ident for thread in threading.enumerate() if thread.name.startswith("cogir_")]
+        assert sorted(pooled) == sorted([found[2].result(), found[3].result()])
+    with Crew(threads=2).team() as team:
         waiting: list[Future[bool]] = []
         team.submit(lambda: begun.wait(60), waiting)
         threading.Timer(0.05, begun.set).start()
@@ -128,17 +135,26 @@ def test_helpers_are_threads_first_and_then_a_pool() -> None:
 
 
 def test_whoever_is_interrupted_while_a_helper_begins_knows_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Interrupted(threading.Thread):
-        def start(self) -> None:
-            super().start()
-            raise KeyboardInterrupt
+    start = _thread.start_new_thread
 
-    monkeypatch.setattr(parallel, "Thread", Interrupted)
-    found: list[Future[str]] = []
+    def interrupted(*given: Any) -> None:
+        start(*given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_thread, "start_new_thread", interrupted)
+    found: list[Future[int]] = []
     with pytest.raises(KeyboardInterrupt), Crew(threads=2).team() as team:
-        team.submit(name_of_helper, found)
-    assert found[0].result() == "cogir_0"
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("cogir_")]
+        team.submit(one_of_helper, found)
+    assert found[0].done()
+
+
+def test_a_thread_that_cannot_be_started_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(_thread, "start_new_thread", fail)
+    with pytest.raises(RuntimeError, match="can't start"), Crew(threads=2).team() as team:
+        team.submit(one_of_helper, [])
 
 
 def test_work_that_is_cancelled_is_not_done() -> None:
