@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from cogir.tools.levels import LevelAnswer, LevelRequest
-from cogir.tools.play_process import LoweringLimits, LoweringQueue
+from cogir.tools.play_process import CONTEXT, STARTUP_SECONDS, LoweringJob, LoweringLimits, LoweringQueue
 
 FUNCTION = """\
 func.func @f{0}(%x: f64) -> f64 {{
@@ -63,10 +63,38 @@ def test_a_text_that_takes_too_long_is_stopped_and_the_next_one_is_answered() ->
     assert "math.exp" in found.text
 
 
+def test_a_process_that_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = CONTEXT.Pipe(duplex=False)  # nothing is written: no process of this machine is too fast for the test
+    monkeypatch.setattr(LoweringJob, "start", lambda job, limits: reader)
+    monkeypatch.setattr("cogir.tools.play_process.STARTUP_SECONDS", 0.05)
+    with writer:
+        found = LoweringQueue(LoweringLimits()).ask(QUICK, "a")
+    assert message_of(found) == "the compiler did not start within 0.05 seconds; is the machine overloaded?"
+
+
+class LateConnection:
+    """The connection of a process that starts, then answers; `waited` holds how long it would have been waited for."""
+
+    def __init__(self, answer: LevelAnswer):
+        self.messages: list[object] = ["started", answer]
+        self.waited: list[float] = []
+
+    def poll(self, seconds: float) -> bool:
+        self.waited.append(seconds)
+        return True
+
+    def recv(self) -> object:
+        return self.messages.pop(0)
+
+    def close(self) -> None:
+        pass
+
+
 def test_the_start_of_the_process_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    queue = LoweringQueue(LoweringLimits(seconds=0.01))
-    monkeypatch.setattr("cogir.tools.play_process.STARTUP_SECONDS", 0.0)
-    assert message_of(queue.ask(SLOW, "a")).startswith("the compiler did not start within 0 seconds")
+    connection = LateConnection(LevelAnswer(text="the answer"))
+    monkeypatch.setattr(LoweringJob, "start", lambda job, limits: connection)
+    assert LoweringQueue(LoweringLimits(seconds=0.01)).ask(QUICK, "a") == LevelAnswer(text="the answer")
+    assert connection.waited == [STARTUP_SECONDS, 0.01]
 
 
 def test_a_text_that_needs_too_much_memory() -> None:
