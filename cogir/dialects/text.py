@@ -36,6 +36,7 @@ from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLit
 from cogir.dialects.cog import Cog
 from cogir.dialects.cog.ports import suggestion
 from cogir.dialects.llvm_ext import LLVM
+from cogir.dialects.memref_ext import MEMREF
 from cogir.dialects.rng import Rng
 from cogir.errors import closest
 from cogir.limits import LARGEST_ARRAY
@@ -76,7 +77,7 @@ COMMENT = re.compile(r"//[^\n]*")
 def make_context(*, allow_unregistered: bool = False) -> Context:
     """A context that knows the dialects of xDSL and of cogir, each loaded when it is first met."""
     context = Context(allow_unregistered=allow_unregistered)
-    ours = {dialect.name: dialect for dialect in (Cog, Rng, LLVM)}
+    ours = {dialect.name: dialect for dialect in (Cog, Rng, LLVM, MEMREF)}
     for name, factory in get_all_dialects().items():
         if name not in ours:
             context.register_dialect(name, factory)

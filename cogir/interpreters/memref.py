@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr
 from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation
 
+from cogir.dialects.memref_ext import PrefetchOp
 from cogir.errors import ExecutionError
 from cogir.interpreters.engine import Engine, Meanings
 from cogir.interpreters.tensor import checked, slicer, uninitialised
@@ -51,6 +52,13 @@ def allocate(op: memref.AllocOp | memref.AllocaOp, engine: Engine) -> Callable[.
 
 def deallocate(op: memref.DeallocOp, engine: Engine) -> Callable[[Array], PythonValues]:
     return lambda array: ()
+
+
+def prefetch(op: PrefetchOp, engine: Engine) -> Callable[..., PythonValues]:
+    def ask(array: Array, *index: int) -> PythonValues:
+        return ()
+
+    return ask
 
 
 def subview(op: memref.SubviewOp, engine: Engine) -> Callable[..., Array]:
@@ -163,6 +171,7 @@ MEANINGS = Meanings(
         memref.StoreOp: store,
         memref.DeallocOp: deallocate,
         memref.CopyOp: copy,
+        PrefetchOp: prefetch,
         memref.ExtractStridedMetaDataOp: extract_strided_metadata,
     },
 )

@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.dialects import llvm_ext
 from cogir.dialects.llvm_ext import SHARED_SPACE
+from cogir.dialects.memref_ext import PrefetchOp
 from cogir.dialects.rng import PresampledOp
 from cogir.errors import LoweringError
 from cogir.irutils import constant_int
@@ -133,6 +134,18 @@ def store(to: Converter, op: memref.StoreOp) -> None:
     """memref.store x, m[i]  ->  llvm.store x, (getelementptr m[i])"""
     place = address(to, to[op.memref], memref_of(op.memref.type), to.all(op.indices))
     to.emit_only(store_to(place, to[op.value]))
+
+
+@rule(PrefetchOp)
+def prefetch(to: Converter, op: PrefetchOp) -> None:
+    """memref.prefetch m[i]  ->  llvm.call_intrinsic "llvm.prefetch"(getelementptr m[i]), of a place that may be beyond the end of m"""
+    place = address(to, to[op.memref], memref_of(op.memref.type), to.all(op.indices))
+    if isinstance(place.owner, llvm.GEPOp):
+        place.owner.properties.pop("inbounds", None)
+        place.owner.properties["noWrapFlags"] = IntegerAttr(0, i32)
+    numbers = bool(op.is_write.value.data), op.locality.value.data, bool(op.is_data.value.data)
+    hints = [to.integer(int(number), i32) for number in numbers]
+    to.emit_only(intrinsic_call("llvm.prefetch", [place, *hints], []))
 
 
 def load_from(place: SSAValue, type: Attribute, alignment: int | None = None) -> Operation:

@@ -22,6 +22,17 @@ func.func @load(%m: memref<?x3xf64> {llvm.noalias}, %s: memref<5x2xf64, strided<
 
 // -----
 
+// What is asked for ahead may lie beyond the end of memory.
+// CHECK-LABEL: llvm.func @ahead(
+// CHECK:       [[P:%.*]] = llvm.getelementptr %m[%i, %j] : (!llvm.ptr, i64, i64) -> !llvm.ptr, !llvm.array<3 x f64>
+// CHECK-NEXT:  llvm.call_intrinsic "llvm.prefetch"([[P]], %{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr, i32, i32, i32) -> ()
+func.func @ahead(%m: memref<?x3xf64>, %i: index, %j: index) {
+  memref.prefetch %m[%i, %j], read, locality<3>, data : memref<?x3xf64>
+  func.return
+}
+
+// -----
+
 // A local buffer is made once, at the top of the function, and constant addresses are written into getelementptr.
 // CHECK-LABEL: llvm.func @buffer(
 // CHECK-NEXT: [[ONE:%.*]] = llvm.mlir.constant(1) : i64
