@@ -11,18 +11,31 @@ linalg.generic {indexing_maps = [(i, k, j) -> (i, k), (i, k, j) -> (k, j), (i, k
 ```
 
 Loops and the axes of the matrices may come in any order; the rows of a product are the loop of the first axis of its result.
+
+Zeros that are written right before it, perhaps under a condition, need not go through memory:
+
+```mlir
+scf.if %first {
+  linalg.generic outs(%c) { linalg.yield %zero }
+}
+linalg.generic ... ins(%a, %b) outs(%c) { ... }       // the product begins with zeros if %first is true
+```
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Any, cast
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import FloatAttr, MemRefType
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.traits import Pure
 
+from cogir.analysis.trial_axis import BY_TRIAL
 from cogir.irutils import element_type_of, is_float, projected_dims, shape_of
 
 
@@ -87,3 +100,47 @@ def adds_products(body: Block) -> bool:
             )
         case _:
             return False
+
+
+@dataclass(frozen=True)
+class Zeros:
+    """Zeros that are written to the result of a product right before it."""
+
+    op: Operation
+    """What writes them."""
+    condition: SSAValue | None
+    """They are written if this is true; None: always."""
+
+
+def zeros_before(product: Product) -> Zeros | None:
+    """The zeros that a product is added to, or None if something else may stand in its result."""
+    op = product.op.prev_op
+    while op is not None and op.has_trait(Pure):
+        op = op.prev_op
+    match op:
+        case GenericOp() if fills(op, product):
+            return Zeros(op, None)
+        case scf.IfOp() if not op.results and not op.false_region.blocks:
+            *constants, fill, _ = [None, *op.true_region.block.ops]
+            if isinstance(fill, GenericOp) and fills(fill, product) and all(each is None or each.has_trait(Pure) for each in constants):
+                return Zeros(op, op.cond)
+        case _:
+            pass
+    return None
+
+
+def fills(op: GenericOp, product: Product) -> bool:
+    """True if an operation writes zeros to all of the result of a product, or to that of the trials for which the product is wanted."""
+    if op.inputs or list(op.outputs) != [product.result] or any(kind.data != IteratorType.PARALLEL for kind in op.iterator_types):
+        return False
+    if BY_TRIAL in op.attributes and (product.rows != 0 or BY_TRIAL not in product.op.attributes):
+        return False
+    (map,) = op.get_indexing_maps()
+    end = cast(YieldOp, op.body.block.last_op).operands[0].owner
+    return projected_dims(map.data) == (0, 1) and isinstance(end, arith.ConstantOp) and is_zero(end)
+
+
+def is_zero(constant: arith.ConstantOp) -> bool:
+    """True for 0.0, which is not -0.0."""
+    value = constant.value
+    return isinstance(value, FloatAttr) and math.copysign(1.0, held := cast("FloatAttr[Any]", value).value.data) > 0 and held == 0

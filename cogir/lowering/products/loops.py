@@ -9,10 +9,26 @@ from typing import Any, cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DictionaryAttr, IndexType, IntegerAttr, MemRefType, NoneAttr, StridedLayoutAttr, i1, i64
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    DictionaryAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    NoneAttr,
+    StridedLayoutAttr,
+    i1,
+    i64,
+)
+from xdsl.dialects.linalg import ops as linalg
+from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
 from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint
 
+from cogir.analysis.products import Zeros
 from cogir.irutils import element_type_of, index_constant, row_major_strides, shape_of
 from cogir.lowering.convert_scf_to_cf import LOOP_HINT
 
@@ -80,6 +96,16 @@ class TileWriter:
         """A comparison of two indices."""
         return self.builder.insert(arith.CmpiOp(self.index(left), self.index(right), how)).result
 
+    def both(self, one: SSAValue, other: SSAValue) -> SSAValue:
+        """True if both are."""
+        return self.builder.insert(arith.AndIOp(one, other)).result
+
+    def begins(self, zeros: Zeros | None) -> SSAValue:
+        """True if a product is added to zeros, false if it is added to what its result holds."""
+        if zeros is not None and zeros.condition is not None:
+            return zeros.condition
+        return self.builder.insert(arith.ConstantOp(IntegerAttr(int(zeros is not None), i1))).result
+
     def select(self, condition: SSAValue, yes: Extent, no: Extent) -> SSAValue:
         """One of two values."""
         return self.builder.insert(arith.SelectOp(condition, self.index(yes), self.index(no))).result
@@ -94,6 +120,27 @@ class TileWriter:
             inside.builder.insert(scf.YieldOp())
             regions.append(Region(block))
         self.builder.insert(scf.IfOp(condition, [], regions[0], regions[1]))
+
+    def when(self, condition: SSAValue, write: Callable[[TileWriter], None]) -> None:
+        """scf.if without an alternative"""
+        block = Block()
+        inside = TileWriter(InsertPoint.at_end(block), self)
+        write(inside)
+        inside.builder.insert(scf.YieldOp())
+        self.builder.insert(scf.IfOp(condition, [], Region(block)))
+
+    def unless(self, condition: SSAValue, write: Callable[[TileWriter], None]) -> None:
+        """scf.if that does nothing where the condition is true"""
+        self.choice(condition, lambda _: None, write)
+
+    def fill(self, target: SSAValue) -> None:
+        """Zeros in a matrix."""
+        element = cast("MemRefType[Any]", target.type).element_type
+        body = Block(arg_types=[element])
+        zero = arith.ConstantOp(FloatAttr(0.0, element))
+        body.add_ops([zero, linalg.YieldOp(zero.result)])
+        maps, kinds = [AffineMapAttr(AffineMap.identity(2))], [IteratorTypeAttr(IteratorType.PARALLEL)] * 2
+        self.builder.insert(linalg.GenericOp([], [target], Region(body), maps, kinds))
 
     def loop(self, first: Extent, last: Extent, step: int, name: str, body: Callable[[TileWriter, SSAValue], None]) -> None:
         """

@@ -57,7 +57,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from cogir.analysis.products import Product, product_of
+from cogir.analysis.products import Product, product_of, zeros_before
 from cogir.analysis.signatures import BRIEF, INLINE
 from cogir.errors import LoweringError
 from cogir.irutils import element_type_of
@@ -359,7 +359,7 @@ class SharedFunctions:
             return few[0] if rows <= 4 * block and 0 < rows % block <= few[0] else block
         rest = place.binary(arith.SubiOp, place.binary(arith.RemUIOp, rows, block), 1)
         leaves_room, is_small = place.compare("ult", rest, few[0]), place.compare("ule", rows, 4 * block)
-        takes_few = place.builder.insert(arith.AndIOp(leaves_room, is_small)).result
+        takes_few = place.both(leaves_room, is_small)
         return place.builder.insert(arith.SelectOp(takes_few, place.index(few[0]), place.index(block))).result
 
     def blocks(self, blocks: Sequence[int], body: Region) -> str:
@@ -373,13 +373,13 @@ class SharedFunctions:
     def finish(self) -> None:
         """Writes the function over blocks, for all numbers of rows that there are."""
         if self.bodies:
-            types = [*[self.flat] * 3, *[IndexType()] * 7]
-            hints = ("left", "right", "result", "begin", "row", "rows", "columns", "terms", "reach", "block")
+            types = [*[self.flat] * 3, *[IndexType()] * 7, i1]
+            hints = ("left", "right", "result", "begin", "row", "rows", "columns", "terms", "reach", "block", "begins")
             self.function(f"{PREFIX}blocks{suffix(self.element)}", types, hints, self.write_blocks)
 
     def write_blocks(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
-        """for each block of columns: for each block of rows: their product is added to the result"""
-        left, right, result, begin, row, rows, columns, terms, reach, block = given
+        """for each block of columns: for each block of rows: their product is added to the result, or to zeros"""
+        left, right, result, begin, row, rows, columns, terms, reach, block, begins = given
         own = place.memory(self.allocate(place, max(self.bodies) * self.width))
 
         def through_columns(outer: TileWriter, jb: SSAValue) -> None:
@@ -392,17 +392,15 @@ class SharedFunctions:
                 height = inner.least(inner.minus(rows, i), block)
                 a = inner.times(inner.times(ib, reach), block)
                 at = inner.plus(inner.plus(begin, inner.times(i, row)), j)
-                is_whole = inner.builder.insert(
-                    arith.AndIOp(inner.compare("eq", height, block), inner.compare("eq", width, self.width))
-                ).result
+                is_whole = inner.both(inner.compare("eq", height, block), inner.compare("eq", width, self.width))
 
                 def computed(deep: TileWriter, target: tuple[SSAValue, Extent, Extent], vectors: int) -> None:
                     packed = ((left, a), (right, b))
-                    self.products(deep, block, terms, packed, target, sorted(self.bodies), vectors)
+                    self.products(deep, (block, terms, begins), packed, target, sorted(self.bodies), vectors)
 
                 def at_the_edge(deep: TileWriter) -> None:
                     there, here = (result, at, row), (own, 0, self.width)
-                    self.copy(deep, there, here, height, width)
+                    deep.unless(begins, lambda inside: self.copy(inside, there, here, height, width))
                     self.of_vectors(deep, width, 1, lambda inside, vectors: computed(inside, here, vectors))
                     self.copy(deep, here, there, height, width)
 
@@ -426,17 +424,17 @@ class SharedFunctions:
     def products(
         self,
         place: TileWriter,
-        block: SSAValue,
-        terms: SSAValue,
+        given: tuple[SSAValue, SSAValue, SSAValue],
         packed: tuple[tuple[SSAValue, Extent], tuple[SSAValue, Extent]],
         target: tuple[SSAValue, Extent, Extent],
         sizes: Sequence[int],
         vectors: int,
     ) -> None:
         """
-        The product of two blocks, for one of several numbers of rows, in the columns of the first vectors; `packed`: memory and the place
-        in it, of left and right.
+        The product of two blocks, for one of several numbers of rows, in the columns of the first vectors; `given`: the number of rows, of
+        terms, and whether it begins with zeros; `packed`: memory and the place in it, of left and right.
         """
+        block, terms, begins = given
         size, *others = sizes
         columns = vectors * self.lanes
 
@@ -444,19 +442,20 @@ class SharedFunctions:
             (left, a), (right, b) = packed
             memory, at, row = target
             operands = (inner.view(left, a, (terms, size), size), inner.view(right, b, (terms, columns), self.width))
-            self.product(inner, *operands, inner.view(memory, at, (size, columns), row), self.bodies[size])
+            self.product(inner, *operands, inner.view(memory, at, (size, columns), row), begins, self.bodies[size])
 
         if others:
             place.choice(
                 place.compare("eq", block, size),
                 of_this_size,
-                lambda inner: self.products(inner, block, terms, packed, target, others, vectors),
+                lambda inner: self.products(inner, given, packed, target, others, vectors),
             )
         else:
             of_this_size(place)
 
-    def product(self, place: TileWriter, left: SSAValue, right: SSAValue, result: SSAValue, body: Region) -> None:
-        """The product of two blocks, added to a third one."""
+    def product(self, place: TileWriter, left: SSAValue, right: SSAValue, result: SSAValue, begins: SSAValue, body: Region) -> None:
+        """The product of two blocks, added to a third one, or to zeros."""
+        place.when(begins, lambda inside: inside.fill(result))
         made = GenericOp([left, right], [result], body.clone(), BLOCK_MAPS, BLOCK_KINDS)
         height = cast("MemRefType[Any]", result.type).get_shape()[0]
         made.attributes[TILE] = DenseArrayBase.from_list(i64, [height])
@@ -497,6 +496,7 @@ class Packing:
     def write(self, product: Product) -> None:
         """Replaces a tile."""
         place = TileWriter(InsertPoint.before(product.op))
+        zeros = zeros_before(product)
         blocks = numbers_of(product, TILE)
         most_rows, most_terms, most_columns = numbers_of(product, TILE_MOST)
         result = window_of(place, product.result, (0, 1))
@@ -511,11 +511,19 @@ class Packing:
         here = there if room is None else [place.memory(room), place.index(0), place.index(most_columns)]
         name = self.shared.blocks(blocks, product.op.body)
         numbers = (place.index(number) for number in (terms, reach, block))
-        computes = func.CallOp(name, [left, right, *here, rows, columns, *numbers], [])
-        moves = [func.CallOp(self.shared.copies(), [*ends, rows, columns], []) for ends in ((*there, *here), (*here, *there)) if is_crowded]
-        for call in (*moves[:1], computes, *moves[1:]):
-            place.builder.insert(call)
+        begins = place.begins(zeros)
+
+        def move(inside: TileWriter, source: Sequence[SSAValue], target: Sequence[SSAValue]) -> None:
+            inside.builder.insert(func.CallOp(self.shared.copies(), [*source, *target, rows, columns], []))
+
+        if is_crowded:
+            place.unless(begins, lambda inside: move(inside, there, here))
+        place.builder.insert(func.CallOp(name, [left, right, *here, rows, columns, *numbers, begins], []))
+        if is_crowded:
+            move(place, here, there)
         windows = [value.owner for value in product.op.operands]
+        if zeros is not None:
+            cast(Block, zeros.op.parent).erase_op(zeros.op)
         cast(Block, product.op.parent).erase_op(product.op)
         for window in windows:
             if isinstance(window, memref.SubviewOp) and not window.result.uses:

@@ -18,6 +18,14 @@ scf.for %k = 0 to 784 step 392 {
 
 A product of many terms takes a range of tiles of columns, too: it can be divided among threads (`cog.parallel`).
 
+A product that is added to zeros, which are written right before it, writes zeros to the part of its result at the first tile of terms; the
+passes that follow keep them in registers:
+
+```mlir
+      scf.if %is_first { linalg.generic outs(%c) { linalg.yield 0.0 } }
+      linalg.generic {cog.tile = array<i64: 24>, ...} ins(%a, %b) outs(%c) { total + x * y }
+```
+
 The sum of each element goes through the terms in the same order as before, in memory between two tiles of terms: no bit changes. A tile of
 `left` (825 KiB) stays in the second cache for all columns, one of `right` (200 KiB) for all rows of that tile. With fewer terms a tile has
 more rows. Processors with a second cache of less than a MiB read it from the third one.
@@ -31,14 +39,14 @@ from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr, f64, i64
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr, f64, i1, i64
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir import remarks
-from cogir.analysis.products import Product, product_of
+from cogir.analysis.products import Product, product_of, zeros_before
 from cogir.analysis.signatures import INLINE
 from cogir.analysis.signatures import PARALLEL as SHARED
 from cogir.analysis.trial_axis import BY_TRIAL, fewest_trials, last_trial
@@ -58,6 +66,8 @@ ROWS, COLUMNS, DEPTH = 264, 64, 400
 """The largest tile."""
 MOST_TILE_ROWS = 2 * ROWS
 """The most rows of a tile with few terms, which has as many elements of `left` as others, so that `right` is copied less often."""
+LARGE_RESULT = 2**17
+"""A result with more elements, a MiB of f64, leaves no room in the second cache for a tile of `left`."""
 MOST_ROWS = 24
 """The rows of a block: of 32 registers, three quarters hold sums, one a row of `right`, and the rest products on their way."""
 LANES = 8
@@ -147,9 +157,14 @@ class Shape:
         block = vectors_for(element, self.vectors) * lanes_for(element, self.lanes)
         return -(-COLUMNS // block) * block
 
-    def terms(self, element: Attribute) -> int:
-        """The most terms of a tile: blocks of f32 have one vector, and can have more of them."""
-        return DEPTH if vectors_for(element, self.vectors) == 1 else self.depth
+    def terms(self, product: Product) -> int:
+        """
+        The most terms of a tile: blocks of f32 have one vector, and can have more of them; and a result that does not stay in the second
+        cache is better written once.
+        """
+        rows, columns, depth = extents_of(product)
+        is_written_once = depth <= DEPTH and rows * columns > LARGE_RESULT
+        return DEPTH if vectors_for(element_type_of(product.result.type), self.vectors) == 1 or is_written_once else self.depth
 
     def blocks(self, product: Product, by_trial: bool, fewest: int) -> list[int]:
         """The rows of blocks: one number, or two for trials, of which at least `fewest` are wanted, but there may be few."""
@@ -163,18 +178,17 @@ class Shape:
         return [few, block] if by_trial and product.rows == 0 and fewest <= few < block else [block]
 
 
-def tile(product: Product, shape: Shape, trials: Extent | None, part: Range | None, fewest: int = 1) -> None:
+def tile(product: Product, shape: Shape, outlined: Outlined, fewest: int = 1) -> None:
     """
-    A product  ->  loops over tiles, in which it is a product of windows
+    A product, in a function of its own  ->  loops over tiles, in which it is a product of windows
 
-    Of products by trial, `trials` says how many trials are wanted, which are rows or terms: at least `fewest`; for a few rows, blocks have
-    fewer of them. `part`: the range of tiles of columns, if it is not all of them.
+    Of products by trial, at least `fewest` trials are wanted, which are rows or terms; for a few rows, blocks have fewer of them.
     """
     place = TileWriter(InsertPoint.before(product.op))
     element = element_type_of(product.result.type)
-    most_columns, depth = shape.columns(element), shape.terms(element)
-    columns = columns_in(product, place, part, most_columns)
-    tiles(product, place, trials, columns, shape.blocks(product, trials is not None, fewest), (most_columns, depth))
+    most_columns, depth = shape.columns(element), shape.terms(product)
+    columns = columns_in(product, place, outlined.part, most_columns)
+    tiles(product, place, outlined, columns, shape.blocks(product, outlined.trials is not None, fewest), (most_columns, depth))
     cast(Block, product.op.parent).erase_op(product.op)
 
 
@@ -190,15 +204,13 @@ def columns_in(product: Product, place: TileWriter, part: Range | None, most: in
 def tiles(
     product: Product,
     place: TileWriter,
-    trials: Extent | None,
+    outlined: Outlined,
     columns: tuple[Extent, Extent],
     blocks: Sequence[int],
     largest: tuple[int, int],
 ) -> None:
-    """
-    The loops over tiles of at most so many columns and terms, for blocks of one of several numbers of rows; `trials`: the number of trials,
-    if some may not count.
-    """
+    """The loops over tiles of at most so many columns and terms, for blocks of one of several numbers of rows."""
+    trials = outlined.trials
     most_columns, most_depth = largest
     most_rows, whole, most_terms = extents_of(product)
     rows = most_rows if trials is None or product.rows != 0 else trials
@@ -208,6 +220,7 @@ def tiles(
 
     def terms(outer: TileWriter, k: SSAValue) -> None:
         length = size(outer, depth, tile_depth, k)
+        begins = outlined.begins and outer.both(outlined.begins, outer.compare("eq", k, 0))
 
         def rows_from(middle: TileWriter, i: SSAValue) -> None:
             height = size(middle, rows, tile_rows, i)
@@ -217,6 +230,8 @@ def tiles(
                 width = size(inner, whole, most_columns, j)
                 right = window(inner, product.right, product.right_axes, (k, j), (length, width))
                 result = window(inner, product.result, (0, 1), (i, j), (height, width))
+                if begins is not None:
+                    inner.when(begins, lambda deep: deep.fill(result))
                 operands = {product.left: left, product.right: right, product.result: result}
                 made = product.op.clone()
                 made.attributes.pop(BY_TRIAL, None)
@@ -258,6 +273,8 @@ class Outlined:
     """The argument that says how many trials are wanted, if it has one."""
     part: Range | None
     """The arguments that say which tiles of columns are wanted, if it has them."""
+    begins: SSAValue | None
+    """The argument that says whether the product begins with zeros, if it has one; else it is added to what is there."""
 
 
 class Outlining:
@@ -268,25 +285,27 @@ class Outlining:
         self.shape = shape
         self.made: dict[Any, Outlined] = {}
 
-    def function_for(self, op: GenericOp, by_trial: bool, shared: bool) -> str:
+    def function_for(self, op: GenericOp, by_trial: bool, shared: bool, begins: bool) -> str:
         """
-        The name of the function that does what an operation does. `by_trial`: for as many trials as its last argument says; `shared`: for
-        the range of tiles of columns that its first two arguments say.
+        The name of the function that does what an operation does. `by_trial`: for as many trials as an argument after the operands says;
+        `shared`: for the range of tiles of columns that its first two arguments say; `begins`: from zeros if its last argument is true.
         """
-        key = (by_trial, tuple(op.operand_types), tuple(op.get_indexing_maps().data), tuple(op.iterator_types))
+        key = (by_trial, begins, tuple(op.operand_types), tuple(op.get_indexing_maps().data), tuple(op.iterator_types))
         if key not in self.made:
             name = f"{PREFIX}product_{len(self.made)}"
             index: list[Attribute] = [IndexType()]
-            types = [*(index * 2 if shared else []), *op.operand_types, *(index if by_trial else [])]
+            types = [*(index * 2 if shared else []), *op.operand_types, *(index if by_trial else []), *([i1] if begins else [])]
             function = func.FuncOp(name, (types, []), visibility="private")
             function.attributes[INLINE] = StringAttr("never")
             arguments = list(function.args)
             part = (arguments.pop(0), arguments.pop(0)) if shared else None
+            begin = arguments.pop() if begins else None
             trials = arguments.pop() if by_trial else None
             named = {
                 "first": part and part[0],
                 "last": part and part[1],
                 "trials": trials,
+                "begins": begin,
                 **dict(zip(("left", "right", "result"), arguments)),
             }
             for hint, argument in named.items():
@@ -296,7 +315,7 @@ class Outlining:
             inner.operands = arguments
             function.body.block.add_ops([inner, func.ReturnOp()])
             self.module.body.block.add_op(function)
-            self.made[key] = Outlined(function, trials, part)
+            self.made[key] = Outlined(function, trials, part, begin)
         return self.made[key].function.sym_name.data
 
     def outline(self, product: Product) -> None:
@@ -308,10 +327,15 @@ class Outlining:
         shared = is_shared(product)
         columns = self.shape.columns(element_type_of(product.result.type))
         part = [place.index(0), place.index(-(-extents_of(product)[1] // columns))] if shared else []
-        call = func.CallOp(self.function_for(op, last is not None, shared), [*part, *op.operands, *trials], [])
+        zeros = zeros_before(product)
+        begins = [] if zeros is None else [place.begins(zeros)]
+        name = self.function_for(op, last is not None, shared, zeros is not None)
+        call = func.CallOp(name, [*part, *op.operands, *trials, *begins], [])
         if shared:
             call.attributes[SHARED] = UnitAttr()
         place.builder.insert(call)
+        if zeros is not None:
+            cast(Block, zeros.op.parent).erase_op(zeros.op)
         cast(Block, op.parent).erase_op(op)
 
 
@@ -345,4 +369,4 @@ class TileProducts(ModulePass):
         fewest = fewest_trials(op)
         for made in outlining.made.values():
             (inner, _) = made.function.body.block.ops
-            tile(cast(Product, product_of(cast(GenericOp, inner))), shape, made.trials, made.part, fewest)
+            tile(cast(Product, product_of(cast(GenericOp, inner))), shape, made, fewest)

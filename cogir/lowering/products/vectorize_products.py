@@ -6,9 +6,11 @@ After:  each is a call of a function that holds the block in vectors, a row in e
 
 ```mlir
 func.func private @cogir_product_24x8(%left: memref<?x24xf64>, %right: memref<?x8xf64>, %result: memref<?xf64>, %begin: index,
-                                      %row: index, %terms: index) {
-  %0 = vector.load %result[%begin] : vector<8xf64>               // and 23 more, each %row further on
-  %1:24 = scf.for %k = 0 to %terms step 1 iter_args(%s0 = %0, ...) {
+                                      %row: index, %terms: index, %begins: i1) {
+  %0:24 = scf.if %begins { zeros } else {
+    vector.load %result[%begin] : vector<8xf64>                  // and 23 more, each %row further on
+  }
+  %1:24 = scf.for %k = 0 to %terms step 1 iter_args(%s0 = %0#0, ...) {
     %right_k = vector.load %right[%k, 0]
     %x = memref.load %left[%k, 0]
     %y = arith.mulf (vector.broadcast %x), %right_k              // and then the sum: two roundings
@@ -33,13 +35,14 @@ from typing import Any, TypeAlias, cast
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, scf, vector
-from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr, VectorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr, VectorType, i1
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir import remarks
+from cogir.analysis.products import Product, product_of, zeros_before
 from cogir.analysis.signatures import BRIEF, INLINE
 from cogir.errors import LoweringError
 from cogir.irutils import index_constant
@@ -56,10 +59,10 @@ def product_function(name: str, left: Rows, right: Rows, lanes: int, fused: bool
     """A function that adds the product of two packed operands to a block in memory, row by row in vectors of so many numbers."""
     element = left.element_type
     (_, rows), (_, columns) = left.get_shape(), right.get_shape()
-    function = func.FuncOp(name, ([left, right, flat_type(element), *[IndexType()] * 3], []), visibility="private")
+    function = func.FuncOp(name, ([left, right, flat_type(element), *[IndexType()] * 3, i1], []), visibility="private")
     function.attributes |= {INLINE: StringAttr("never"), BRIEF: UnitAttr()}
-    left_rows, right_rows, result, begin, row_stride, terms = function.args
-    for argument, hint in zip(function.args, ("left", "right", "result", "begin", "row", "terms"), strict=True):
+    left_rows, right_rows, result, begin, row_stride, terms, begins = function.args
+    for argument, hint in zip(function.args, ("left", "right", "result", "begin", "row", "terms", "begins"), strict=True):
         argument.name_hint = hint
     vector_type = VectorType(element, [lanes])
     code = Builder(InsertPoint.at_end(function.body.block))
@@ -69,7 +72,12 @@ def product_function(name: str, left: Rows, right: Rows, lanes: int, fused: bool
     while len(lines) < rows:
         lines.append(code.insert(arith.AddiOp(lines[-1], row_stride)).result)
     targets = [line if first is places[0] else code.insert(arith.AddiOp(line, first)).result for line in lines for first in firsts]
-    sums = [code.insert(vector.LoadOp(result, [target], vector_type)).result for target in targets]
+    zeros, loads = Block(), Block()
+    loads.add_ops(held := [vector.LoadOp(result, [target], vector_type) for target in targets])
+    loads.add_op(scf.YieldOp(*(load.result for load in held)))
+    zeros.add_op(zero := arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(vector_type, [0.0]), vector_type))
+    zeros.add_op(scf.YieldOp(*[zero.result] * len(targets)))
+    sums = code.insert(scf.IfOp(begins, [vector_type] * len(targets), Region(zeros), Region(loads))).results
     body = Block(arg_types=[IndexType(), *[vector_type] * len(sums)])
     body.args[0].name_hint = "k"
     inside = Builder(InsertPoint.at_end(body))
@@ -110,7 +118,7 @@ class VectorizeProducts(ModulePass):
                 type = cast("MemRefType[Any]", inner.outputs[0].type)
                 rows, columns = type.get_shape()
                 name = f"{PREFIX}product_{rows}x{columns}{suffix(type.element_type)}"
-                call = self.call(inner, name)
+                call = self.call(cast(Product, product_of(inner)), name)
                 if name not in functions:
                     functions.add(name)
                     left, right = (cast(Rows, value.type) for value in call.arguments[:2])
@@ -122,8 +130,9 @@ class VectorizeProducts(ModulePass):
                         )
                     op.body.block.add_op(product_function(name, left, right, lanes, self.fused))
 
-    def call(self, op: GenericOp, name: str) -> func.CallOp:
+    def call(self, product: Product, name: str) -> func.CallOp:
         """linalg.generic of a block  ->  func.call"""
+        op = product.op
         remarks.passed(op, "vectorised a block of a product: @{}", name)
         place = TileWriter(InsertPoint.before(op))
         left, right = op.inputs
@@ -132,8 +141,10 @@ class VectorizeProducts(ModulePass):
             raise LoweringError("vectorize-products: the operands of a block are no views; run pack-products before this pass")
         (begin,), (row, _) = entries(line.static_offsets, line.offsets), entries(result.static_strides, result.strides)
         numbers = [place.index(number) for number in (begin, row, entries(packed.static_sizes, packed.sizes)[0])]
-        call = place.builder.insert(func.CallOp(name, [place.rows(left), place.rows(right), line.source, *numbers], []))
-        for unused in (op, result, result.source.owner, line):
+        zeros = zeros_before(product)
+        operands = [place.rows(left), place.rows(right), line.source, *numbers, place.begins(zeros)]
+        call = place.builder.insert(func.CallOp(name, operands, []))
+        for unused in (zeros and zeros.op, op, result, result.source.owner, line):
             if isinstance(unused, Operation) and not any(each.uses for each in unused.results):
                 cast(Block, unused.parent).erase_op(unused)
         return call

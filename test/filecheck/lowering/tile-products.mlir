@@ -58,7 +58,9 @@
 
 // VECTOR-LABEL: func.func private @cogir_blocks
 // VECTOR:         func.call @cogir_product_16x8
-// VECTOR-LABEL: func.func private @cogir_product_16x8(%left: memref<?x16xf64>, %right: memref<?x8xf64>, %result: memref<?xf64, strided<[1], offset: ?>>, %begin: index, %row: index, %terms: index)
+// VECTOR-LABEL: func.func private @cogir_product_16x8(%left: memref<?x16xf64>, %right: memref<?x8xf64>, %result: memref<?xf64, strided<[1], offset: ?>>, %begin: index, %row: index, %terms: index, %begins: i1)
+// VECTOR:         scf.if %begins
+// VECTOR:         } else {
 // VECTOR-COUNT-16: vector.load %result
 // VECTOR:         scf.for %k
 // VECTOR-NEXT:      %[[ROW:.*]] = vector.load %right[%k

@@ -161,6 +161,90 @@ def test_each_pass_gives_the_sums_in_order(monkeypatch: pytest.MonkeyPatch, layo
         assert same(got, wanted), name
 
 
+def begin_with_zeros(module: ModuleOp, zero: str = "0.0", condition: bool = False, by_trial: bool = False) -> ModuleOp:
+    """Zeros in the result before the product, perhaps only if an argument is true."""
+    head, body = str(module).split("    linalg.generic", 1)
+    result = re.findall(r"%z: (memref<[^>]*>)", head)[0]
+    fill = (
+        'linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} '
+        f"outs(%z : {result}) {'attrs = {cog.by_trial}' if by_trial else ''} {{\n^bb0(%old: f64):\n  linalg.yield %zero : f64\n}}\n"
+    )
+    if condition:
+        head = head.replace(f"%z: {result}", f"%z: {result}, %begins: i1")
+        fill = f"scf.if %begins {{\n{fill}}}\n"
+    return parse(f"{head}%zero = arith.constant {zero} : f64\n{fill}linalg.generic{body}")
+
+
+def call_with_flag(module: ModuleOp, x: Any, y: Any, z: Any, flag: bool) -> Any:
+    for name in DOWN:
+        PASSES[name]().apply(Context(), module)
+    result = z.copy()
+    arrays = [array.ctypes.data for array in (x, y, result)]
+    compile_module(module).function("f", None, *[ctypes.c_void_p] * 3, ctypes.c_bool)(*arrays, flag)
+    return result
+
+
+ZERO_CASES = [(145, 257, 33, 0, 0), (440, 130, 129, 1, 4), (24, 801, 65, 2, 5), (400, 300, 400, 3, 1), (30, 500, 256, 0, 2)]
+
+
+@pytest.mark.parametrize("shape", [(24, 8, 1), (8, 8, 3)])
+@pytest.mark.parametrize("case", ZERO_CASES)
+def test_products_that_begin_with_zeros(case: tuple[int, int, int, int, int], shape: tuple[int, int, int]) -> None:
+    """No zeros are written, and what the result held is not read; several tiles of terms, edges and crowded rows among them."""
+    rows, terms, columns, layout, seed = case
+    x, y, z = operands(rows, terms, columns, LAYOUTS[layout], seed)
+    from_zero = in_order(x, y, np.zeros_like(z), LAYOUTS[layout])
+    always = begin_with_zeros(product(rows, terms, columns, LAYOUTS[layout]))
+    under_condition = begin_with_zeros(product(rows, terms, columns, LAYOUTS[layout]), condition=True)
+    for module in (always, under_condition):
+        for name in ROAD:
+            PASSES[name](**of_shape(*shape)[name]).apply(Context(), module)
+            module.verify()
+        assert not any(isinstance(op, GenericOp) for op in module.walk())
+    assert same(run_natively(always, x, y, np.full_like(z, np.nan)), from_zero)
+    again = under_condition.clone()
+    assert same(call_with_flag(under_condition, x, y, np.full_like(z, np.nan), True), from_zero)
+    assert same(call_with_flag(again, x, y, z, False), in_order(x, y, z, LAYOUTS[layout]))
+
+
+@pytest.mark.parametrize("begins", [False, True])
+def test_each_pass_begins_with_zeros(monkeypatch: pytest.MonkeyPatch, begins: bool) -> None:
+    """In the interpreter, with several tiles of terms."""
+    for name, number in (("ROWS", 12), ("COLUMNS", 8), ("DEPTH", 6), ("LEAST_WORK", 1)):
+        monkeypatch.setattr(tile_products, name, number)
+    x, y, z = operands(14, 13, 11, LAYOUTS[0], 3)
+    wanted = in_order(x, y, np.zeros_like(z) if begins else z, LAYOUTS[0])
+    module = begin_with_zeros(product(14, 13, 11), condition=True)
+    for name in ((), *ROAD):
+        if name:
+            PASSES[name](**of_shape(4, 2, 3)[name]).apply(Context(), module)
+        got = z.copy()
+        with np.errstate(all="ignore"):
+            run_function(module, "f", [x, y, got, begins])
+        assert same(got, wanted), name
+
+
+@pytest.mark.parametrize(
+    ("zero", "by_trial", "between"),
+    [
+        ("-0.0", False, ""),
+        ("1.0", False, ""),
+        ("0.0", True, ""),
+        ("0.0", False, "memref.store %zero, %z[%zero_index, %zero_index] : memref<32x32xf64>\n"),
+    ],
+)
+def test_other_numbers_are_added_to(zero: str, by_trial: bool, between: str) -> None:
+    """Also zeros of some trials, where all rows are wanted, and those that something else may have changed."""
+    text = str(begin_with_zeros(product(32, 32, 32), zero, by_trial=by_trial))
+    *head, body = text.rpartition("linalg.generic")
+    index = "%zero_index = arith.constant 0 : index\n" if between else ""
+    module = parse(head[0] + index + between + head[1] + body)
+    PASSES["tile-products"]().apply(Context(), module)
+    (function, _) = (op for op in module.ops if isinstance(op, func.FuncOp))
+    assert len([op for op in function.walk() if isinstance(op, GenericOp)]) == 1
+    assert "%begins" not in str(module)
+
+
 @pytest.mark.parametrize("last", [0, 11, 12, 23, 24, 35, 36, 95])
 def test_products_by_trial_end_with_the_last_one(last: int) -> None:
     text = str(product(96, 70, 40)).replace("%z: memref<96x40xf64>", "%z: memref<96x40xf64>, %last: index {cog.last}")
@@ -331,6 +415,25 @@ def blocks_begin_at_zero(patch: pytest.MonkeyPatch) -> None:
         return function
 
     patch.setattr(vectorize_products, "product_function", from_zero)
+
+
+def zeros_are_forgotten(patch: pytest.MonkeyPatch) -> None:
+    """Blocks are added to what the result holds."""
+    patch.setattr(TileWriter, "begins", lambda place, zeros: place.builder.insert(arith.ConstantOp.from_int_and_width(0, 1)).result)
+
+
+def each_tile_of_terms_begins_with_zeros(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(TileWriter, "both", lambda place, one, other: one)
+
+
+@pytest.mark.parametrize("plant", [zeros_are_forgotten, each_tile_of_terms_begins_with_zeros])
+def test_wrong_zeros_are_caught(monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]) -> None:
+    plant(monkeypatch)
+    module = begin_with_zeros(product(24, 801, 64))
+    for name in ROAD:
+        PASSES[name]().apply(Context(), module)
+    x, y, z = operands(24, 801, 64, LAYOUTS[0], 1)
+    assert not same(run_natively(module, x, y, z), in_order(x, y, np.zeros_like(z), LAYOUTS[0]))
 
 
 def axes_are_mixed_up(patch: pytest.MonkeyPatch) -> None:
