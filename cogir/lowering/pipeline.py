@@ -36,6 +36,7 @@ from cogir.lowering.gradient.differentiate import Differentiate
 from cogir.lowering.insert_checks import InsertChecks
 from cogir.lowering.library.expand_math import ExpandMath
 from cogir.lowering.library.expand_rng import ExpandRng
+from cogir.lowering.products.overwrite_derivatives import OverwriteDerivatives
 from cogir.lowering.products.pack_products import PackProducts
 from cogir.lowering.products.tile_products import TileProducts
 from cogir.lowering.products.vectorize_products import VectorizeProducts
@@ -101,6 +102,7 @@ PASSES: dict[str, type[ModulePass]] = {
         ConvertElementwiseToLinalg,
         Bufferize,
         ConvertSmallLinalgToVector,
+        OverwriteDerivatives,
         TileProducts,
         PackProducts,
         VectorizeProducts,
@@ -165,6 +167,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             ConvertElementwiseToLinalg.name,
             Bufferize.name,
             ConvertSmallLinalgToVector.name,
+            OverwriteDerivatives.name,
             TileProducts.name,
             PackProducts.name,
             VectorizeProducts.name,
@@ -202,6 +205,7 @@ OF_KERNELS: Mapping[str, Mapping[str, Any]] = {
 OPTIMISATIONS: tuple[str, ...] = (
     *(name for _, passes in STAGES[1:3] for name in passes if name not in (*NEEDED, *SPECIALISATION, *KERNELS)),
     ConvertSmallLinalgToVector.name,
+    OverwriteDerivatives.name,
     TileProducts.name,
 )
 """The passes that a pipeline can leave out, beside those of specialisation: they make code faster, and results stay the same."""

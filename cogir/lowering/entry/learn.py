@@ -22,6 +22,7 @@ from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
+    DenseArrayBase,
     DictionaryAttr,
     FloatAttr,
     IndexType,
@@ -43,6 +44,7 @@ from cogir.lowering.entry.replicates import cast_to, row
 from cogir.lowering.gradient.differentiate import GRADIENT
 from cogir.lowering.machine.learning import OPTIMIZE
 from cogir.lowering.products.loops import strides_of
+from cogir.lowering.products.overwrite_derivatives import OVERWRITES, ranges_between
 from cogir.transforms.batch_trials import GRADIENTS
 
 NAME = "learn"
@@ -63,7 +65,15 @@ class LearnEntry:
         buffers = [cast("MemRefType[Any]", type) for type in gradient if isinstance(type, MemRefType)]
         self.pf, self.pi, self.input, self.sum, self.output = buffers[:5]
         self.each = buffers[5] if self.has_blocks else None
+        self.overwritten = self.ranges_overwritten() if self.has_blocks else None
+        """The ranges of the sum of derivatives that the first block of a batch overwrites; None if it is not told that it is the first."""
         self.sf, self.si = (cast("MemRefType[Any]", type) for type in optimize.data[5:7])
+
+    def ranges_overwritten(self) -> list[int] | None:
+        """The numbers of `OVERWRITES`, which an argument of `@gradients` has if another one says which block is the first."""
+        attributes = self.functions[GRADIENTS].arg_attrs
+        found = [each.data[OVERWRITES] for each in attributes.data if OVERWRITES in each.data] if attributes is not None else []
+        return [int(number) for number in cast("DenseArrayBase[Any]", found[0]).get_values()] if found else None
 
     def build(self) -> func.FuncOp:
         inputs, outputs = (
@@ -161,17 +171,18 @@ class LearnEntry:
         goes_on = asking.value(arith.AndIOp(more, asking.value(arith.XOrIOp(stop, asking.constant(1, i1)))))
         asking.builder.insert(scf.ConditionOp(goes_on, *before.args))
         trial, losses = after.args
-        self.emit_trials(Code.at_end(after), trial, losses, last, total)
+        self.emit_trials(Code.at_end(after), trial, losses, (first, last), total)
         loop = code.builder.insert(scf.WhileOp([first, zero], [i64, f64], Region(before), Region(after)))
         return loop.results[1]
 
-    def emit_trials(self, code: Code, trial: SSAValue, losses: SSAValue, last: SSAValue, total: SSAValue) -> None:
-        """A trial of a batch, or a block of those that are left."""
+    def emit_trials(self, code: Code, trial: SSAValue, losses: SSAValue, ends: tuple[SSAValue, SSAValue], total: SSAValue) -> None:
+        """A trial of a batch, or a block of those that are left; `ends`: the first trial of the batch, and the one after its last."""
+        first, last = ends
         trial.name_hint, losses.name_hint = "trial", "losses"
         if self.has_blocks:
             size = code.constant(shape_of(self.input)[0])
             count = code.value(arith.MinSIOp(code.value(arith.SubiOp(last, trial), "left"), size), "count")
-            results = self.block_of_trials(code, trial, losses, total, count)
+            results = self.block_of_trials(code, trial, losses, total, count, code.compare(trial, "eq", first))
         else:
             results = self.one_trial(code, trial, losses, total)
         code.builder.insert(scf.YieldOp(*results))
@@ -190,7 +201,9 @@ class LearnEntry:
         following = code.value(arith.AddiOp(trial, code.constant(1)))
         return following, code.value(arith.AddfOp(losses, loss))
 
-    def block_of_trials(self, code: Code, trial: SSAValue, losses: SSAValue, total: SSAValue, count: SSAValue) -> tuple[SSAValue, SSAValue]:
+    def block_of_trials(
+        self, code: Code, trial: SSAValue, losses: SSAValue, total: SSAValue, count: SSAValue, is_first: SSAValue
+    ) -> tuple[SSAValue, SSAValue]:
         """The trial after a block of so many, and the losses with those of the block, added one after the other."""
         assert self.each is not None
         inputs, outputs, each = self.rows
@@ -205,11 +218,11 @@ class LearnEntry:
         start = self.load(code, "order", trial)
         in_place, gathered = Block(), Block()
         reading = Code.at_end(in_place)
-        self.call_gradients(reading, self.block_in_place(reading, start), total, count)
+        self.call_gradients(reading, self.block_in_place(reading, start), total, count, is_first)
         reading.builder.insert(scf.YieldOp())
         copying = Code.at_end(gathered)
         rows_of(copying, count, gather)
-        self.call_gradients(copying, cast_to(copying, inputs, self.input), total, count)
+        self.call_gradients(copying, cast_to(copying, inputs, self.input), total, count, is_first)
         copying.builder.insert(scf.YieldOp())
         is_whole = code.compare(count, "eq", code.constant(shape_of(self.input)[0]))
         follow = code.value(arith.AndIOp(is_whole, self.follow_each_other(code, trial, start, count)), "in_place")
@@ -241,13 +254,14 @@ class LearnEntry:
         view = memref.SubviewOp.get(self.given["in"], offsets, shape, [1] * len(shape), strided)
         return cast_to(code, code.value(view), self.input)
 
-    def call_gradients(self, code: Code, rows: SSAValue, total: SSAValue, count: SSAValue) -> None:
-        """The gradients of a block of so many trials, added to `total`; its outputs and losses."""
+    def call_gradients(self, code: Code, rows: SSAValue, total: SSAValue, count: SSAValue, is_first: SSAValue) -> None:
+        """The gradients of a block of so many trials, added to `total`, or written to it by the first block; its outputs and losses."""
         assert self.each is not None
         _, outputs, each = self.rows
         last = self.index(code, code.value(arith.SubiOp(count, code.constant(1))))
         pf, pi = (cast_to(code, self.given[name], type) for name, type in (("pf", self.pf), ("pi", self.pi)))
         held = [pf, pi, rows, last, total, cast_to(code, outputs, self.output), cast_to(code, each, self.each)]
+        held += [is_first] if self.overwritten is not None else []
         control = [self.given["control"]] if GRADIENTS in self.stoppable else []
         code.builder.insert(func.CallOp(GRADIENTS, [*held, *control], []))
 
@@ -256,14 +270,15 @@ class LearnEntry:
         return func.CallOp(name, [*operands, *([self.given["control"]] if name in self.stoppable else [])], [f64])
 
     def clear(self, code: Code, buffer: SSAValue) -> None:
-        """Zeros."""
-        block = Block(arg_types=[IndexType()])
-        inner = Code.at_end(block)
-        zero = inner.value(arith.ConstantOp(FloatAttr(0.0, f64)))
-        inner.builder.insert(memref.StoreOp.get(zero, buffer, [block.args[0]]))
-        inner.builder.insert(scf.YieldOp())
-        first, last, step = (code.constant(number, IndexType()) for number in (0, shape_of(buffer.type)[0], 1))
-        code.builder.insert(scf.ForOp(first, last, step, [], Region(block)))
+        """Zeros in a buffer, but for what is overwritten."""
+        for begin, end in ranges_between(self.overwritten or (), shape_of(buffer.type)[0]):
+            block = Block(arg_types=[IndexType()])
+            inner = Code.at_end(block)
+            zero = inner.value(arith.ConstantOp(FloatAttr(0.0, f64)))
+            inner.builder.insert(memref.StoreOp.get(zero, buffer, [block.args[0]]))
+            inner.builder.insert(scf.YieldOp())
+            first, last, step = (code.constant(number, IndexType()) for number in (begin, end, 1))
+            code.builder.insert(scf.ForOp(first, last, step, [], Region(block)))
 
     def load(self, code: Code, name: str, place: SSAValue) -> SSAValue:
         return code.value(memref.LoadOp.get(self.given[name], [self.index(code, place)]))
