@@ -225,6 +225,16 @@ def depth_of_tile(fused: bool) -> int:
     return 170 if fused else 264
 
 
+def terms_ahead(vectors: int) -> int:
+    """
+    The terms of `left` ahead of which a block with so many vectors in a row asks for them: a few hundred cycles.
+
+    On Intel's processors products are 1.03 to 1.12 times as fast with it where operations are fused, 1.01 to 1.05 where they are not.
+    Blocks of one vector, as on AMD's, have not been measured with it.
+    """
+    return 16 if vectors > 1 else 0
+
+
 _machines: dict[Target, Machine] = {}
 
 

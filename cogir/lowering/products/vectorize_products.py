@@ -24,6 +24,9 @@ func.func private @cogir_product_24x8(%left: memref<?x24xf64>, %right: memref<?x
 A block may also have several vectors in each of its rows (`vectors` of `pack-products`), such as 8 rows of 24 columns: then each number of
 %left is loaded once for several operations.
 
+With `ahead`, each step asks for what `left` holds so many terms further on (`memref.prefetch`): a block of it is read once, from the second
+cache, while that of `right` stays in the first one.
+
 With `fused=true` the product is not rounded before it is added (`vector.fma`), which takes half of the instructions and gives other bits.
 """
 
@@ -44,6 +47,7 @@ from xdsl.rewriter import InsertPoint
 from cogir import remarks
 from cogir.analysis.products import Product, product_of, zeros_before
 from cogir.analysis.signatures import BRIEF, INLINE
+from cogir.dialects.memref_ext import PrefetchOp
 from cogir.errors import LoweringError
 from cogir.irutils import index_constant
 from cogir.lowering.library.symbols import PREFIX
@@ -55,8 +59,11 @@ Rows: TypeAlias = "MemRefType[Any]"
 """The type of a packed operand: any number of rows, one per term."""
 
 
-def product_function(name: str, left: Rows, right: Rows, lanes: int, fused: bool) -> func.FuncOp:
-    """A function that adds the product of two packed operands to a block in memory, row by row in vectors of so many numbers."""
+def product_function(name: str, left: Rows, right: Rows, lanes: int, fused: bool, ahead: int) -> func.FuncOp:
+    """
+    A function that adds the product of two packed operands to a block in memory, row by row in vectors of so many numbers. `ahead`: the
+    number of terms ahead of which `left` is asked for; 0: it is not.
+    """
     element = left.element_type
     (_, rows), (_, columns) = left.get_shape(), right.get_shape()
     function = func.FuncOp(name, ([left, right, flat_type(element), *[IndexType()] * 3, i1], []), visibility="private")
@@ -82,6 +89,10 @@ def product_function(name: str, left: Rows, right: Rows, lanes: int, fused: bool
     body.args[0].name_hint = "k"
     inside = Builder(InsertPoint.at_end(body))
     others = [inside.insert(vector.LoadOp(right_rows, [body.args[0], first], vector_type)).result for first in firsts]
+    if ahead:
+        further = inside.insert(arith.AddiOp(body.args[0], code.insert(index_constant(ahead)).result)).result
+        for first in range(0, rows, lanes_for(element, LANES)):
+            inside.insert(PrefetchOp(left_rows, [further, places[first]]))
     added: list[SSAValue] = []
     for number in range(rows):
         x = inside.insert(memref.LoadOp.get(left_rows, [body.args[0], places[number]])).res
@@ -110,6 +121,8 @@ class VectorizeProducts(ModulePass):
     """True if a product is not rounded before it is added, which is faster and gives other bits."""
     lanes: int = LANES
     """The most numbers of f64 that one register holds."""
+    ahead: int = 0
+    """The terms of `left` ahead of which it is asked for; 0: it is not."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions: set[str] = set()
@@ -128,7 +141,7 @@ class VectorizeProducts(ModulePass):
                             f"vectorize-products: a block has {columns} columns, which are no vectors of {lanes} numbers; give the `lanes` "
                             "of pack-products"
                         )
-                    op.body.block.add_op(product_function(name, left, right, lanes, self.fused))
+                    op.body.block.add_op(product_function(name, left, right, lanes, self.fused, self.ahead))
 
     def call(self, product: Product, name: str) -> func.CallOp:
         """linalg.generic of a block  ->  func.call"""

@@ -5,6 +5,7 @@
 // RUN: cog-opt %s -p tile-products,pack-products,vectorize-products | filecheck %s --check-prefix=VECTOR
 // RUN: cog-opt %s -p tile-products,pack-products,vectorize-products{fused=true} | filecheck %s --check-prefix=FUSED
 // RUN: cog-opt %s -p "tile-products{rows=8 vectors=3},pack-products{vectors=3},vectorize-products{fused=true}" | filecheck %s --check-prefix=THREE
+// RUN: cog-opt %s -p "tile-products{rows=8 vectors=3},pack-products{vectors=3},vectorize-products{ahead=16}" | filecheck %s --check-prefix=AHEAD
 
 // CHECK-LABEL: func.func @layer
 // CHECK-NEXT:    func.call @cogir_product_0(%x, %w, %y) : (memref<30x300xf64>, memref<300x70xf64>, memref<30x70xf64>) -> ()
@@ -79,6 +80,10 @@
 // THREE:            func.call @cogir_product_8x16(
 // THREE:            func.call @cogir_product_8x24(
 // THREE-LABEL:  func.func private @cogir_product_8x24
+// AHEAD-LABEL:  func.func private @cogir_product_8x24
+// AHEAD:          scf.for %k =
+// AHEAD:            %[[FURTHER:.*]] = arith.addi %k, %{{.*}} : index
+// AHEAD-NEXT:       memref.prefetch %left[%[[FURTHER]], %{{.*}}], read, locality<3>, data : memref<?x8xf64>
 // THREE:          %[[ONE:.*]] = vector.load %right[%k, %{{.*}}] : memref<?x24xf64>, vector<8xf64>
 // THREE-NEXT:     %[[TWO:.*]] = vector.load %right[%k, %{{.*}}] : memref<?x24xf64>, vector<8xf64>
 // THREE-NEXT:     %[[THREE:.*]] = vector.load %right[%k, %{{.*}}] : memref<?x24xf64>, vector<8xf64>

@@ -22,6 +22,7 @@ from xdsl.rewriter import InsertPoint
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import assembly, compile_module
 from cogir.backend.llvm import Target, initialise_all_targets, registers, vectors_of_block
+from cogir.dialects.memref_ext import PrefetchOp
 from cogir.errors import LoweringError
 from cogir.frontend.text import parse
 from cogir.interpreters.levels import run_function
@@ -312,6 +313,18 @@ def test_products_of_float32(layout: int) -> None:
     assert same(got.astype(float), in_order(x, y, z, LAYOUTS[layout]).astype(float))
 
 
+@pytest.mark.parametrize("dtype", ["f64", "f32"])
+def test_left_is_asked_for_ahead(dtype: str) -> None:
+    """As many lines of the cache as a term has: three of 24 f64, two of 24 f32; the sums stay as they are."""
+    module = parse(str(product(72, 300, 45)).replace("f64", dtype))
+    for name in ROAD:
+        PASSES[name](**({"ahead": 16} if name == "vectorize-products" else {})).apply(Context(), module)
+    kernel = next(op for op in module.ops if isinstance(op, func.FuncOp) and "product_24x" in op.sym_name.data)
+    assert len([op for op in kernel.walk() if isinstance(op, PrefetchOp)]) == (3 if dtype == "f64" else 2)
+    x, y, z = (array.astype(np.float64 if dtype == "f64" else np.float32) for array in operands(72, 300, 45, LAYOUTS[0], 5))
+    assert same(run_natively(module, x, y, z).astype(float), in_order(x, y, z, LAYOUTS[0]).astype(float))
+
+
 def test_fused_products_round_once() -> None:
     module = product(24, 200, 16)
     for name in ROAD:
@@ -396,7 +409,8 @@ def products_are_fused(patch: pytest.MonkeyPatch) -> None:
     made = vectorize_products.product_function
 
     def fused(*given: Any) -> func.FuncOp:
-        return made(*given[:-1], True)
+        *others, _, ahead = given
+        return made(*others, True, ahead)
 
     patch.setattr(vectorize_products, "product_function", fused)
 
