@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     Float32Type,
     Float64Type,
+    FloatAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -133,6 +134,14 @@ def constant_int(value: SSAValue) -> int | None:
     owner = value.owner
     if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return cast("IntegerAttr[Any]", owner.value).value.data
+    return None
+
+
+def constant_float(value: SSAValue) -> float | None:
+    """The number that an SSA value holds when it is the result of an `arith.constant` of a float, else None."""
+    owner = value.owner
+    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, FloatAttr):
+        return cast("FloatAttr[Any]", owner.value).value.data
     return None
 
 

@@ -26,17 +26,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import FloatAttr, MemRefType
+from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import Pure
 
 from cogir.analysis.trial_axis import BY_TRIAL
-from cogir.irutils import element_type_of, is_float, projected_dims, shape_of
+from cogir.irutils import constant_float, element_type_of, is_float, projected_dims, shape_of
 
 
 @dataclass(frozen=True)
@@ -136,11 +136,5 @@ def fills(op: GenericOp, product: Product) -> bool:
     if BY_TRIAL in op.attributes and (product.rows != 0 or BY_TRIAL not in product.op.attributes):
         return False
     (map,) = op.get_indexing_maps()
-    end = cast(YieldOp, op.body.block.last_op).operands[0].owner
-    return projected_dims(map.data) == (0, 1) and isinstance(end, arith.ConstantOp) and is_zero(end)
-
-
-def is_zero(constant: arith.ConstantOp) -> bool:
-    """True for 0.0, which is not -0.0."""
-    value = constant.value
-    return isinstance(value, FloatAttr) and math.copysign(1.0, held := cast("FloatAttr[Any]", value).value.data) > 0 and held == 0
+    zero = constant_float(cast(YieldOp, op.body.block.last_op).operands[0])
+    return projected_dims(map.data) == (0, 1) and zero is not None and zero == 0.0 and math.copysign(1.0, zero) > 0.0

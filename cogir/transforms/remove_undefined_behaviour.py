@@ -58,7 +58,7 @@ from cogir.analysis.ranges.local_integers import is_safe_divisor, range_of
 from cogir.analysis.verify_arrays import slice_extents, verify_arrays
 from cogir.interpreters.arith import width_of
 from cogir.interpreters.checks import DIVISOR, INDEX, WINDOW
-from cogir.irutils import constant_int, element_type_of, is_float, shape_of
+from cogir.irutils import constant_float, constant_int, element_type_of, is_float, shape_of
 
 _Place: TypeAlias = "tuple[int | slice[int, int, int], ...]"
 """An index of NumPy for some elements of an array: an integer or a slice for each axis."""
@@ -302,13 +302,11 @@ def _is_guarded(op: arith.FPToSIOp | arith.FPToUIOp) -> bool:
         return False
     magnitude = test.lhs.owner
     return (
-        isinstance(magnitude, math.AbsFOp) and magnitude.operand is choice.lhs and _float(test.rhs) == 2.0**63 and _float(choice.rhs) == 0.0
+        isinstance(magnitude, math.AbsFOp)
+        and magnitude.operand is choice.lhs
+        and constant_float(test.rhs) == 2.0**63
+        and constant_float(choice.rhs) == 0.0
     )
-
-
-def _float(value: SSAValue) -> float | None:
-    owner = value.owner
-    return owner.value.value.data if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, FloatAttr) else None
 
 
 def _loop(op: scf.ForOp, before: _Before) -> None:

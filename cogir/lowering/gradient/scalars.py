@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import FloatAttr, f32, f64
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from cogir.irutils import is_float
+from cogir.irutils import constant_float, is_float
 from cogir.lowering.machine.emitter import BlockEmitter
 
 Adjoints: TypeAlias = "Sequence[SSAValue | None]"
@@ -87,7 +87,9 @@ def magnitude(s: Scalars, op: Operation, given: SSAValue) -> Adjoints:
 
 
 def quotient(s: Scalars, op: Operation, given: SSAValue) -> Adjoints:
-    part = s.divide(given, op.operands[1])
+    """x / y: given / y is given times the result where x is 1, which takes no second division."""
+    x, y = op.operands
+    part = s.multiply(given, op.results[0]) if constant_float(x) == 1.0 else s.divide(given, y)
     return part, s.negate(s.multiply(part, op.results[0]))
 
 

@@ -23,6 +23,36 @@ func.func @loss(%pf: tensor<2xf64> {cog.learned = [[1, 1]]}, %x: f64) -> (f64, f
 
 // -----
 
+// The derivative of 1 / w takes no second division; that of x / w does.
+// CHECK-LABEL: func.func @gradient
+// CHECK: [[Q:%.+]] = arith.divf %one, %w : f64
+// CHECK-NOT: arith.divf
+// CHECK: [[P:%.+]] = arith.mulf {{%.+}}, [[Q]] : f64
+// CHECK-NEXT: arith.mulf [[P]], [[Q]] : f64
+// CHECK: func.return
+func.func @loss(%pf: tensor<1xf64> {cog.learned = [[0, 1]]}) -> f64 {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f64
+  %w = tensor.extract %pf[%c0] : tensor<1xf64>
+  %q = arith.divf %one, %w : f64
+  %loss = math.sin %q : f64
+  func.return %loss : f64
+}
+
+// -----
+
+// CHECK-LABEL: func.func @gradient
+// CHECK-COUNT-2: arith.divf
+func.func @loss(%pf: tensor<1xf64> {cog.learned = [[0, 1]]}, %x: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %w = tensor.extract %pf[%c0] : tensor<1xf64>
+  %q = arith.divf %x, %w : f64
+  %loss = math.sin %q : f64
+  func.return %loss : f64
+}
+
+// -----
+
 // A vector times a matrix: the derivative by the matrix is an outer product; the vector is not learned and gets none.
 // CHECK-LABEL: @gradient
 // CHECK: iterator_types = ["reduction", "parallel"]
