@@ -188,25 +188,28 @@ class SharedFunctions:
         place.loop(0, terms, 1, "k", one_term)
 
     def write_wide_vectors(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
-        """As `write_vectors`, for blocks of several vectors."""
+        """As `write_vectors`, for blocks of several vectors, the last of which may have fewer numbers."""
         source, begin, _, term, rows, terms, copy, reach, block = given
+        is_even = place.compare("eq", place.binary(arith.RemUIOp, block, self.lanes), 0)
+        whole, count = place.select(is_even, place.binary(arith.DivUIOp, rows, block), 0), self.count(place, rows, block)
 
         def one_term(outer: TileWriter, k: SSAValue) -> None:
             at = outer.plus(begin, outer.times(k, term))
 
-            def one_block(inner: TileWriter, b: SSAValue) -> None:
+            def one_block(inner: TileWriter, b: SSAValue, is_whole: bool) -> None:
                 first = inner.times(b, block)
                 to = inner.times(inner.plus(inner.times(b, reach), k), block)
 
                 def one_vector(deep: TileWriter, lane: SSAValue) -> None:
-                    room = deep.least(deep.minus(block, lane), self.lanes)
-                    width = deep.least(deep.minus(deep.minus(rows, first), lane), room)
+                    room = self.lanes if is_whole else deep.least(deep.minus(block, lane), self.lanes)
+                    width = room if is_whole else deep.least(deep.minus(deep.minus(rows, first), lane), room)
                     values = self.load(deep, source, [deep.index(deep.plus(deep.plus(at, first), lane))], width)
                     self.store(deep, values, copy, [deep.index(deep.plus(to, lane))], room)
 
                 inner.loop(0, block, self.lanes, "lane", one_vector)
 
-            outer.loop(0, self.count(outer, rows, block), 1, "b", one_block)
+            outer.loop(0, whole, 1, "b", lambda inner, b: one_block(inner, b, True))
+            outer.loop(whole, count, 1, "b", lambda inner, b: one_block(inner, b, False))
 
         place.loop(0, terms, 1, "k", one_term)
 
