@@ -471,6 +471,22 @@ class NativeContext(Context):
             self._addresses = tuple(buffer.ctypes.data for buffer in buffers)
         return self._addresses
 
+    def shares_parameters(self, other: NativeContext) -> bool:
+        """
+        Has another context, which learns and so changes them, hold the parameters of both: nothing is to be copied between them. False if
+        they have other places there.
+        """
+        self._may_differ = True
+        if self._pf.base is other._pf and self._pi.base is other._pi:
+            return True
+        slots, others = self.plan.slots, other.plan.slots
+        if any(others.get(path) != slot for path, slot in slots.items() if slot.buffer in ("pf", "pi")):
+            return False
+        other.pf[: len(self._pf)], other.pi[: len(self._pi)] = self._pf, self._pi
+        self._pf, self._pi = other._pf[: len(self._pf)], other._pi[: len(self._pi)]
+        self._addresses = None
+        return True
+
     def end_run(self) -> None:
         """Turns the clocks to the beginning of the next run."""
         if self.plan.run_clocks:

@@ -312,7 +312,9 @@ def learn(
             f"learn: {context.title} has learned with a model that has another cog.learn; make a context with this model's `context(name)`"
         )
     context.learning = held
-    take_parameters(held, store)
+    are_shared = isinstance(context, NativeContext) and context.shares_parameters(held)
+    if not are_shared:
+        take_parameters(held, store)
     try:
         losses = np.empty((epochs, -(-len(rows) // batch)))
         out = np.empty((epochs * len(rows), learner.plan.size("out")))
@@ -331,7 +333,7 @@ def learn(
         raise LearningInterrupted(f"learn: interrupted after {done} of {losses.size} batches", losses.ravel()[:done]) from None
     finally:
         held.meter = SILENT
-        if done:
+        if done and not are_shared:
             own = held.parameter_store()
             for path in learner.matrices:
                 copy_value(path, own, store)

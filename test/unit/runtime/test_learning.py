@@ -390,6 +390,25 @@ def test_random_networks_learn_what_finite_differences_say(numbers: range) -> No
         assert {found for _, found in derivatives(number)} == {AGREES}, number
 
 
+def test_what_learns_and_what_runs_hold_parameters_once() -> None:
+    """Values that a user sets between calls are learned from; results keep those that they began with; copies share nothing."""
+    compiled = network().compile()
+    first = compiled.learn(INPUTS, epochs=2)
+    context = compiled.context()
+    assert np.shares_memory(context.pf, context.learning.pf)
+    before = np.array(first.attributes["parameters"][HIDDEN])
+    copied, learned = context.copy(), compiled.params[HIDDEN]
+    compiled.params[HIDDEN] = 2.0 * before
+    again = compiled.learn(INPUTS, epochs=2)
+    assert np.array_equal(again.attributes["parameters"][HIDDEN], 2.0 * before)
+    assert np.array_equal(first.attributes["parameters"][HIDDEN], before)
+    assert np.array_equal(copied.params[HIDDEN], learned)
+    other = network().compile()
+    for path in compiled.params:
+        other.params[path] = compiled.params[path]
+    assert np.array_equal(other.run(INPUTS)["output"], compiled.run(INPUTS)["output"])
+
+
 def test_copies_and_pickled_contexts_go_on_with_the_optimizer() -> None:
     for mode in ("python", "run"):
         compiled = network(library.adam).compile(mode=mode, cache=False)
