@@ -41,6 +41,7 @@ from cogir.lowering.products.pack_products import PackProducts
 from cogir.lowering.products.tile_products import TileProducts
 from cogir.lowering.products.vectorize_products import VectorizeProducts
 from cogir.lowering.pruning.prune_search import PruneSearch
+from cogir.lowering.use_reciprocals import UseReciprocals
 from cogir.transforms.annotate_ranges import AnnotateRanges
 from cogir.transforms.batch_trials import BatchTrials
 from cogir.transforms.complete_schedule import CompleteSchedule
@@ -102,6 +103,7 @@ PASSES: dict[str, type[ModulePass]] = {
         ConvertElementwiseToLinalg,
         Bufferize,
         ConvertSmallLinalgToVector,
+        UseReciprocals,
         OverwriteDerivatives,
         TileProducts,
         PackProducts,
@@ -167,6 +169,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             ConvertElementwiseToLinalg.name,
             Bufferize.name,
             ConvertSmallLinalgToVector.name,
+            UseReciprocals.name,
             OverwriteDerivatives.name,
             TileProducts.name,
             PackProducts.name,
@@ -205,6 +208,7 @@ OF_KERNELS: Mapping[str, Mapping[str, Any]] = {
 OPTIMISATIONS: tuple[str, ...] = (
     *(name for _, passes in STAGES[1:3] for name in passes if name not in (*NEEDED, *SPECIALISATION, *KERNELS)),
     ConvertSmallLinalgToVector.name,
+    UseReciprocals.name,
     OverwriteDerivatives.name,
     TileProducts.name,
 )
