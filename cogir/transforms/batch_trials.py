@@ -93,11 +93,14 @@ SIZE, LARGE_SIZE = 100, 200
 """The trials of a block, and of one with large matrices: multiples of the rows of a product that are in registers at the same time."""
 LARGE = 100_000
 """
-A matrix with more elements than this is read anew from the outer caches in each trial, so that a few trials are a block. Such matrices are
-also read anew, and copied, in each block, which is a seventh of the time with blocks of 100 trials.
+A matrix with more elements than this is read anew from the outer caches, and copied, in each block, which is a seventh of the time with
+blocks of 100 trials.
 """
-FEW = 4
-"""A block of so few trials with large matrices takes as long as trials one after the other: a block costs a copy of each matrix."""
+FEWEST_TRIALS = ((60_000, 4), (30_000, 8), (5_000, 16), (0, 25))
+"""
+For matrices from so many elements on, the fewest trials that make a block: it costs a copy of each matrix, for which trials one after the
+other that read them from the first caches have time for more.
+"""
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 DIFFERENT_WAYS = "the way that a trial takes depends on its input"
 ELEMENTWISE = ("arith.", "math.")
@@ -779,7 +782,8 @@ class BatchTrials(ModulePass):
                 remove_unused_functions(op)
         elif TRIAL in named and not (STREAMS in named and is_seeded(named[STREAMS])):
             batching = Batching(op, self.size or block_size(functions))
-            fewest = FEW if largest_product(functions) >= LARGE else batching.size // 4
+            terms = largest_product(functions)
+            fewest = min(next(count for least, count in FEWEST_TRIALS if terms >= least), max(1, batching.size // 4))
             self.write(batching, named[TRIAL], lambda: self.functions(batching, fewest))
 
     def functions(self, batching: Batching, fewest: int) -> list[func.FuncOp]:
