@@ -46,6 +46,9 @@ class OnNumbers:
     def constant(self, value: float) -> float:
         return value
 
+    def is_one(self, value: float) -> bool:
+        return value == 1.0
+
     def add(self, a: float, b: float) -> float:
         return a + b
 

@@ -37,6 +37,10 @@ class Scalars:
         """A number; at the head of the function, unlike what a body of `linalg.generic` holds otherwise."""
         return self.emitter.constant(FloatAttr(value, cast(Any, self.type)), self.type)
 
+    def is_one(self, value: SSAValue) -> bool:
+        """True if a number is known to be 1."""
+        return constant_float(value) == 1.0
+
     def add(self, a: SSAValue, b: SSAValue) -> SSAValue:
         return self.emitter.value(arith.AddfOp(a, b))
 
@@ -89,7 +93,7 @@ def magnitude(s: Scalars, op: Operation, given: SSAValue) -> Adjoints:
 def quotient(s: Scalars, op: Operation, given: SSAValue) -> Adjoints:
     """x / y: given / y is given times the result where x is 1, which takes no second division."""
     x, y = op.operands
-    part = s.multiply(given, op.results[0]) if constant_float(x) == 1.0 else s.divide(given, y)
+    part = s.multiply(given, op.results[0]) if s.is_one(x) else s.divide(given, y)
     return part, s.negate(s.multiply(part, op.results[0]))
 
 

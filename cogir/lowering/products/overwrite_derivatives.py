@@ -43,7 +43,7 @@ OVERWRITES = "cog.overwrites"
 
 
 @dataclass(frozen=True)
-class Part:
+class OverwrittenPart:
     """A part of the sum of derivatives to which a product is added, and nothing else."""
 
     begin: int
@@ -84,7 +84,7 @@ def product_in(window: memref.SubviewOp) -> Product | None:
     return product if product is not None and is_worth_tiles(product) else None
 
 
-def parts_of(total: SSAValue) -> list[Part]:
+def parts_of(total: SSAValue) -> list[OverwrittenPart]:
     """The parts that a first block can overwrite, in the order of their places."""
     windows = windows_of(total) or []
     ranges = [range_of(window) for window in windows]
@@ -93,7 +93,7 @@ def parts_of(total: SSAValue) -> list[Part]:
         return sum(other < end and begin < last for other, last in ranges) == 1
 
     found = [(range_of(window), product_in(window)) for window in windows]
-    return [Part(begin, end, product) for (begin, end), product in found if product is not None and is_alone(begin, end)]
+    return [OverwrittenPart(begin, end, product) for (begin, end), product in found if product is not None and is_alone(begin, end)]
 
 
 def ranges_between(covered: Sequence[int], size: int) -> list[tuple[int, int]]:
@@ -115,7 +115,7 @@ class OverwriteDerivatives(ModulePass):
             if (parts := parts_of(total)) and function.arg_attrs is not None:
                 self.write(function, total, parts)
 
-    def write(self, function: func.FuncOp, total: SSAValue, parts: Sequence[Part]) -> None:
+    def write(self, function: func.FuncOp, total: SSAValue, parts: Sequence[OverwrittenPart]) -> None:
         """Adds the argument, and zeros before the products."""
         body = cast(Block, total.owner)
         first = body.insert_arg(i1, len(body.args))
