@@ -130,10 +130,11 @@ def zeros_before(product: Product) -> Zeros | None:
 
 
 def fills(op: GenericOp, product: Product) -> bool:
-    """True if an operation writes zeros to all of the result of a product, or to that of the trials for which the product is wanted."""
+    """True if an operation writes zeros to what a product writes: all of its result, or the rows of those trials that count."""
     if op.inputs or list(op.outputs) != [product.result] or any(kind.data != IteratorType.PARALLEL for kind in op.iterator_types):
         return False
-    if BY_TRIAL in op.attributes and (product.rows != 0 or BY_TRIAL not in product.op.attributes):
+    is_for_trials = product.rows == 0 and BY_TRIAL in product.op.attributes
+    if (BY_TRIAL in op.attributes) != is_for_trials:
         return False
     (map,) = op.get_indexing_maps()
     zero = constant_float(cast(YieldOp, op.body.block.last_op).operands[0])

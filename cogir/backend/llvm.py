@@ -227,7 +227,7 @@ def depth_of_tile(fused: bool) -> int:
 
 def terms_ahead(vectors: int) -> int:
     """
-    The terms of `left` ahead of which a block with so many vectors in a row asks for them: a few hundred cycles.
+    The terms ahead of which a block with so many vectors in a row prefetches `left`: a few hundred cycles.
 
     On Intel's processors products are 1.03 to 1.12 times as fast with it where operations are fused, 1.01 to 1.05 where they are not.
     Blocks of one vector, as on AMD's, have not been measured with it.

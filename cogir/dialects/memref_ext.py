@@ -27,7 +27,8 @@ class PrefetchOp(IRDLOperation):
     memref.prefetch %rows[%k, %j], read, locality<3>, data : memref<400x8xf64>
     ```
 
-    `locality`: from 0, it is used once, to 3, it is kept in all caches. The element may lie beyond the end of memory, and then is none.
+    `locality`: from 0, it is used once, to 3, it is kept in all caches. The element may lie beyond the end of memory, and then nothing is
+    fetched.
     """
 
     name = "memref.prefetch"
@@ -55,6 +56,8 @@ class PrefetchOp(IRDLOperation):
         type = cast("MemRefType[Any]", self.memref.type)
         if len(self.indices) != type.get_num_dims():
             raise VerifyException(f"memref.prefetch has {len(self.indices)} indices for memory with {type.get_num_dims()} axes")
+        if self.locality.type != i32:
+            raise VerifyException(f"memref.prefetch has a locality of type {self.locality.type}; it is of i32")
         if not 0 <= self.locality.value.data <= self.MOST:
             raise VerifyException(f"memref.prefetch has locality {self.locality.value.data}; it is 0 to {self.MOST}")
 
@@ -79,7 +82,7 @@ class PrefetchOp(IRDLOperation):
 
     @staticmethod
     def _word(parser: Parser, no: str, yes: str) -> bool:
-        """True if the second one of two words stands here."""
+        """Reads one of two words; true if it is the second."""
         if parser.parse_optional_keyword(no) is not None:
             return False
         parser.parse_keyword(yes)

@@ -399,6 +399,8 @@ class NativeContext(Context):
         self.start: Any = None
         """Called with the context to put the state to the beginning; the entry sets it."""
         self._addresses: tuple[int, ...] | None = None
+        self._shared_with: NativeContext | None = None
+        """The context that learns, if its memory holds the parameters."""
         self._noted: StateCopy | None = None
         """The state to which `put_back` goes back."""
         self._own_copy: StateCopy | None = None
@@ -453,7 +455,7 @@ class NativeContext(Context):
 
     @property
     def pf(self) -> Floats:
-        """The parameters that are floats. Whoever asks may change them, until the next run asks for the parameters."""
+        """The parameters that are floats. Whoever asks may change them, until the next run asks for the parameters, or a call learns."""
         self._may_differ = True
         return self._pf
 
@@ -471,19 +473,24 @@ class NativeContext(Context):
             self._addresses = tuple(buffer.ctypes.data for buffer in buffers)
         return self._addresses
 
-    def shares_parameters(self, other: NativeContext) -> bool:
+    def share_parameters_with(self, learner: NativeContext) -> bool:
         """
-        Has another context, which learns and so changes them, hold the parameters of both: nothing is to be copied between them. False if
-        they have other places there.
+        Makes another context, the one that learns, hold the parameters of both, so that nothing is copied between them. False if they have
+        other places there, as where an optimizer has states, whose beginnings are parameters, too.
         """
         self._may_differ = True
-        if self._pf.base is other._pf and self._pi.base is other._pi:
+        if self._shared_with is learner:
             return True
-        slots, others = self.plan.slots, other.plan.slots
+        slots, others = self.plan.slots, learner.plan.slots
         if any(others.get(path) != slot for path, slot in slots.items() if slot.buffer in ("pf", "pi")):
             return False
-        other.pf[: len(self._pf)], other.pi[: len(self._pi)] = self._pf, self._pi
-        self._pf, self._pi = other._pf[: len(self._pf)], other._pi[: len(self._pi)]
+        if count := self.plan.sizes.get("pf", 0):  # a buffer without parameters has one word, which is nobody's
+            learner.pf[:count] = self._pf
+            self._pf = learner.pf[:count]
+        if count := self.plan.sizes.get("pi", 0):
+            learner.pi[:count] = self._pi
+            self._pi = learner.pi[:count]
+        self._shared_with = learner
         self._addresses = None
         return True
 
@@ -553,6 +560,7 @@ class NativeContext(Context):
         self._pf, self._pi, self.sf, self.si, self.rng = (held[buffer] for buffer in BUFFERS)
         self._may_differ = True
         self._addresses = None
+        self._shared_with = None
         self._noted = self._own_copy = self._copied = None
         self._seen = None
 

@@ -312,7 +312,7 @@ def learn(
             f"learn: {context.title} has learned with a model that has another cog.learn; make a context with this model's `context(name)`"
         )
     context.learning = held
-    are_shared = isinstance(context, NativeContext) and context.shares_parameters(held)
+    are_shared = isinstance(context, NativeContext) and context.share_parameters_with(held)
     if not are_shared:
         take_parameters(held, store)
     try:

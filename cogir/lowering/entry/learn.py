@@ -70,7 +70,7 @@ class LearnEntry:
         self.sf, self.si = (cast("MemRefType[Any]", type) for type in optimize.data[5:7])
 
     def ranges_overwritten(self) -> list[int] | None:
-        """The numbers of `OVERWRITES`, which an argument of `@gradients` has if another one says which block is the first."""
+        """The ranges in the attribute `OVERWRITES`; None if `@gradients` is not told which block is the first."""
         attributes = self.functions[GRADIENTS].arg_attrs
         found = [each.data[OVERWRITES] for each in attributes.data if OVERWRITES in each.data] if attributes is not None else []
         return [int(number) for number in cast("DenseArrayBase[Any]", found[0]).get_values()] if found else None

@@ -91,7 +91,7 @@ def magnitude(s: Scalars, op: Operation, given: SSAValue) -> Adjoints:
 
 
 def quotient(s: Scalars, op: Operation, given: SSAValue) -> Adjoints:
-    """x / y: given / y is given times the result where x is 1, which takes no second division."""
+    """x / y: where x is 1, given / y is computed as given * (1 / y), which takes no second division and may have another last bit."""
     x, y = op.operands
     part = s.multiply(given, op.results[0]) if s.is_one(x) else s.divide(given, y)
     return part, s.negate(s.multiply(part, op.results[0]))

@@ -97,7 +97,7 @@ class TileWriter:
         return self.builder.insert(arith.CmpiOp(self.index(left), self.index(right), how)).result
 
     def both(self, one: SSAValue, other: SSAValue) -> SSAValue:
-        """True if both are."""
+        """True if both are true."""
         return self.builder.insert(arith.AndIOp(one, other)).result
 
     def begins(self, zeros: Zeros | None) -> SSAValue:

@@ -288,7 +288,8 @@ class Outlining:
     def function_for(self, op: GenericOp, by_trial: bool, shared: bool, begins: bool) -> str:
         """
         The name of the function that does what an operation does. `by_trial`: for as many trials as an argument after the operands says;
-        `shared`: for the range of tiles of columns that its first two arguments say; `begins`: from zeros if its last argument is true.
+        `shared`: for the range of tiles of columns that its first two arguments say; `begins`: it begins with zeros if its last argument
+        is true.
         """
         key = (by_trial, begins, tuple(op.operand_types), tuple(op.get_indexing_maps().data), tuple(op.iterator_types))
         if key not in self.made:

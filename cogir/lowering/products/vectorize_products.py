@@ -24,8 +24,8 @@ func.func private @cogir_product_24x8(%left: memref<?x24xf64>, %right: memref<?x
 A block may also have several vectors in each of its rows (`vectors` of `pack-products`), such as 8 rows of 24 columns: then each number of
 %left is loaded once for several operations.
 
-With `ahead`, each step asks for what `left` holds so many terms further on (`memref.prefetch`): a block of it is read once, from the second
-cache, while that of `right` stays in the first one.
+With `ahead`, each step prefetches what `left` holds so many terms further on (`memref.prefetch`): a block of it is read once, from the
+second cache, while that of `right` stays in the first one.
 
 With `fused=true` the product is not rounded before it is added (`vector.fma`), which takes half of the instructions and gives other bits.
 """
@@ -62,7 +62,7 @@ Rows: TypeAlias = "MemRefType[Any]"
 def product_function(name: str, left: Rows, right: Rows, lanes: int, fused: bool, ahead: int) -> func.FuncOp:
     """
     A function that adds the product of two packed operands to a block in memory, row by row in vectors of so many numbers. `ahead`: the
-    number of terms ahead of which `left` is asked for; 0: it is not.
+    number of terms ahead of which `left` is prefetched; 0: it is not.
     """
     element = left.element_type
     (_, rows), (_, columns) = left.get_shape(), right.get_shape()
@@ -122,7 +122,7 @@ class VectorizeProducts(ModulePass):
     lanes: int = LANES
     """The most numbers of f64 that one register holds."""
     ahead: int = 0
-    """The terms of `left` ahead of which it is asked for; 0: it is not."""
+    """The terms ahead of which `left` is prefetched; 0: it is not."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions: set[str] = set()

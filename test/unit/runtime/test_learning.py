@@ -19,7 +19,7 @@ from xdsl.utils.exceptions import InterpretationError
 import cogir
 from cogir import library
 from cogir.errors import CogirError, InputError, ModelError
-from cogir.library import State, Step
+from cogir.library import State, Step, Value
 from cogir.runtime.learning import LearningInterrupted, LearningWarning, NativeLearner, StagedLearner
 
 pytestmark = pytest.mark.sampled(2)
@@ -407,6 +407,36 @@ def test_what_learns_and_what_runs_hold_parameters_once() -> None:
     for path in compiled.params:
         other.params[path] = compiled.params[path]
     assert np.array_equal(other.run(INPUTS)["output"], compiled.run(INPUTS)["output"])
+
+
+def halved(weights: Value, gradient: Value, *, rate: Value = 0.1, times: int = 3, doubles: bool = True) -> Value:
+    """An optimizer whose parameters are also whole numbers and flags, which no node has."""
+    step = rate
+    for _ in range(times):
+        step = step * 0.5
+    if doubles:
+        step = step * 2.0
+    return weights - step * gradient
+
+
+@pytest.mark.parametrize("optimizer", [halved, library.adam])
+def test_parameters_of_optimizers_keep_their_values(optimizer) -> None:
+    """Whether or not what learns and what runs share memory: the same is learned as by the interpreter."""
+    found = []
+    for mode in ("python", "exec", "run"):
+        compiled = network(optimizer).compile(mode=mode, cache=False)
+        losses = [compiled.learn(INPUTS, epochs=2, batch=2).losses for _ in range(2)]
+        held = compiled.context().learning.parameter_store()
+        found.append(
+            (
+                np.array(losses),
+                compiled.params[HIDDEN],
+                *(held[f"learning/param:{name}"] for name in ("times", "doubles") if optimizer is halved),
+            )
+        )
+    for other in found[1:]:
+        for one, two in zip(found[0], other, strict=True):
+            np.testing.assert_array_equal(one, two)
 
 
 def test_copies_and_pickled_contexts_go_on_with_the_optimizer() -> None:
