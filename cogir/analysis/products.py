@@ -107,7 +107,7 @@ class Zeros:
     """Zeros that are written to the result of a product right before it."""
 
     op: Operation
-    """What writes them."""
+    """The operation that writes them."""
     condition: SSAValue | None
     """They are written if this is true; None: always."""
 

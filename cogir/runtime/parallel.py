@@ -82,7 +82,7 @@ class Team:
         self.has_to_pay = has_to_pay
         self._executor = executor
         self._own: list[Future[Any]] = []
-        """What comes of the work for which the call has started threads."""
+        """The work for which the call has started threads of its own."""
         self._pool: Executor | None = None
         """Threads for further work of a call that comes to many searches."""
 

@@ -98,8 +98,8 @@ blocks of 100 trials.
 """
 FEWEST_TRIALS = ((60_000, 4), (30_000, 8), (5_000, 16), (0, 25))
 """
-For matrices from so many elements on, the fewest trials that make a block: it costs a copy of each matrix, for which trials one after the
-other that read them from the first caches have time for more.
+The fewest trials of a block, for matrices from so many elements on. A block copies each matrix once; trials one after the other read it
+once each, which is fast while it stays in the first caches.
 """
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 DIFFERENT_WAYS = "the way that a trial takes depends on its input"
