@@ -81,5 +81,11 @@ class CostTable:
 
 def trip_count(loop: scf.ForOp) -> int:
     """The number of iterations of a loop."""
+    known = known_trip_count(loop)
+    return UNKNOWN_TRIP_COUNT if known is None else known
+
+
+def known_trip_count(loop: scf.ForOp) -> int | None:
+    """The number of iterations of a loop whose bounds are constants, or None."""
     first, end, step = (constant_int(bound) for bound in (loop.lb, loop.ub, loop.step))
-    return UNKNOWN_TRIP_COUNT if first is None or end is None or not step else len(range(first, end, step))
+    return None if first is None or end is None or not step else len(range(first, end, step))

@@ -14,6 +14,7 @@ from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 
 from cogir.analysis.signatures import PARALLEL
+from cogir.analysis.trial_work import trial_work
 from cogir.backend.device import device_code
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
@@ -72,6 +73,7 @@ def machine(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     )
     plan = plan_of(model.module, model.shown, model.controllers)
     plan.checks = checks_of(model.module)
+    plan.trial_work = 0 if plan.controllers else trial_work(model.module)
     plan.order, plan.ends, plan.ranges = model.order, model.ends, model.ranges
     if (lanes := model.module.attributes.get(SIDE_BY_SIDE)) is not None:
         plan.lanes = cast("IntegerAttr[Any]", lanes).value.data

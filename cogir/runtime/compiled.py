@@ -233,12 +233,13 @@ class Compiled:
             raise InputError(f"run: the results of {counted(num_trials, 'trial')} do not fit into memory; run fewer at a time") from None
         origin = self._origin(where)
         recording = self._recording()
+        shows_nothing = progress is None and isinstance(self.engine, NativeEngine) and self.engine.is_short(num_trials)
         call = object()
         try:
             where.begin_use(call)
             where.ran = where.ran or num_trials > 0
             where.recording = recording
-            with Meter("run", num_trials, "trial", progress) as where.meter:
+            with SILENT if shows_nothing else Meter("run", num_trials, "trial", progress) as where.meter:
                 came = self.engine.run(where, rows, out)
             last = self.engine.signals(where) if self.plan.controllers else None
         except RunInterrupted as error:
@@ -259,6 +260,8 @@ class Compiled:
                 del where.user
         result = Result(self.plan, out[: came.done], "ended" if came.ended else "done", last)
         result.origin, result.recording = origin, recording
+        if not self.plan.flags:
+            return result
         try:
             self.reactions.to(result, self.plan, lambda: tally(self.plan, out[: came.done]), came.done, lambda: where.params)
         except KeyboardInterrupt:
@@ -477,13 +480,14 @@ class Compiled:
 
     def _origin(self, where: Context, **more: Any) -> Origin:
         """The origin of the results of a run that begins in a context."""
-        states = {} if "seed" in more else {path: where.words_of(path).tolist() for path in where.generators_set}
-        more = {"continued": where.ran, **({"generator_states": states} if states else {}), **more}
+        more = {"continued": where.ran, **more} if more else {"continued": where.ran}
+        if where.generators_set and "seed" not in more:
+            more["generator_states"] = {path: where.words_of(path).tolist() for path in where.generators_set}
         return Origin(self.about, where.parameters_now(), self.plan.generators, more)
 
     def _begin_later_trials(self, count: int, where: Context) -> None:
         """Says once what there is to say of trials that follow others; `count` of them are to be run."""
-        if count > 1:
+        if self.later_trials and count > 1:
             with _taken(self.later_trials) as messages:
                 for message in messages:
                     warnings.warn(message, FinishedWarning, stacklevel=stacklevel())
@@ -494,6 +498,8 @@ class Compiled:
 
     def _where(self, context: Context | str | None) -> Context:
         """The context that is meant; refuses one of another model."""
+        if context is None:
+            return self._contexts[None]
         where = context if isinstance(context, Context) else self.context(context)
         if where.plan is not self.plan:
             self._check(where)

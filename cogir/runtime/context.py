@@ -19,6 +19,7 @@ from cogir.errors import CogirError, ExecutionError, InputError, did_you_mean, s
 from cogir.interpreters.flags import is_flag
 from cogir.labelled.names import find, path_of
 from cogir.runtime.generator_states import state_words
+from cogir.runtime.interrupt import CONTROL_WORDS
 from cogir.runtime.meter import SILENT, Meter
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
@@ -399,6 +400,7 @@ class NativeContext(Context):
         self.start: Any = None
         """Called with the context to put the state to the beginning; the entry sets it."""
         self._addresses: tuple[int, ...] | None = None
+        self._has_control()
         self._shared_with: NativeContext | None = None
         """The context that learns, if its memory holds the parameters."""
         self._noted: StateCopy | None = None
@@ -412,6 +414,11 @@ class NativeContext(Context):
         self._seen: KeptParameters | None = None
         """The parameters when they were asked for last: runs with the same ones share them."""
         self._seed_generators()
+
+    def _has_control(self) -> None:
+        self.control: Words = np.zeros(CONTROL_WORDS, np.int64)
+        """Memory for the control of runs that nothing stops (`runtime/interrupt.py`)."""
+        self.control_address = self.control.ctypes.data
 
     def _seed_generators(self) -> None:
         for path, start in self.plan.generators.items():
@@ -447,6 +454,10 @@ class NativeContext(Context):
     def is_copied(self, copy: StateCopy) -> None:
         """Says that there is a copy of the state as it stands, but for records, which lasts as long as the next run."""
         self._copied = copy
+
+    def runs_at_once(self) -> None:
+        """Says that a run begins for which no state is noted."""
+        self._copied = None
 
     def put_back(self) -> None:
         """The state is again what was noted last."""
@@ -560,6 +571,7 @@ class NativeContext(Context):
         self._pf, self._pi, self.sf, self.si, self.rng = (held[buffer] for buffer in BUFFERS)
         self._may_differ = True
         self._addresses = None
+        self._has_control()
         self._shared_with = None
         self._noted = self._own_copy = self._copied = None
         self._seen = None

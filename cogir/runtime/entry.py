@@ -10,11 +10,15 @@ A slice ends with the trial that goes on after 20 ms, so that Python looks at si
 the stop flag (see `interrupt.py`). Then native code may stop in the middle of a trial; the context is put back to the
 end of the last finished one, by taking the slice, which is never longer, again from its beginning up to there. Once a signal whose
 handler returned has stopped a slice before its first trial was finished, no other such signal stops the rest of the run.
+
+A run of so few trials that it is over in some milliseconds, if it is known how long they take (`Plan.trial_work`), is one call, which
+nothing stops: watching for signals, and noting the state, would take longer than the trials.
 """
 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol, cast
@@ -31,6 +35,9 @@ from cogir.runtime.recording import Recording, TraceMemoryError
 from cogir.runtime.results import Progress, Result, RunInterrupted, Searched
 
 FINISHED, STOPPED, STEP_LIMIT = range(3)
+
+SHORT = 4_000_000
+"""A run of less work, in additions, takes some milliseconds at most."""
 
 _Pointer = ctypes.c_void_p
 _Int = ctypes.c_int64
@@ -62,11 +69,15 @@ class NativeEntry:
     keep: Any
     traced: bool = False
     """True if the model records traces."""
+    trial_work: int = 0
+    """The work of a trial, in additions; 0: it may take any time, fail, or end the run."""
     _run: Any = field(init=False)
     _init: Any = field(init=False)
 
     def __post_init__(self) -> None:
         """Makes the addresses callable."""
+        if self.traced:
+            self.trial_work = 0  # traces can fill their memory, which ends a call
         self._run = (TRACED_RUN_TYPE if self.traced else RUN_TYPE)(self.run_address)
         self._init = INIT_TYPE(self.init_address)
 
@@ -95,6 +106,8 @@ class NativeEntry:
         """
         if not context.started:
             self.start(context)
+        if self.is_short(len(out)) and not one_by_one and launching is None:
+            return self._at_once(context, rows, out)
         control = np.zeros(CONTROL_WORDS, np.int64)
         context.searched = Searched()
         progress = context.progress = Progress(done)
@@ -103,14 +116,32 @@ class NativeEntry:
                 sharing = Sharing(team, control) if team.helpers else None
                 self._slices(context, rows, out, control, progress, one_by_one, sharing, launching)
         except KeyboardInterrupt:
-            result = Result(context.plan, out[: progress.done], "interrupted", context.signals())
-            raise RunInterrupted(f"run: interrupted after {progress.done:,} of {counted(len(out), 'trial')}", result) from None
+            raise interrupted(context, out) from None
         except DeviceError as error:
             error.result = Result(context.plan, out[: progress.done], "failed", context.signals())
             raise
         except TraceMemoryError as error:
             error.result = Result(context.plan, out[: progress.done], "trace memory", context.signals())
             raise
+        return progress
+
+    def is_short(self, trials: int) -> bool:
+        """True if so many trials are over before anybody would want to stop them."""
+        return 0 < trials * self.trial_work < SHORT
+
+    def _at_once(self, context: NativeContext, rows: Floats, out: Floats) -> Progress:
+        """Runs the trials of a short run, at whose end Ctrl-C takes effect."""
+        control, progress, is_cleared = context.control, Progress(), False
+        context.progress = progress
+        context.runs_at_once()
+        try:
+            control.fill(0)
+            is_cleared = True
+            self._run(*context.addresses, address_of(rows), len(rows), address_of(out), 0, len(out), context.control_address)
+            progress.done = len(out)
+        except KeyboardInterrupt:
+            progress.done = int(control[DONE]) if is_cleared else 0
+            raise interrupted(context, out) from None
         return progress
 
     def _slices(
@@ -191,12 +222,22 @@ class NativeEntry:
             context.meter.update(progress.done)
 
 
+_address, _first_byte = ctypes.addressof, cast("Callable[[object], ctypes.c_char]", ctypes.c_char.from_buffer)
+
+
 def address_of(array: Floats | Words) -> int:
     """The address of the numbers of a contiguous array: `array.ctypes.data`, in a third of the time where they can be written."""
     try:
-        return ctypes.addressof(ctypes.c_char.from_buffer(cast(Any, array)))
+        return _address(_first_byte(array))
     except (TypeError, ValueError):  # they are read-only, or there are none
         return array.ctypes.data
+
+
+def interrupted(context: NativeContext, out: Floats) -> RunInterrupted:
+    """The error for Ctrl-C during a run, with the trials that are done."""
+    done = context.progress.done
+    result = Result(context.plan, out[:done], "interrupted", context.signals())
+    return RunInterrupted(f"run: interrupted after {done:,} of {counted(len(out), 'trial')}", result)
 
 
 def step_limit_error(context: NativeContext, out: Floats, done: int, node: int) -> ExecutionError:

@@ -46,11 +46,10 @@ class Meter:
         self._callback = cast("Callback | None", wanted if callable(wanted) else None)
         self._bar: Any = None
         self._begun = time.perf_counter()
-        self._next = math.inf
-        if self._callback is not None:
-            self._next = self._begun
-        elif wanted is True or (wanted is None and is_seen()):
-            self._next = self._begun + SHOWN_AFTER
+        self._is_wanted = wanted
+        self._next = self._begun
+        if self._callback is None:
+            self._next = math.inf if wanted is False else self._begun + SHOWN_AFTER
 
     def __enter__(self) -> Self:
         return self
@@ -75,7 +74,8 @@ class Meter:
             self._callback(self.done, self.total)
             return
         if self._bar is None:
-            self._bar = bar(self.what, self.total, self.unit)
+            if self._is_wanted or is_seen():
+                self._bar = bar(self.what, self.total, self.unit)
             if self._bar is None:
                 self._next = math.inf
                 return

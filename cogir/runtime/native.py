@@ -72,6 +72,10 @@ class NativeEngine:
         context.start = self.entry.start
         return context
 
+    def is_short(self, trials: int) -> bool:
+        """True if a run of so many trials is known to be over in some milliseconds."""
+        return self.entry.is_short(trials) and not self.one_by_one
+
     def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
         """Runs as many trials as `out` has rows, cycling through `rows`, and writes their outputs to `out`."""
         assert isinstance(context, NativeContext)
@@ -181,7 +185,7 @@ def compile_code(source: Source, options: Options) -> tuple[Plan, LoadedObject]:
 def compile_native(source: Source, options: Options) -> tuple[Plan, NativeEntry]:
     """The plan and the entry of a model."""
     plan, loaded = compile_code(source, options)
-    return plan, NativeEntry(loaded.address("run"), loaded.address("init"), loaded, bool(plan.traces))
+    return plan, NativeEntry(loaded.address("run"), loaded.address("init"), loaded, bool(plan.traces), plan.trial_work)
 
 
 class Original:

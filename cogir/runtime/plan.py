@@ -135,6 +135,9 @@ class Plan:
     shares: bool = False
     """True if the code divides work among threads."""
 
+    trial_work: int = 0
+    """The work of a trial, in additions; 0 if a trial may take any time, fail, or end the run (`analysis/trial_work.py`)."""
+
     flags: list[str] = field(default_factory=list[str])
     """The columns that say how often something happened in a trial (`runtime/flags.py`), after those of the outputs."""
 
@@ -200,6 +203,7 @@ class Plan:
                 "forgotten": self.forgotten,
                 "lanes": self.lanes,
                 "shares": self.shares,
+                "trial_work": self.trial_work,
                 "flags": self.flags,
                 "checks": [astuple(check) for check in self.checks],
                 "traces": [[trace.path, trace.shape, trace.dtype, trace.every, trace.labels] for trace in self.traces],
@@ -233,6 +237,7 @@ class Plan:
             forgotten=held["forgotten"],
             lanes=held["lanes"],
             shares=held["shares"],
+            trial_work=held["trial_work"],
             flags=held["flags"],
             checks=[Check(*texts) for texts in held["checks"]],
             traces=[PlanTrace(path, tuple(shape), dtype, every, tuple(labels)) for path, shape, dtype, every, labels in held["traces"]],

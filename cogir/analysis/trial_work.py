@@ -1,0 +1,63 @@
+"""
+The work of trials that always end soon.
+
+```mlir
+func.func @trial(...) -> (..., i64) {
+  scf.for ... 0 to 10 step 1 { ... }                // its bounds are constants, as everywhere in @trial
+  func.return ..., %0 : i64                         // the status is 0 (constant): no trial fails, and no run ends itself
+}
+```
+
+A run of a few such trials can be left to itself: it need not be asked to stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects import func, scf
+from xdsl.dialects.builtin import ModuleOp
+
+from cogir.analysis.op_cost import CostTable, known_trip_count
+from cogir.irutils import constant_int
+
+TRIAL = "trial"
+
+
+def trial_work(module: ModuleOp) -> int:
+    """
+    The work of a trial of a module at stage `machine`, in additions (`op_cost`); 0 if it may take any time, fail, or end the run.
+    """
+    functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+    trial = functions.get(TRIAL)
+    if trial is None:
+        return 0
+    end = trial.body.block.last_op
+    if not isinstance(end, func.ReturnOp) or constant_int(end.operands[-1]) != 0:
+        return 0
+    return CostTable(module).of_function(TRIAL) if is_bounded(TRIAL, functions, {}) else 0
+
+
+def is_bounded(name: str, functions: Mapping[str, func.FuncOp], known: dict[str, bool]) -> bool:
+    """
+    True if every loop of a function, and of those that it calls, has a known number of iterations; `known`: for functions that were looked
+    at before. One that calls itself is not bounded.
+    """
+    if name in known:
+        return known[name]
+    known[name] = False
+    function = functions.get(name)
+    if function is None or function.is_declaration:
+        return False
+    for op in function.walk():
+        match op:
+            case scf.WhileOp():
+                return False
+            case scf.ForOp() if known_trip_count(op) is None:
+                return False
+            case func.CallOp() if not is_bounded(op.callee.string_value(), functions, known):
+                return False
+            case _:
+                pass
+    known[name] = True
+    return True
