@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -55,6 +56,8 @@ def _post_init(self: Operation) -> None:
 
 Operation.__post_init__ = _post_init
 xdsl_builder._override_operation_post_init = lambda: _post_init  # pyright: ignore[reportPrivateUsage]
+
+_INDEX = IndexType()
 
 _DTYPES: dict[Attribute, np.dtype[Any]] = {
     Float64Type(): np.dtype(np.float64),
@@ -126,7 +129,13 @@ def dense_of_array(array: Array, element_type: Attribute | None = None) -> Dense
 
 def index_constant(value: int) -> arith.ConstantOp:
     """`arith.constant value : index`, built without the checks of the public constructors (it is built often)."""
-    return arith.ConstantOp.create(result_types=[IndexType()], properties={"value": IntegerAttr(value, IndexType())})
+    return arith.ConstantOp.create(result_types=[_INDEX], properties={"value": integer_attribute(value, _INDEX)})
+
+
+@lru_cache(1024)
+def integer_attribute(value: int, type: IntegerType | IndexType) -> IntegerAttr[Any]:
+    """`value : type`; one attribute for all that ask, as it takes long to make."""
+    return IntegerAttr(value, type)
 
 
 def constant_int(value: SSAValue) -> int | None:

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.dialects import llvm_ext
 from cogir.dialects.llvm_ext import truth_type, vector_of
+from cogir.irutils import integer_attribute
 from cogir.lowering.to_llvm.converter import NO_FAST_MATH, Converter, intrinsic_call, rule
 from cogir.lowering.to_llvm.types import llvm_type
 
@@ -32,7 +33,7 @@ def constant_attribute(value: Attribute) -> Attribute:
     """The value of an `arith.constant` as one of the llvm dialect: index becomes i64."""
     if isinstance(value, IntegerAttr):
         integer = cast("IntegerAttr[Any]", value)
-        return IntegerAttr(integer.value.data, i64) if isinstance(integer.type, IndexType) else integer
+        return integer_attribute(integer.value.data, i64) if isinstance(integer.type, IndexType) else integer
     return value
 
 

@@ -12,11 +12,12 @@ from functools import cache
 from typing import Any, TypeVar
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr, SymbolRefAttr, UnknownLoc, i32, i64
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, StringAttr, SymbolRefAttr, UnknownLoc, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from cogir.analysis.dominance import reverse_post_order
 from cogir.errors import LoweringError
+from cogir.irutils import integer_attribute
 from cogir.lowering.to_llvm.types import llvm_type, result_type
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -96,7 +97,7 @@ class Converter:
         """An integer constant, one per function and value."""
         key = (value, type)
         if key not in self.pool:
-            op = llvm.ConstantOp.create(result_types=[type], properties={"value": IntegerAttr(value, type)})
+            op = llvm.ConstantOp.create(result_types=[type], properties={"value": integer_attribute(value, type)})
             self.prologue.append(op)
             self.pool[key] = op.results[0]
         return self.pool[key]

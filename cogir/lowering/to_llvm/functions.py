@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRefType, ModuleOp, StringAttr, UnitAttr, i1, i64
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, MemRefType, ModuleOp, StringAttr, UnitAttr, i1, i64
 from xdsl.ir import Attribute, Region
 
 from cogir.analysis.code_size import SIZE, CodeSize
@@ -13,6 +13,7 @@ from cogir.analysis.separate_buffers import NO_ALIAS
 from cogir.analysis.signatures import BRIEF, INLINE, WIDE
 from cogir.dialects.llvm_ext import KERNEL
 from cogir.errors import LoweringError
+from cogir.irutils import integer_attribute
 from cogir.lowering.to_llvm.converter import Converter, ModuleConverter
 from cogir.lowering.to_llvm.types import bytes_of, extent_of, llvm_type, memref_of, result_type
 
@@ -136,10 +137,10 @@ def _argument_facts(op: func.FuncOp, position: int, external: bool, separate: bo
     if isinstance(op.function_type.inputs.data[position], MemRefType):
         memref = memref_of(type)
         width = bytes_of(memref.element_type)
-        facts["llvm.align"] = IntegerAttr(width, i64)
+        facts["llvm.align"] = integer_attribute(width, i64)
         extent = extent_of(memref)
         if extent:
-            facts["llvm.dereferenceable"] = IntegerAttr(extent * width, i64)
+            facts["llvm.dereferenceable"] = integer_attribute(extent * width, i64)
         facts["llvm.nonnull"] = _UNIT
         if separate:
             facts[NO_ALIAS] = _UNIT

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     i1,
     i8,
     i32,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -24,7 +25,7 @@ from cogir.dialects.llvm_ext import SHARED_SPACE
 from cogir.dialects.memref_ext import PrefetchOp
 from cogir.dialects.rng import PresampledOp
 from cogir.errors import LoweringError
-from cogir.irutils import constant_int
+from cogir.irutils import constant_int, integer_attribute
 from cogir.lowering.entry.code import VOLATILE
 from cogir.lowering.to_llvm.arith import integer_binary
 from cogir.lowering.to_llvm.converter import Converter, call, integer_list, intrinsic_call, rule
@@ -152,7 +153,7 @@ def load_from(place: SSAValue, type: Attribute, alignment: int | None = None) ->
     """`llvm.load place : type`"""
     properties: dict[str, Attribute] = {"ordering": _NOT_ATOMIC}
     if alignment is not None:
-        properties["alignment"] = IntegerAttr(alignment, 64)
+        properties["alignment"] = integer_attribute(alignment, i64)
     return llvm.LoadOp.create(operands=[place], result_types=[type], properties=properties)
 
 
@@ -168,7 +169,7 @@ def store_to(place: SSAValue, value: SSAValue, alignment: int | None = None) -> 
     """`llvm.store value, place`"""
     properties: dict[str, Attribute] = {"ordering": _NOT_ATOMIC}
     if alignment is not None:
-        properties["alignment"] = IntegerAttr(alignment, 64)
+        properties["alignment"] = integer_attribute(alignment, i64)
     return llvm.StoreOp.create(operands=[value, place], properties=properties)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from xdsl.dialects import llvm, vector
@@ -102,8 +103,13 @@ def _splat(to: Converter, value: SSAValue, type: Attribute) -> SSAValue:
     return _shuffle(to, first, first, [0] * _lanes(type), type)
 
 
+@lru_cache(256)
+def _mask(lanes: tuple[int, ...]) -> DenseArrayBase[Any]:
+    return DenseArrayBase.from_list(i32, list(lanes))
+
+
 def _shuffle(to: Converter, v1: SSAValue, v2: SSAValue, mask: Sequence[int], type: Attribute) -> SSAValue:
-    return to.emit(llvm.ShuffleVectorOp(v1, v2, DenseArrayBase.from_list(i32, list(mask)), type))
+    return to.emit(llvm.ShuffleVectorOp.create(operands=[v1, v2], result_types=[type], properties={"mask": _mask(tuple(mask))}))
 
 
 @rule(vector.ShuffleOp)
