@@ -8,6 +8,8 @@ scf.for %r = 0 to %rows { func.call @trial_ahead(%pf, %pi, %block_in[%r], %si, %
 %status = func.call @trials(%pf, %pi, %block_in, %noise, %rows - 1, %sf, %si, %block_out)
 scf.for %r = 0 to %rows { copy %block_out[%r] to %out[%done + %r] }
 ```
+
+In `@run`, a whole block whose rows of input lie side by side reads them where they are, and writes its outputs where they are wanted.
 """
 
 from __future__ import annotations
@@ -16,12 +18,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, cast
 
 from xdsl.dialects import arith, func, memref, scf
-from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, MemRefType, StridedLayoutAttr, i64
+from xdsl.dialects.builtin import DictionaryAttr, FloatAttr, IndexType, IntegerAttr, MemRefType, StridedLayoutAttr, i1, i64
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from cogir.analysis.trial_axis import FEWEST
 from cogir.irutils import is_float, shape_of
+from cogir.lowering.convert_scf_to_cf import LOOP_HINT
 from cogir.lowering.entry.code import Code
 from cogir.lowering.products.loops import strides_of
 from cogir.transforms.batch_trials import AHEAD, TRIALS
@@ -75,23 +78,58 @@ class TrialBlocks:
         """Computes `rows` trials from `first` on, whose outputs begin at row `done`; the status. `states`: the generators."""
         last = code.value(arith.SubiOp(rows, code.constant(1)))
         pf, pi, _, si = buffers
+        begin = code.value(arith.RemSIOp(first, given["n_in"]))
+        end = code.value(arith.AddiOp(begin, code.constant(self.size)))
+        is_whole = code.compare(rows, "eq", code.constant(self.size))
+        stays = code.value(arith.AndIOp(is_whole, code.compare(end, "sle", given["n_in"])), "stays")
 
         def gather(inside: Code, number: SSAValue) -> None:
             row = inside.value(arith.RemSIOp(inside.value(arith.AddiOp(first, number)), given["n_in"]))
             copy_row(inside, given["in"], row, self.rows_in, number)
 
-        loop(code, rows, gather)
+        here, gathered = Block(), Block()
+        inside = Code.at_end(here)
+        rows_in, rows_out = self.rows_at(inside, given["in"], begin, self.input), self.rows_at(inside, given["out"], done, self.output)
+        inside.builder.insert(scf.YieldOp(rows_in, rows_out))
+        inside = Code.at_end(gathered)
+        loop(inside, rows, gather)
+        rows_in, rows_out = self.cast(inside, self.rows_in, self.input), self.cast(inside, self.rows_out, self.output)
+        inside.builder.insert(scf.YieldOp(rows_in, rows_out))
+        rows_in, rows_out = code.builder.insert(scf.IfOp(stays, [self.input, self.output], Region(here), Region(gathered))).results
         if self.ahead is not None:
-            loop(code, rows, lambda inside, number: self.run_ahead(inside, number, pf, pi, si, states))
-        status = self.compute(code, buffers, last)
-        self.hand_on(code, rows, given["out"], done)
+            loop(code, rows, lambda inside, number: self.run_ahead(inside, number, pf, pi, si, states, rows_in))
+        status = self.compute(code, buffers, last, rows_in, rows_out)
+        handed = Block()
+        inside = Code.at_end(handed)
+        self.hand_on(inside, rows, given["out"], done)
+        inside.builder.insert(scf.YieldOp())
+        nothing = Block()
+        Code.at_end(nothing).builder.insert(scf.YieldOp())
+        code.builder.insert(scf.IfOp(stays, [], Region(nothing), Region(handed)))
         return status
 
-    def run_ahead(self, code: Code, number: SSAValue, pf: SSAValue, pi: SSAValue, si: SSAValue, states: Sequence[SSAValue]) -> None:
+    def rows_at(self, code: Code, table: SSAValue, number: SSAValue, type: MemRefType[Any]) -> SSAValue:
+        """The rows of a block in a table, from one of them on."""
+        shape = shape_of(type)
+        index = code.value(arith.IndexCastOp(number, IndexType()))
+        made = MemRefType(type.element_type, shape, StridedLayoutAttr(strides_of(type), None))
+        window = memref.SubviewOp.get(table, [index, *[0] * (len(shape) - 1)], shape, [1] * len(shape), made)
+        return self.cast(code, code.value(window), type)
+
+    def run_ahead(
+        self,
+        code: Code,
+        number: SSAValue,
+        pf: SSAValue,
+        pi: SSAValue,
+        si: SSAValue,
+        states: Sequence[SSAValue],
+        rows_in: SSAValue,
+    ) -> None:
         """Draws and counts for the trial of a row, whose inputs are there."""
         assert self.ahead is not None
         arrays = [table for table in self.tables if len(shape_of(table.type)) > 1]
-        rows = [row_of(code, buffer, number) for buffer in (self.rows_in, *arrays)]
+        rows = [row_of(code, buffer, number) for buffer in (rows_in, *arrays)]
         operands = [pf, pi, rows[0], si, *states, *rows[1:], *self.control_for(AHEAD)]
         wanted = list(self.ahead.function_type.inputs)
         held = [self.cast(code, operand, type) for operand, type in zip(operands, wanted, strict=True)]
@@ -100,12 +138,12 @@ class TrialBlocks:
         for table, value in zip([table for table in self.tables if table not in arrays], results, strict=True):
             code.builder.insert(memref.StoreOp.get(value, table, [place]))
 
-    def compute(self, code: Code, buffers: Sequence[SSAValue], last: SSAValue) -> SSAValue:
+    def compute(self, code: Code, buffers: Sequence[SSAValue], last: SSAValue, rows_in: SSAValue, rows_out: SSAValue) -> SSAValue:
         """Computes a block whose inputs are there; the status."""
         pf, pi, sf, si = (self.cast(code, buffer, type) for buffer, type in zip(buffers, (self.pf, self.pi, self.sf, self.si), strict=True))
         number = code.value(arith.IndexCastOp(last, IndexType()))
         tables = [self.cast(code, table, type) for table, type in zip(self.tables, self.given, strict=True)]
-        rows_in, rows_out = self.cast(code, self.rows_in, self.input), self.cast(code, self.rows_out, self.output)
+        rows_in, rows_out = self.cast(code, rows_in, self.input), self.cast(code, rows_out, self.output)
         operands = [pf, pi, rows_in, *tables, number, sf, si, rows_out, *self.control_for(TRIALS)]
         return code.value(func.CallOp(TRIALS, operands, [i64]), "status")
 
@@ -132,7 +170,8 @@ def loop(code: Code, count: SSAValue, body: Callable[[Code, SSAValue], None]) ->
     inside = Code.at_end(block)
     body(inside, block.args[0])
     inside.builder.insert(scf.YieldOp())
-    code.builder.insert(scf.ForOp(code.constant(0), count, code.constant(1), [], Region(block)))
+    made = code.builder.insert(scf.ForOp(code.constant(0), count, code.constant(1), [], Region(block)))
+    made.attributes[LOOP_HINT] = DictionaryAttr({"vectorize": IntegerAttr(0, i1), "unroll": IntegerAttr(0, i64)})
 
 
 def copy_row(code: Code, source: SSAValue, row: SSAValue, target: SSAValue, to: SSAValue) -> None:

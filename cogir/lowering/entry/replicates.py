@@ -264,13 +264,19 @@ class ReplicatesEntry:
             if blocks.ahead is not None:
                 pf, pi = self.parameters(code, lane)
                 _, si = self.state(code, lane)
-                blocks.run_ahead(code, number, pf, pi, si, self.generators(code, lane))
+                blocks.run_ahead(code, number, pf, pi, si, self.generators(code, lane), blocks.rows_in)
             code.store(code.value(arith.AddiOp(number, code.constant(1))), self.filled, rows)
             self.finish_trial(code, lane, code.constant(0))
 
         loop(code, has_room, fill)
         count = code.load(self.filled, rows)
-        blocks.compute(code, [*self.shared, *self.state(code, lane)], code.value(arith.SubiOp(count, code.constant(1))))
+        blocks.compute(
+            code,
+            [*self.shared, *self.state(code, lane)],
+            code.value(arith.SubiOp(count, code.constant(1))),
+            blocks.rows_in,
+            blocks.rows_out,
+        )
         blocks.hand_on(code, count, self.given["out"], code.load(self.filled, first))
         self.stop_if_asked(code)
 
