@@ -18,8 +18,10 @@ In a sweep, what a trial reads of the parameters that vary is read ahead, too: o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.linalg.attrs import IteratorType
@@ -61,14 +63,21 @@ def captured(op: Operation) -> list[SSAValue]:
 
 def largest_product(roots: Iterable[Operation]) -> int:
     """The number of terms of the largest product of a vector and a matrix."""
-    largest = 0
+    return math.prod(extents_of_largest(roots))
+
+
+def extents_of_largest(roots: Iterable[Operation]) -> tuple[int, int]:
+    """The numbers of rows and columns of the matrix in the largest product of a vector and a matrix; zeros if there is none."""
+    found = (0, 0)
     for root in roots:
         for op in root.walk():
-            if isinstance(op, GenericOp) and [kind.data for kind in op.iterator_types].count(IteratorType.REDUCTION) == 1:
-                extents = iteration_extents(op)
-                if len(extents) == 2 and min(extents) > 1:
-                    largest = max(largest, extents[0] * extents[1])
-    return largest
+            kinds = [kind.data for kind in op.iterator_types] if isinstance(op, GenericOp) else []
+            if len(kinds) == 2 and kinds.count(IteratorType.REDUCTION) == 1:
+                extents = iteration_extents(cast(GenericOp, op))
+                rows = kinds.index(IteratorType.REDUCTION)
+                if min(extents) > 1 and math.prod(extents) > math.prod(found):
+                    found = (extents[rows], extents[1 - rows])
+    return found
 
 
 def largest_product_of(ops: Iterable[Operation], functions: Mapping[str, func.FuncOp]) -> int:

@@ -36,6 +36,7 @@ from cogir.lowering.gradient.differentiate import Differentiate
 from cogir.lowering.insert_checks import InsertChecks
 from cogir.lowering.library.expand_math import ExpandMath
 from cogir.lowering.library.expand_rng import ExpandRng
+from cogir.lowering.products.block_products import BlockProducts
 from cogir.lowering.products.overwrite_derivatives import OverwriteDerivatives
 from cogir.lowering.products.pack_products import PackProducts
 from cogir.lowering.products.tile_products import TileProducts
@@ -107,6 +108,7 @@ PASSES: dict[str, type[ModulePass]] = {
         OverwriteDerivatives,
         TileProducts,
         PackProducts,
+        BlockProducts,
         VectorizeProducts,
         AddEntry,
         ExpandRng,
@@ -173,6 +175,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             OverwriteDerivatives.name,
             TileProducts.name,
             PackProducts.name,
+            BlockProducts.name,
             VectorizeProducts.name,
             AddEntry.name,
             ExpandRng.name,

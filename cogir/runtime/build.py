@@ -4,6 +4,7 @@ The whole pipeline of a model, from its `cog` module to machine code. Who import
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from math import prod
 from typing import TYPE_CHECKING, Any, cast
@@ -28,8 +29,9 @@ from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, says_linked
 from cogir.lowering.pipeline import lower_to
+from cogir.lowering.products.block_products import BlockProducts
 from cogir.lowering.products.pack_products import PackProducts
-from cogir.lowering.products.tile_products import TileProducts
+from cogir.lowering.products.tile_products import Shape, TileProducts
 from cogir.lowering.products.vectorize_products import VectorizeProducts
 from cogir.lowering.pruning.prune_search import EXHAUSTIVE, PruneSearch
 from cogir.lowering.to_llvm.parallel import PARALLEL as SHARING
@@ -105,8 +107,14 @@ def product_options(target: Target, fused: bool) -> dict[str, dict[str, Any]]:
     return {
         TileProducts.name: {"rows": count * 3 // 4 // vectors, "lanes": lanes, "vectors": vectors, "depth": depth_of_tile(fused)},
         PackProducts.name: {"lanes": lanes, "vectors": vectors},
+        BlockProducts.name: {"lanes": lanes, "vectors": vectors},
         VectorizeProducts.name: {"fused": fused, "lanes": lanes, "ahead": terms_ahead(vectors)},
     }
+
+
+def fewest_columns(passes: Mapping[str, Mapping[str, Any]]) -> int:
+    """The fewest columns of a product of a few rows that is read where it is, with these options of passes; 0 if none is."""
+    return Shape(**passes[TileProducts.name]).fewest_columns
 
 
 def build_kernels(source: Source, options: Options, device: DeviceOptions | str) -> tuple[DeviceCode, Plan]:
@@ -138,7 +146,11 @@ def pass_options(options: Options) -> dict[str, dict[str, Any]]:
         },
         "presample-normals": {"enabled": options.entry == "estimates"},
         "fill-lanes": {"varying": options.varying},
-        "batch-trials": {"varying": options.varying, "learning_size": options.block or LARGEST_LEARNING_BLOCK},
+        "batch-trials": {
+            "varying": options.varying,
+            "learning_size": options.block or LARGEST_LEARNING_BLOCK,
+            "in_place": fewest_columns(product_options(host(), options.contract == "fast")),
+        },
         "forget-unread": {"enabled": folded is not None and folded.only_results},
         "fold-parameters": {"keep": () if folded is None else folded.keep},
         "fold-constants": {"math": options.math},

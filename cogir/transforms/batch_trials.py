@@ -70,6 +70,7 @@ from cogir.analysis.independent_trials import (
     NotIndependentError,
     TrialDependences,
     captured,
+    extents_of_largest,
     largest_product,
 )
 from cogir.analysis.lane_loop import words_of
@@ -101,6 +102,8 @@ FEWEST_TRIALS = ((60_000, 4), (30_000, 8), (5_000, 16), (0, 25))
 The fewest trials of a block, for matrices from so many elements on. A block copies each matrix once; trials one after the other read it
 once each, which is fast while it stays in the first caches.
 """
+FEWEST_IN_PLACE = ((2_000, 5), (0, 25))
+"""As `FEWEST_TRIALS`, where blocks of a few trials read matrices where they are."""
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 DIFFERENT_WAYS = "the way that a trial takes depends on its input"
 ELEMENTWISE = ("arith.", "math.")
@@ -764,6 +767,8 @@ class BatchTrials(ModulePass):
     """The number of trials in a block while a model learns."""
     varying: tuple[str, ...] = ()
     """The paths of the parameters that vary between the points of a sweep."""
+    in_place: int = 0
+    """The fewest columns of matrices that blocks of a few trials read where they are (`tile-products`); 0: they never do."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [each for each in op.ops if isinstance(each, func.FuncOp)]
@@ -782,8 +787,9 @@ class BatchTrials(ModulePass):
                 remove_unused_functions(op)
         elif TRIAL in named and not (STREAMS in named and is_seeded(named[STREAMS])):
             batching = Batching(op, self.size or block_size(functions))
-            terms = largest_product(functions)
-            fewest = min(next(count for least, count in FEWEST_TRIALS if terms >= least), max(1, batching.size // 4))
+            rows, columns = extents_of_largest(functions)
+            table = FEWEST_IN_PLACE if 0 < self.in_place <= columns else FEWEST_TRIALS
+            fewest = min(next(count for least, count in table if rows * columns >= least), max(1, batching.size // 4))
             self.write(batching, named[TRIAL], lambda: self.functions(batching, fewest))
 
     def functions(self, batching: Batching, fewest: int) -> list[func.FuncOp]:

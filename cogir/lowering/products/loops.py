@@ -74,6 +74,8 @@ class TileWriter:
         """left - right"""
         if isinstance(left, int) and isinstance(right, int):
             return left - right
+        if right == 0:
+            return left
         return self.binary(arith.SubiOp, left, right)
 
     def plus(self, left: Extent, right: Extent) -> Extent:
@@ -99,6 +101,11 @@ class TileWriter:
     def both(self, one: SSAValue, other: SSAValue) -> SSAValue:
         """True if both are true."""
         return self.builder.insert(arith.AndIOp(one, other)).result
+
+    def opposite(self, condition: SSAValue) -> SSAValue:
+        """True if a condition is false."""
+        true = self.builder.insert(arith.ConstantOp(IntegerAttr(1, i1))).result
+        return self.builder.insert(arith.XOrIOp(condition, true)).result
 
     def begins(self, zeros: Zeros | None) -> SSAValue:
         """True if a product is added to zeros, false if it is added to what its result holds."""
@@ -172,10 +179,11 @@ class TileWriter:
         reach = 1 + sum((extent - 1) * stride for extent, stride in zip(shape_of(type), strides_of(type), strict=True))
         return self.memory(self.reinterpreted(matrix, [reach], [1]))
 
-    def view(self, memory: SSAValue, begin: Extent, sizes: tuple[Extent, int], stride: Extent) -> SSAValue:
-        """A matrix in memory, from a place on, with a distance between its rows."""
+    def view(self, memory: SSAValue, begin: Extent, sizes: tuple[Extent, Extent], stride: Extent, turned: bool = False) -> SSAValue:
+        """A matrix in memory, from a place on, with a distance between its rows; `turned`: its axes change places."""
         reach = self.plus(self.times(stride, self.minus(sizes[0], 1)), sizes[1])
-        return self.reinterpreted(self.window(memory, [begin], [reach]), sizes, [stride, 1])
+        line, strides = self.window(memory, [begin], [reach]), [stride, 1]
+        return self.reinterpreted(line, sizes[::-1], strides[::-1]) if turned else self.reinterpreted(line, sizes, strides)
 
     def reinterpreted(self, memory: SSAValue, sizes: Sequence[Extent], strides: Sequence[Extent]) -> SSAValue:
         """Memory from its first element on, as an array of other sizes and strides."""

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, vector
@@ -63,7 +63,7 @@ from cogir.errors import LoweringError
 from cogir.irutils import element_type_of
 from cogir.lowering.library.symbols import PREFIX
 from cogir.lowering.products.loops import Extent, TileWriter, flat_type, strides_of
-from cogir.lowering.products.tile_products import LANES, TILE, TILE_MOST, lanes_for, vectors_for
+from cogir.lowering.products.tile_products import IN_PLACE, LANES, TILE, TILE_MOST, lanes_for, vectors_for
 
 CROWDED = 2048
 """Rows whose distance is a multiple of so many bytes share two places or one of the first cache."""
@@ -108,6 +108,10 @@ def entries(static: Any, dynamic: Sequence[SSAValue]) -> list[Extent]:
     return [number if number != DYNAMIC_INDEX else next(pending) for number in static.get_values()]
 
 
+Matrix: TypeAlias = tuple[SSAValue, Extent, Extent]
+"""A matrix in memory: all of the memory, the place of the first element, and the distance between rows."""
+
+
 def suffix(element: Attribute) -> str:
     """The end of the names of functions for numbers of a type."""
     return "" if element == f64 else f"_{element}"
@@ -123,8 +127,10 @@ class SharedFunctions:
         self.vectors = vectors_for(element, vectors)
         self.width = self.lanes * self.vectors
         """The columns of a block."""
+        self.has_masks = lanes >= 4
+        """True if a vector can be loaded under a mask: AVX and AVX-512 do, while others branch for each number."""
         self.flat = flat_type(element)
-        self.made: set[str] = set()
+        self.made = {op.sym_name.data for op in module.ops if isinstance(op, func.FuncOp)}
         self.bodies: dict[int, Region] = {}
         """The bodies of products, by the rows of their blocks."""
 
@@ -159,6 +165,8 @@ class SharedFunctions:
         match window.strides:
             case (1, term) if term != 1:
                 kind, write = ("vectors", self.write_vectors) if set(blocks) == {self.lanes} else ("across", self.write_wide_vectors)
+            case (_, 1) if self.has_masks and not any(rows % self.lanes for rows in blocks):
+                kind, write = "squares", self.write_squares
             case (_, 1):
                 kind, write = "transposed", self.write_transposed
             case _:
@@ -199,6 +207,11 @@ class SharedFunctions:
             def one_block(inner: TileWriter, b: SSAValue, is_whole: bool) -> None:
                 first = inner.times(b, block)
                 to = inner.times(inner.plus(inner.times(b, reach), k), block)
+                if is_whole and self.vectors > 1:
+                    for lane in range(0, self.width, self.lanes):
+                        values = self.load(inner, source, [inner.index(inner.plus(inner.plus(at, first), lane))], self.lanes)
+                        self.store(inner, values, copy, [inner.index(inner.plus(to, lane))], self.lanes)
+                    return
 
                 def one_vector(deep: TileWriter, lane: SSAValue) -> None:
                     room = self.lanes if is_whole else deep.least(deep.minus(block, lane), self.lanes)
@@ -212,6 +225,39 @@ class SharedFunctions:
             outer.loop(whole, count, 1, "b", lambda inner, b: one_block(inner, b, False))
 
         place.loop(0, terms, 1, "k", one_term)
+
+    def write_squares(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
+        """
+        for each block, vector by vector of its terms: squares, transposed. What is beyond the last row is a copy of it, as what is computed
+        of these rows is not kept; what is beyond the last term is never read.
+        """
+        source, _, row, _, rows, terms, copy, _, block = given
+
+        def one_block(outer: TileWriter, b: SSAValue) -> None:
+            (base, to), width = self.block_at(outer, given, b)
+
+            def some_terms(inner: TileWriter, k: SSAValue) -> None:
+                mask, zeros = self.mask(inner, inner.least(inner.minus(terms, k), self.lanes)), self.zeros(inner)
+
+                def square(deep: TileWriter, i: SSAValue) -> None:
+                    held = deep.least(i, deep.minus(width, 1))
+                    at = deep.plus(deep.plus(base, deep.times(held, row)), k)
+                    line = deep.plus(deep.plus(to, i), deep.times(k, block))
+                    values: list[SSAValue] = []
+                    for number in range(self.lanes):
+                        values.append(deep.builder.insert(vector.MaskedLoadOp(source, [deep.index(at)], mask, zeros)).result)
+                        if number + 1 < self.lanes:
+                            is_within = deep.compare("slt", deep.plus(i, number + 1), width)
+                            at = deep.plus(at, deep.select(is_within, row, 0))
+                    for turned in self.transposed(deep, values):
+                        self.store(deep, turned, copy, [deep.index(line)], self.lanes)
+                        line = deep.plus(line, block)
+
+                inner.loop(0, block, self.lanes, "i", square)
+
+            outer.loop(0, terms, self.lanes, "k", some_terms)
+
+        place.loop(0, self.count(place, rows, block), 1, "b", one_block)
 
     def write_transposed(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
         """for each block, vector by vector of its terms: squares, transposed; then number by number the rows and terms that they leave"""
@@ -298,11 +344,14 @@ class SharedFunctions:
 
     def load(self, place: TileWriter, source: SSAValue, indices: Sequence[SSAValue], count: Extent) -> SSAValue:
         """So many neighbours as a vector, and zeros after them."""
-        row = VectorType(cast(Any, self.element), [self.lanes])
         if count == self.lanes:
-            return place.builder.insert(vector.LoadOp(source, indices, row)).result
-        zeros = place.builder.insert(arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(row, [0.0]), row)).result
-        return place.builder.insert(vector.MaskedLoadOp(source, indices, self.mask(place, count), zeros)).result
+            return place.builder.insert(vector.LoadOp(source, indices, VectorType(self.element, [self.lanes]))).result
+        return place.builder.insert(vector.MaskedLoadOp(source, indices, self.mask(place, count), self.zeros(place))).result
+
+    def zeros(self, place: TileWriter) -> SSAValue:
+        """A vector of zeros."""
+        row = VectorType(cast(Any, self.element), [self.lanes])
+        return place.builder.insert(arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(row, [0.0]), row)).result
 
     def store(self, place: TileWriter, values: SSAValue, target: SSAValue, indices: Sequence[SSAValue], count: Extent) -> None:
         """Writes the first elements of a vector."""
@@ -397,39 +446,68 @@ class SharedFunctions:
                 at = inner.plus(inner.plus(begin, inner.times(i, row)), j)
                 is_whole = inner.both(inner.compare("eq", height, block), inner.compare("eq", width, self.width))
 
-                def computed(deep: TileWriter, target: tuple[SSAValue, Extent, Extent], vectors: int) -> None:
-                    packed = ((left, a), (right, b))
-                    self.products(deep, (block, terms, begins), packed, target, sorted(self.bodies), vectors)
+                def computed(deep: TileWriter, target: Matrix, vector: Extent, vectors: int) -> None:
+                    first = deep.times(vector, self.lanes)
+                    operands = ((left, a), (right, deep.plus(b, first)))
+                    memory, begin, distance = target
+                    self.products(
+                        deep, (block, terms, begins), operands, (memory, deep.plus(begin, first), distance), sorted(self.bodies), vectors
+                    )
 
-                def at_the_edge(deep: TileWriter) -> None:
-                    there, here = (result, at, row), (own, 0, self.width)
-                    deep.unless(begins, lambda inside: self.copy(inside, there, here, height, width))
-                    self.of_vectors(deep, width, 1, lambda inside, vectors: computed(inside, here, vectors))
-                    self.copy(deep, here, there, height, width)
+                def compute(deep: TileWriter, target: Matrix) -> None:
+                    if self.vectors == 1:
+                        computed(deep, target, 0, 1)
+                        return
+                    takes_all = deep.compare("sgt", width, (self.vectors - 1) * self.lanes)
+                    deep.choice(
+                        takes_all,
+                        lambda inside: computed(inside, target, 0, self.vectors),
+                        lambda inside: inside.loop(
+                            0, self.count(inside, width, self.lanes), 1, "v", lambda one, v: computed(one, target, v, 1)
+                        ),
+                    )
 
-                inner.choice(is_whole, lambda deep: computed(deep, (result, at, row), self.vectors), at_the_edge)
+                self.in_place_or_own(inner, is_whole, begins, (result, at, row), (own, 0, self.width), (height, width), compute)
 
             outer.loop(0, self.count(outer, rows, block), 1, "ib", through_rows)
 
         place.loop(0, self.count(place, columns, self.width), 1, "jb", through_columns)
 
-    def of_vectors(self, place: TileWriter, width: Extent, vectors: int, write: Callable[[TileWriter, int], None]) -> None:
-        """Does what `write` writes for so many vectors or more: those that so many columns take."""
-        if vectors == self.vectors:
-            write(place, vectors)
-        else:
-            place.choice(
-                place.compare("sle", width, vectors * self.lanes),
-                lambda inner: write(inner, vectors),
-                lambda inner: self.of_vectors(inner, width, vectors + 1, write),
-            )
+    def in_place_or_own(
+        self,
+        place: TileWriter,
+        in_place: SSAValue,
+        begins: SSAValue,
+        there: Matrix,
+        own: Matrix,
+        size: tuple[Extent, Extent],
+        compute: Callable[[TileWriter, Matrix], None],
+        known: tuple[Extent, Extent] = (0, 0),
+    ) -> None:
+        """
+        Computes a block where its result is wanted, `there`, or else in memory of its own, to which so many rows and columns of the result
+        are copied before, if it does not begin with zeros, and from which they are copied after that, but for the first ones that are
+        `known`.
+        """
+        is_own = place.opposite(in_place)
+        place.when(place.both(is_own, place.opposite(begins)), lambda inside: self.copy(inside, there, own, *size))
+        memory = place.builder.insert(arith.SelectOp(in_place, there[0], own[0])).result
+        compute(place, (memory, place.select(in_place, there[1], own[1]), place.select(in_place, there[2], own[2])))
+
+        def hand_on(inside: TileWriter) -> None:
+            first = [
+                (memory, inside.plus(begin, inside.plus(inside.times(known[0], row), known[1])), row) for memory, begin, row in (own, there)
+            ]
+            self.copy(inside, first[0], first[1], inside.minus(size[0], known[0]), inside.minus(size[1], known[1]))
+
+        place.when(is_own, hand_on)
 
     def products(
         self,
         place: TileWriter,
         given: tuple[SSAValue, SSAValue, SSAValue],
         packed: tuple[tuple[SSAValue, Extent], tuple[SSAValue, Extent]],
-        target: tuple[SSAValue, Extent, Extent],
+        target: Matrix,
         sizes: Sequence[int],
         vectors: int,
     ) -> None:
@@ -464,24 +542,10 @@ class SharedFunctions:
         made.attributes[TILE] = DenseArrayBase.from_list(i64, [height])
         place.builder.insert(made)
 
-    def copy(
-        self,
-        place: TileWriter,
-        source: tuple[SSAValue, Extent, Extent],
-        target: tuple[SSAValue, Extent, Extent],
-        height: Extent,
-        width: Extent,
-    ) -> None:
-        """Copies a block row by row; source and target are memory, a place in it, and the distance between rows."""
-
-        def row(inner: TileWriter, i: SSAValue) -> None:
-            for first in range(0, self.width, self.lanes):
-                begins = [inner.plus(inner.plus(at, inner.times(i, stride)), first) for _, at, stride in (source, target)]
-                places = [[inner.index(begin)] for begin in begins]
-                count = width if self.vectors == 1 else inner.least(inner.minus(width, first), self.lanes)
-                self.store(inner, self.load(inner, source[0], places[0], count), target[0], places[1], count)
-
-        place.loop(0, height, 1, "i", row)
+    def copy(self, place: TileWriter, source: Matrix, target: Matrix, height: Extent, width: Extent) -> None:
+        """Copies so many rows and columns."""
+        handed = [place.index(number) if isinstance(number, int) else number for number in (*source, *target, height, width)]
+        place.builder.insert(func.CallOp(self.copies(), handed, []))
 
 
 def numbers_of(product: Product, name: str) -> list[int]:
@@ -543,7 +607,7 @@ class Packing:
         window = window_of(place, value, axes)
         extent, terms = window.extents
         largest, deepest = (each if isinstance(each, int) else bound for each, bound in zip(window.extents, most, strict=True))
-        reach = deepest + 1
+        reach = -(-deepest // self.shared.lanes) * self.shared.lanes + 1  # squares of terms, and no power of two between blocks
         block = self.shared.block_for(place, extent, blocks)
         lines = max(-(-largest // rows) * rows for rows in blocks)  # which of the blocks is taken may be known only in the end
         copy = place.memory(self.shared.allocate(place, lines * reach))
@@ -576,7 +640,9 @@ class PackProducts(ModulePass):
         for function in [each for each in op.ops if isinstance(each, func.FuncOp)]:
             packing = {element: Packing(each) for element, each in shared.items()}
             for inner in list(function.walk()):
-                if isinstance(inner, GenericOp) and TILE in inner.attributes and (product := product_of(inner)) is not None:
+                if not isinstance(inner, GenericOp) or TILE not in inner.attributes or IN_PLACE in inner.attributes:
+                    continue
+                if (product := product_of(inner)) is not None:
                     packing[cast(Any, element_type_of(product.result.type))].write(product)
         for each in shared.values():
             each.finish()

@@ -33,7 +33,7 @@ more rows. Processors with a second cache of less than a MiB read it from the th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -62,6 +62,8 @@ first of which is taken for tiles of a few rows where that leaves fewer rows of 
 """
 TILE_MOST = "cog.tile_most"
 """The attribute that says how many rows, terms and columns it has at most."""
+IN_PLACE = "cog.in_place"
+"""The attribute of a tile whose operands are read where they are."""
 ROWS, COLUMNS, DEPTH = 264, 64, 400
 """The largest tile."""
 MOST_TILE_ROWS = 2 * ROWS
@@ -70,6 +72,14 @@ LARGE_RESULT = 2**17
 """A result with more elements, a MiB of f64, leaves no room in the second cache for a tile of `left`."""
 MOST_ROWS = 24
 """The rows of a block: of 32 registers, three quarters hold sums, one a row of `right`, and the rest products on their way."""
+FEW_ROWS = 20
+"""A product of at most so many rows uses what it reads in so few blocks that copies would take longer."""
+ROWS_OF_FEW = 5
+"""The rows of a block of such a product, which has so many rows at least."""
+DEPTH_OF_FEW = 32
+"""The most terms of a tile of a few rows, if `right` does not stay in the second cache: so many lines are read side by side."""
+LARGE_MATRIX = 2**16
+"""A matrix with more elements, half a MiB of f64, shares the second cache with too much else to stay there."""
 LANES = 8
 """The numbers of f64 in a vector of 512 bits. There are twice as many of f32."""
 LEAST_ROWS = 4
@@ -166,6 +176,21 @@ class Shape:
         is_written_once = depth <= DEPTH and rows * columns > LARGE_RESULT
         return DEPTH if vectors_for(element_type_of(product.result.type), self.vectors) == 1 or is_written_once else self.depth
 
+    def may_read_in_place(self, product: Product) -> bool:
+        """True if blocks of a few rows can read operands where they are: their rows are rows in memory, and there are columns enough."""
+        _, columns, _ = extents_of(product)
+        element = element_type_of(product.result.type)
+        inner = [
+            strides_of(cast("MemRefType[Any]", value.type))[axes[1]]
+            for value, axes in ((product.left, product.left_axes), (product.right, product.right_axes))
+        ]
+        return element == f64 and inner == [1, 1] and 0 < self.fewest_columns <= columns
+
+    @property
+    def fewest_columns(self) -> int:
+        """The fewest columns that can be read where they are: those of a block, if it has several vectors; else 0, as none are."""
+        return self.vectors * self.lanes if self.vectors > 1 else 0
+
     def blocks(self, product: Product, by_trial: bool, fewest: int) -> list[int]:
         """The rows of blocks: one number, or two for trials, of which at least `fewest` are wanted, but there may be few."""
         vectors = vectors_for(element_type_of(product.result.type), self.vectors)
@@ -188,7 +213,22 @@ def tile(product: Product, shape: Shape, outlined: Outlined, fewest: int = 1) ->
     element = element_type_of(product.result.type)
     most_columns, depth = shape.columns(element), shape.terms(product)
     columns = columns_in(product, place, outlined.part, most_columns)
-    tiles(product, place, outlined, columns, shape.blocks(product, outlined.trials is not None, fewest), (most_columns, depth))
+    rows = outlined.trials if outlined.trials is not None and product.rows == 0 else extents_of(product)[0]
+
+    def copied(inside: TileWriter) -> None:
+        blocks = shape.blocks(product, outlined.trials is not None, fewest)
+        tiles(product, inside, outlined, columns, blocks, (most_columns, depth))
+
+    def in_place(inside: TileWriter) -> None:
+        tiles_of_terms(product, inside, outlined, columns, rows)
+
+    if not shape.may_read_in_place(product):
+        copied(place)
+    elif isinstance(rows, int):
+        (in_place if ROWS_OF_FEW <= rows <= FEW_ROWS else copied)(place)
+    else:
+        are_few = place.compare("ule", place.minus(rows, ROWS_OF_FEW), FEW_ROWS - ROWS_OF_FEW)
+        place.choice(are_few, in_place, copied)
     cast(Block, product.op.parent).erase_op(product.op)
 
 
@@ -217,6 +257,10 @@ def tiles(
     depth = most_terms if trials is None or product.depth != 0 else trials
     tile_depth = share(most_terms, most_depth)
     tile_rows = min(ROWS * DEPTH // tile_depth, MOST_TILE_ROWS, -(-most_rows // blocks[-1]) * blocks[-1]) // blocks[-1] * blocks[-1]
+    attributes = {
+        TILE: DenseArrayBase.from_list(i64, blocks),
+        TILE_MOST: DenseArrayBase.from_list(i64, [tile_rows, tile_depth, most_columns]),
+    }
 
     def terms(outer: TileWriter, k: SSAValue) -> None:
         length = size(outer, depth, tile_depth, k)
@@ -230,21 +274,54 @@ def tiles(
                 width = size(inner, whole, most_columns, j)
                 right = window(inner, product.right, product.right_axes, (k, j), (length, width))
                 result = window(inner, product.result, (0, 1), (i, j), (height, width))
-                if begins is not None:
-                    inner.when(begins, lambda deep: deep.fill(result))
-                operands = {product.left: left, product.right: right, product.result: result}
-                made = product.op.clone()
-                made.attributes.pop(BY_TRIAL, None)
-                made.operands = [operands[operand] for operand in product.op.operands]
-                made.attributes[TILE] = DenseArrayBase.from_list(i64, blocks)
-                made.attributes[TILE_MOST] = DenseArrayBase.from_list(i64, [tile_rows, tile_depth, most_columns])
-                inner.builder.insert(made)
+                part(inner, product, (left, right, result), begins, attributes)
 
             middle.loop(*columns, most_columns, "j", columns_from)
 
         outer.loop(0, rows, tile_rows, "i", rows_from)
 
     place.loop(0, depth, tile_depth, "k", terms)
+
+
+def tiles_of_terms(product: Product, place: TileWriter, outlined: Outlined, columns: tuple[Extent, Extent], rows: Extent) -> None:
+    """The loop over tiles of a few rows, all columns, and some of the terms, whose operands are read where they are."""
+    _, whole, depth = extents_of(product)
+    most = DEPTH_OF_FEW if whole * depth > LARGE_MATRIX else DEPTH
+    first, last = columns
+    width = place.minus(last, first)
+    attributes = {TILE: DenseArrayBase.from_list(i64, [ROWS_OF_FEW]), IN_PLACE: UnitAttr()}
+
+    def terms(inner: TileWriter, k: Extent) -> None:
+        length = depth if depth <= most else inner.least(inner.minus(depth, k), most)
+        begins = outlined.begins if depth <= most else outlined.begins and inner.both(outlined.begins, inner.compare("eq", k, 0))
+        left = window(inner, product.left, product.left_axes, (0, k), (rows, length))
+        right = window(inner, product.right, product.right_axes, (k, first), (length, width))
+        result = window(inner, product.result, (0, 1), (0, first), (rows, width))
+        part(inner, product, (left, right, result), begins, attributes)
+
+    if depth <= most:
+        terms(place, 0)
+    else:
+        place.loop(0, depth, most, "k", terms)
+
+
+def part(
+    place: TileWriter,
+    product: Product,
+    windows: tuple[SSAValue, SSAValue, SSAValue],
+    begins: SSAValue | None,
+    attributes: Mapping[str, Attribute],
+) -> None:
+    """The product of two windows, added to a third one, or to zeros."""
+    left, right, result = windows
+    if begins is not None:
+        place.when(begins, lambda inside: inside.fill(result))
+    operands = {product.left: left, product.right: right, product.result: result}
+    made = product.op.clone()
+    made.attributes.pop(BY_TRIAL, None)
+    made.operands = [operands[operand] for operand in product.op.operands]
+    made.attributes |= attributes
+    place.builder.insert(made)
 
 
 def size(place: TileWriter, whole: Extent, largest: int, begin: SSAValue) -> Extent:

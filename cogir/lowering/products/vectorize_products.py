@@ -21,6 +21,9 @@ func.func private @cogir_product_24x8(%left: memref<?x24xf64>, %right: memref<?x
 }
 ```
 
+A block whose operands stay where they are (`block-products`) gets all memory of each, the place of its first element, and the distance
+between its rows; its function is called @cogir_product_5x24_in_place.
+
 A block may also have several vectors in each of its rows (`vectors` of `pack-products`), such as 8 rows of 24 columns: then each number of
 %left is loaded once for several operations.
 
@@ -32,13 +35,14 @@ With `fused=true` the product is not rounded before it is added (`vector.fma`), 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, scf, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr, VectorType, i1
+from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr, VectorType, i1
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -51,7 +55,7 @@ from cogir.dialects.memref_ext import PrefetchOp
 from cogir.errors import LoweringError
 from cogir.irutils import index_constant
 from cogir.lowering.library.symbols import PREFIX
-from cogir.lowering.products.loops import TileWriter, flat_type
+from cogir.lowering.products.loops import Extent, TileWriter, flat_type
 from cogir.lowering.products.pack_products import BLOCK_MAPS, entries, suffix
 from cogir.lowering.products.tile_products import LANES, TILE, lanes_for
 
@@ -59,17 +63,80 @@ Rows: TypeAlias = "MemRefType[Any]"
 """The type of a packed operand: any number of rows, one per term."""
 
 
-def product_function(name: str, left: Rows, right: Rows, lanes: int, fused: bool, ahead: int) -> func.FuncOp:
+class PackedOperands:
+    """The operands of a block, copied to the order in which registers take them: a row for each term."""
+
+    suffix = ""
+
+    def __init__(self, left: Rows, right: Rows):
+        self.types = {"left": left, "right": right}
+
+    def start(self, code: Builder, given: Sequence[SSAValue], places: Sequence[SSAValue], firsts: Sequence[SSAValue]) -> None:
+        """
+        Writes what the loop through the terms needs, before it. `given`: the arguments for the operands; `places`: the numbers of rows;
+        `firsts`: the first columns of vectors.
+        """
+        self.left, self.right = given
+        self.places, self.firsts = places, firsts
+
+    def columns(self, inside: Builder, k: SSAValue, type: VectorType[Any]) -> list[SSAValue]:
+        """The vectors of `right` for a term."""
+        return [inside.insert(vector.LoadOp(self.right, [k, first], type)).result for first in self.firsts]
+
+    def number(self, inside: Builder, k: SSAValue, row: int) -> SSAValue:
+        """The number of `left` for a term and a row."""
+        return inside.insert(memref.LoadOp.get(self.left, [k, self.places[row]])).res
+
+    def ask(self, inside: Builder, further: SSAValue, rows: range) -> None:
+        """Prefetches what `left` holds for a later term; `rows`: one of each line of the cache."""
+        for first in rows:
+            inside.insert(PrefetchOp(self.left, [further, self.places[first]]))
+
+
+class OperandsInPlace:
+    """The operands of a block where they are."""
+
+    suffix = "_in_place"
+
+    def __init__(self, element: AnyFloat):
+        matrices = {name: (flat_type(element), IndexType(), IndexType()) for name in ("left", "right")}
+        self.types = {f"{name}{part}": type for name, types in matrices.items() for part, type in zip(("", "_begin", "_row"), types)}
+
+    def start(self, code: Builder, given: Sequence[SSAValue], places: Sequence[SSAValue], firsts: Sequence[SSAValue]) -> None:
+        """As `PackedOperands.start`."""
+        self.left, left_begin, left_row, self.right, right_begin, self.right_row = given
+        self.lines = [left_begin]
+        while len(self.lines) < len(places):
+            self.lines.append(code.insert(arith.AddiOp(self.lines[-1], left_row)).result)
+        self.firsts = [code.insert(arith.AddiOp(right_begin, first)).result for first in firsts]
+
+    def columns(self, inside: Builder, k: SSAValue, type: VectorType[Any]) -> list[SSAValue]:
+        """As `PackedOperands.columns`."""
+        line = inside.insert(arith.MuliOp(k, self.right_row)).result
+        places = [inside.insert(arith.AddiOp(first, line)).result for first in self.firsts]
+        return [inside.insert(vector.LoadOp(self.right, [at], type)).result for at in places]
+
+    def number(self, inside: Builder, k: SSAValue, row: int) -> SSAValue:
+        """As `PackedOperands.number`."""
+        return inside.insert(memref.LoadOp.get(self.left, [inside.insert(arith.AddiOp(self.lines[row], k)).result])).res
+
+    def ask(self, inside: Builder, further: SSAValue, rows: range) -> None:
+        """Nothing: neighbours in memory are terms of one row, for which the processor itself asks ahead."""
+
+
+def product_function(
+    name: str, operands: PackedOperands | OperandsInPlace, element: AnyFloat, shape: tuple[int, int], lanes: int, fused: bool, ahead: int
+) -> func.FuncOp:
     """
-    A function that adds the product of two packed operands to a block in memory, row by row in vectors of so many numbers. `ahead`: the
+    A function that adds the product of two operands to a block in memory, row by row in vectors of so many numbers. `ahead`: the
     number of terms ahead of which `left` is prefetched; 0: it is not.
     """
-    element = left.element_type
-    (_, rows), (_, columns) = left.get_shape(), right.get_shape()
-    function = func.FuncOp(name, ([left, right, flat_type(element), *[IndexType()] * 3, i1], []), visibility="private")
+    rows, columns = shape
+    types = {**operands.types, "result": flat_type(element), **dict.fromkeys(("begin", "row", "terms"), IndexType()), "begins": i1}
+    function = func.FuncOp(name, (list(types.values()), []), visibility="private")
     function.attributes |= {INLINE: StringAttr("never"), BRIEF: UnitAttr()}
-    left_rows, right_rows, result, begin, row_stride, terms, begins = function.args
-    for argument, hint in zip(function.args, ("left", "right", "result", "begin", "row", "terms", "begins"), strict=True):
+    *given, result, begin, row_stride, terms, begins = function.args
+    for argument, hint in zip(function.args, types, strict=True):
         argument.name_hint = hint
     vector_type = VectorType(element, [lanes])
     code = Builder(InsertPoint.at_end(function.body.block))
@@ -79,6 +146,7 @@ def product_function(name: str, left: Rows, right: Rows, lanes: int, fused: bool
     while len(lines) < rows:
         lines.append(code.insert(arith.AddiOp(lines[-1], row_stride)).result)
     targets = [line if first is places[0] else code.insert(arith.AddiOp(line, first)).result for line in lines for first in firsts]
+    operands.start(code, given, places[:rows], firsts)
     zeros, loads = Block(), Block()
     loads.add_ops(held := [vector.LoadOp(result, [target], vector_type) for target in targets])
     loads.add_op(scf.YieldOp(*(load.result for load in held)))
@@ -86,17 +154,16 @@ def product_function(name: str, left: Rows, right: Rows, lanes: int, fused: bool
     zeros.add_op(scf.YieldOp(*[zero.result] * len(targets)))
     sums = code.insert(scf.IfOp(begins, [vector_type] * len(targets), Region(zeros), Region(loads))).results
     body = Block(arg_types=[IndexType(), *[vector_type] * len(sums)])
-    body.args[0].name_hint = "k"
+    k = body.args[0]
+    k.name_hint = "k"
     inside = Builder(InsertPoint.at_end(body))
-    others = [inside.insert(vector.LoadOp(right_rows, [body.args[0], first], vector_type)).result for first in firsts]
+    others = operands.columns(inside, k, vector_type)
     if ahead:
-        further = inside.insert(arith.AddiOp(body.args[0], code.insert(index_constant(ahead)).result)).result
-        for first in range(0, rows, lanes_for(element, LANES)):
-            inside.insert(PrefetchOp(left_rows, [further, places[first]]))
+        further = inside.insert(arith.AddiOp(k, code.insert(index_constant(ahead)).result)).result
+        operands.ask(inside, further, range(0, rows, lanes_for(element, LANES)))
     added: list[SSAValue] = []
     for number in range(rows):
-        x = inside.insert(memref.LoadOp.get(left_rows, [body.args[0], places[number]])).res
-        wide = inside.insert(vector.BroadcastOp(x, vector_type)).vector
+        wide = inside.insert(vector.BroadcastOp(operands.number(inside, k, number), vector_type)).vector
         for other in others:
             total = body.args[1 + len(added)]
             if fused:
@@ -130,43 +197,86 @@ class VectorizeProducts(ModulePass):
             if isinstance(inner, GenericOp) and TILE in inner.attributes and tuple(inner.get_indexing_maps().data) == BLOCK_MAPS:
                 type = cast("MemRefType[Any]", inner.outputs[0].type)
                 rows, columns = type.get_shape()
-                name = f"{PREFIX}product_{rows}x{columns}{suffix(type.element_type)}"
-                call = self.call(cast(Product, product_of(inner)), name)
+                call, operands = self.call(cast(Product, product_of(inner)))
+                name = call.callee.string_value()
                 if name not in functions:
                     functions.add(name)
-                    left, right = (cast(Rows, value.type) for value in call.arguments[:2])
                     lanes = min(columns, lanes_for(type.element_type, self.lanes))
                     if columns % lanes:
                         raise LoweringError(
                             f"vectorize-products: a block has {columns} columns, which are no vectors of {lanes} numbers; give the `lanes` "
                             "of pack-products"
                         )
-                    op.body.block.add_op(product_function(name, left, right, lanes, self.fused, self.ahead))
+                    shape = (rows, columns)
+                    op.body.block.add_op(product_function(name, operands, type.element_type, shape, lanes, self.fused, self.ahead))
 
-    def call(self, product: Product, name: str) -> func.CallOp:
+    def call(self, product: Product) -> tuple[func.CallOp, PackedOperands | OperandsInPlace]:
         """linalg.generic of a block  ->  func.call"""
         op = product.op
-        remarks.passed(op, "vectorised a block of a product: @{}", name)
         place = TileWriter(InsertPoint.before(op))
-        left, right = op.inputs
-        result, line, packed = op.outputs[0].owner, line_of(op.outputs[0]), left.owner
-        if line is None or not isinstance(result, memref.ReinterpretCastOp) or not isinstance(packed, memref.ReinterpretCastOp):
-            raise LoweringError("vectorize-products: the operands of a block are no views; run pack-products before this pass")
-        (begin,), (row, _) = entries(line.static_offsets, line.offsets), entries(result.static_strides, result.strides)
-        numbers = [place.index(number) for number in (begin, row, entries(packed.static_sizes, packed.sizes)[0])]
         zeros = zeros_before(product)
-        operands = [place.rows(left), place.rows(right), line.source, *numbers, place.begins(zeros)]
-        call = place.builder.insert(func.CallOp(name, operands, []))
-        for unused in (zeros and zeros.op, op, result, result.source.owner, line):
-            if isinstance(unused, Operation) and not any(each.uses for each in unused.results):
-                cast(Block, unused.parent).erase_op(unused)
-        return call
+        left, right = op.inputs
+        packed, other, result = view_of(left), view_of(right), view_of(op.outputs[0])
+        type = cast("MemRefType[Any]", result.matrix.result.type)
+        given: list[SSAValue]
+        if packed.is_turned:
+            operands, given = OperandsInPlace(type.element_type), [*packed.handed(place), *other.handed(place)]
+        else:
+            given = [place.rows(left), place.rows(right)]
+            operands = PackedOperands(*(cast(Rows, value.type) for value in given))
+        name = f"{PREFIX}product_{'x'.join(map(str, type.get_shape()))}{suffix(type.element_type)}{operands.suffix}"
+        remarks.passed(op, "vectorised a block of a product: @{}", name)
+        arguments = [*given, *result.handed(place), place.index(packed.terms), place.begins(zeros)]
+        call = place.builder.insert(func.CallOp(name, arguments, []))
+        unused = [zeros and zeros.op, op, *result.operations, *(packed.operations + other.operations if packed.is_turned else [])]
+        for each in unused:
+            if isinstance(each, Operation) and not any(result.uses for result in each.results):
+                cast(Block, each.parent).erase_op(each)
+        return call, operands
 
 
-def line_of(view: SSAValue) -> memref.SubviewOp | None:
-    """The line of memory that is viewed as a matrix."""
-    match view.owner:
-        case memref.ReinterpretCastOp(source=OpResult(op=memref.ExtractStridedMetaDataOp(source=OpResult(op=memref.SubviewOp() as line)))):
-            return line
+@dataclass(frozen=True)
+class View:
+    """A line of memory that is viewed as a matrix."""
+
+    line: memref.SubviewOp
+    matrix: memref.ReinterpretCastOp
+
+    @property
+    def strides(self) -> list[Extent]:
+        """The distances along both axes."""
+        return entries(self.matrix.static_strides, self.matrix.strides)
+
+    @property
+    def is_turned(self) -> bool:
+        """True if neighbours in memory are neighbours along the first axis."""
+        first, second = self.strides
+        return first == 1 and second != 1
+
+    @property
+    def terms(self) -> Extent:
+        """The extent along the first axis."""
+        return entries(self.matrix.static_sizes, self.matrix.sizes)[0]
+
+    @property
+    def operations(self) -> list[Operation]:
+        """The operations that make the view, the last one first."""
+        return [self.matrix, cast(Operation, self.matrix.source.owner), self.line]
+
+    def handed(self, place: TileWriter) -> list[SSAValue]:
+        """The arguments that stand for it: memory, the place of the first element, and the distance between rows (or columns)."""
+        (begin,) = entries(self.line.static_offsets, self.line.offsets)
+        return [self.line.source, place.index(begin), place.index(self.strides[1 if self.is_turned else 0])]
+
+
+def view_of(value: SSAValue) -> View:
+    """The view that an operand of a block is."""
+    match value.owner:
+        case (
+            memref.ReinterpretCastOp(
+                source=OpResult(op=memref.ExtractStridedMetaDataOp(source=OpResult(op=memref.SubviewOp() as line)))
+            ) as matrix
+        ):
+            return View(line, matrix)
         case _:
-            return None
+            raise LoweringError("vectorize-products: the operands of a block are no views; run pack-products before this pass")

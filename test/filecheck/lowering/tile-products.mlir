@@ -6,6 +6,9 @@
 // RUN: cog-opt %s -p tile-products,pack-products,vectorize-products{fused=true} | filecheck %s --check-prefix=FUSED
 // RUN: cog-opt %s -p "tile-products{rows=8 vectors=3},pack-products{vectors=3},vectorize-products{fused=true}" | filecheck %s --check-prefix=THREE
 // RUN: cog-opt %s -p "tile-products{rows=8 vectors=3},pack-products{vectors=3},vectorize-products{ahead=16}" | filecheck %s --check-prefix=AHEAD
+// RUN: cog-opt %s -p "tile-products{rows=8 vectors=3}" | filecheck %s --check-prefix=FEW
+// RUN: cog-opt %s -p "tile-products{rows=8 vectors=3},pack-products{vectors=3},block-products{vectors=3}" | filecheck %s --check-prefix=BLOCK
+// RUN: cog-opt %s -p "tile-products{rows=8 vectors=3},pack-products{vectors=3},block-products{vectors=3},vectorize-products" | filecheck %s --check-prefix=PLACE
 
 // CHECK-LABEL: func.func @layer
 // CHECK-NEXT:    func.call @cogir_product_0(%x, %w, %y) : (memref<30x300xf64>, memref<300x70xf64>, memref<30x70xf64>) -> ()
@@ -34,13 +37,14 @@
 // CHECK:           memref.subview %left[%k, %i] [%[[TERMS]], 60] [1, 1]
 
 // PACK-LABEL:  func.func private @cogir_product_0
-// PACK:          memref.alloca() : memref<9632xf64>
-// PACK:          func.call @cogir_pack_transposed
-// PACK:          memref.alloca() : memref<19264xf64>
+// PACK:          memref.alloca() : memref<9760xf64>
+// PACK:          func.call @cogir_pack_squares
+// PACK:          memref.alloca() : memref<19520xf64>
 // PACK:          func.call @cogir_pack_vectors
 // PACK:          func.call @cogir_blocks
-// PACK-LABEL:  func.func private @cogir_pack_transposed(%source: memref<?xf64, strided<[1], offset: ?>>, %begin: index, %row: index, %term: index, %rows: index, %terms: index, %copy: memref<?xf64, strided<[1], offset: ?>>, %reach: index, %block: index)
-// PACK-COUNT-8:  vector.load %source
+// PACK-LABEL:  func.func private @cogir_pack_squares(%source: memref<?xf64, strided<[1], offset: ?>>, %begin: index, %row: index, %term: index, %rows: index, %terms: index, %copy: memref<?xf64, strided<[1], offset: ?>>, %reach: index, %block: index)
+// PACK:          vector.create_mask
+// PACK-COUNT-8:  vector.maskedload %source
 // PACK:          vector.shuffle %{{.*}}, %{{.*}} [0, 8, 2, 10, 4, 12, 6, 14]
 // PACK:          vector.shuffle %{{.*}}, %{{.*}} [1, 9, 3, 11, 5, 13, 7, 15]
 // PACK:          vector.shuffle %{{.*}}, %{{.*}} [0, 1, 8, 9, 4, 5, 12, 13]
@@ -50,12 +54,15 @@
 // PACK:          memref.alloca() : memref<192xf64>
 // PACK:          scf.for %jb =
 // PACK:            scf.for %ib =
+// PACK:              %[[WHOLE:.*]] = arith.andi
 // PACK:              scf.if
-// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 12>}
-// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 16>}
-// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 24>}
-// PACK:              } else {
-// PACK:                linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 12>}
+// PACK:                func.call @cogir_copy_tile(%result
+// PACK:              arith.select %[[WHOLE]], %result, %{{.*}} : memref<?xf64, strided<[1], offset: ?>>
+// PACK:              linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 12>}
+// PACK:              linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 16>}
+// PACK:              linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 24>}
+// PACK:              scf.if
+// PACK:                func.call @cogir_copy_tile(
 
 // VECTOR-LABEL: func.func private @cogir_blocks
 // VECTOR:         func.call @cogir_product_16x8
@@ -71,14 +78,14 @@
 // VECTOR-NEXT:      arith.addf %{{.*}}, %[[PRODUCT]] : vector<8xf64>
 // VECTOR-COUNT-16: vector.store
 
-// With three vectors in a row, columns at the edge take one, two or three of them.
+// With three vectors in a row, columns at the edge take one vector after the other, or all three.
 // THREE-LABEL:  func.func private @cogir_blocks
 // THREE:          scf.if
-// THREE:            func.call @cogir_product_8x24(%{{.*}}, %{{.*}}, %result,
-// THREE:            func.call @cogir_product_8x8(
-// THREE-SAME:         memref<?x8xf64, strided<[24, 1], offset: ?>>
-// THREE:            func.call @cogir_product_8x16(
 // THREE:            func.call @cogir_product_8x24(
+// THREE:          } else {
+// THREE:            scf.for %v
+// THREE:              func.call @cogir_product_8x8(
+// THREE-SAME:           memref<?x8xf64, strided<[24, 1], offset: ?>>
 // THREE-LABEL:  func.func private @cogir_product_8x24
 // AHEAD-LABEL:  func.func private @cogir_product_8x24
 // AHEAD:          scf.for %k =
@@ -91,6 +98,35 @@
 // THREE-NEXT:     vector.fma %[[X]], %[[ONE]],
 // THREE-NEXT:     vector.fma %[[X]], %[[TWO]],
 // THREE-NEXT:     vector.fma %[[X]], %[[THREE]],
+
+// From 5 to 20 trials read their operands where they are, 32 terms of a large matrix at a time.
+// FEW-LABEL:    func.func private @cogir_product_1
+// FEW:            %[[MORE:.*]] = arith.subi %trials, %{{.*}} : index
+// FEW:            %[[FEW:.*]] = arith.cmpi ule, %[[MORE]], %{{.*}} : index
+// FEW:            scf.if %[[FEW]] {
+// FEW:              scf.for %k =
+// FEW:                %[[A:.*]] = memref.subview %left[0, %k] [%trials, %[[TERMS:.*]]] [1, 1]
+// FEW:                %[[B:.*]] = memref.subview %right[%k, %[[J:.*]]] [%[[TERMS]], %[[WIDTH:.*]]] [1, 1]
+// FEW:                %[[C:.*]] = memref.subview %result[0, %[[J]]] [%trials, %[[WIDTH]]] [1, 1]
+// FEW:                linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.*}} attrs =  {cog.tile = array<i64: 5>, cog.in_place}
+// FEW:            } else {
+// FEW:              linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 8>, cog.tile_most = array<i64: 96, 334, 72>}
+
+// BLOCK-LABEL:  func.func private @cogir_product_1
+// BLOCK:          func.call @cogir_blocks_in_place(
+// BLOCK-LABEL:  func.func private @cogir_blocks_in_place(%left: memref<?xf64, strided<[1], offset: ?>>, %left_begin: index, %left_row: index, %right:
+// BLOCK:          scf.for %jb =
+// BLOCK:            arith.minsi
+// BLOCK:            scf.for %ib =
+// BLOCK:              arith.minsi
+// BLOCK:              linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : memref<?x5xf64, strided<[1, ?], offset: ?>>, memref<?x24xf64, strided<[?, 1], offset: ?>>) outs({{.*}} attrs =  {cog.tile = array<i64: 5>}
+// BLOCK:              func.call @cogir_copy_tile(
+
+// PLACE-LABEL:  func.func private @cogir_product_5x24_in_place(%left: memref<?xf64, strided<[1], offset: ?>>, %left_begin: index, %left_row: index, %right: memref<?xf64, strided<[1], offset: ?>>, %right_begin: index, %right_row: index, %result: memref<?xf64, strided<[1], offset: ?>>, %begin: index, %row: index, %terms: index, %begins: i1)
+// PLACE:          scf.for %k =
+// PLACE-NEXT:       arith.muli %k, %right_row : index
+// PLACE:            vector.load %right[
+// PLACE:            memref.load %left[
 
 // FUSED-NOT:      arith.mulf %{{.*}} : vector<8xf64>
 // FUSED:          vector.fma

@@ -34,7 +34,7 @@ from cogir.runtime.build import product_options
 
 pytestmark = pytest.mark.sampled(2)
 
-ROAD = ("tile-products", "pack-products", "vectorize-products")
+ROAD = ("tile-products", "pack-products", "block-products", "vectorize-products")
 DOWN = ("convert-linalg-to-loops", "convert-scf-to-cf", "convert-to-llvm")
 LAYOUTS = [("(i, k)", "(k, j)"), ("(k, i)", "(k, j)"), ("(i, k)", "(j, k)"), ("(k, i)", "(j, k)")]
 
@@ -123,6 +123,7 @@ def of_shape(rows: int, lanes: int, vectors: int) -> dict[str, dict[str, int]]:
     return {
         "tile-products": {"rows": rows, "lanes": lanes, "vectors": vectors},
         "pack-products": {"lanes": lanes, "vectors": vectors},
+        "block-products": {"lanes": lanes, "vectors": vectors},
         "vectorize-products": {"lanes": lanes},
     }
 
@@ -139,6 +140,38 @@ def test_machine_code_gives_the_sums_in_order(case: tuple[int, int, int, int, in
     assert not any(isinstance(op, GenericOp) for op in module.walk())
     x, y, z = operands(rows, terms, columns, layouts, seed)
     assert same(run_natively(module, x, y, z), in_order(x, y, z, layouts))
+
+
+FEW_ROWS = [(5, 300, 65), (6, 100, 24), (13, 801, 129), (19, 33, 72), (20, 300, 300), *long([(9, 17, 31), (10, 700, 100), (16, 64, 48)])]
+
+
+@pytest.mark.parametrize("shape", [(8, 8, 3), (4, 4, 3)])
+@pytest.mark.parametrize("case", FEW_ROWS)
+def test_operands_of_a_few_rows_stay_where_they_are(case: tuple[int, int, int], shape: tuple[int, int, int]) -> None:
+    """The last blocks of rows and of columns are moved back; from 2 ** 16 elements on a tile has 32 terms."""
+    x, y, z = operands(*case, LAYOUTS[0], 7)
+    wanted, from_zero = (in_order(x, y, begin, LAYOUTS[0]) for begin in (z, np.zeros_like(z)))
+    added, begun = product(*case), begin_with_zeros(product(*case))
+    for module in (added, begun):
+        for name in ROAD:
+            PASSES[name](**of_shape(*shape)[name]).apply(Context(), module)
+            module.verify()
+        assert "@cogir_blocks_in_place" in str(module)
+        assert "@cogir_pack" not in str(module)
+        assert not any(isinstance(op, GenericOp) for op in module.walk())
+    assert same(run_natively(added, x, y, z), wanted)
+    assert same(run_natively(begun, x, y, np.full_like(z, np.nan)), from_zero)
+
+
+@pytest.mark.parametrize(
+    ("rows", "terms", "columns", "layout"), [(21, 60, 60, 0), (4, 60, 60, 0), (10, 600, 23, 0), (10, 60, 60, 1), (10, 60, 60, 2)]
+)
+def test_operands_are_copied_elsewhere(rows: int, terms: int, columns: int, layout: int) -> None:
+    """Where there are more rows or fewer, fewer columns than a block has, or other layouts."""
+    module = product(rows, terms, columns, LAYOUTS[layout])
+    for name in ROAD:
+        PASSES[name](**of_shape(8, 8, 3)[name]).apply(Context(), module)
+    assert "in_place" not in str(module)
 
 
 @pytest.mark.parametrize("shape", [(6, 4, 1), (4, 2, 3)])
@@ -246,13 +279,16 @@ def test_other_numbers_are_added_to(zero: str, by_trial: bool, between: str) -> 
     assert "%begins" not in str(module)
 
 
-@pytest.mark.parametrize("last", [0, 11, 12, 23, 24, 35, 36, 95])
-def test_products_by_trial_end_with_the_last_one(last: int) -> None:
+@pytest.mark.parametrize("shape", [(24, 8, 1), (8, 8, 3)])
+@pytest.mark.parametrize("last", [0, 3, 4, 11, 12, 19, 20, 23, 24, 35, 36, 95])
+def test_products_by_trial_end_with_the_last_one(last: int, shape: tuple[int, int, int]) -> None:
+    """Those of 5 to 20 trials read their operands where they are, if blocks have several vectors."""
     text = str(product(96, 70, 40)).replace("%z: memref<96x40xf64>", "%z: memref<96x40xf64>, %last: index {cog.last}")
     module = parse(text.replace("{\n    ^bb0", "attrs = {cog.by_trial} {\n    ^bb0"))
     assert "cog.by_trial" in str(module)
     for name in ROAD:
-        PASSES[name]().apply(Context(), module)
+        PASSES[name](**of_shape(*shape)[name]).apply(Context(), module)
+    assert ("@cogir_blocks_in_place" in str(module)) == (shape[2] > 1)
     x, y, z = operands(96, 70, 40, LAYOUTS[0], last)
     for name in DOWN:
         PASSES[name]().apply(Context(), module)
@@ -537,7 +573,29 @@ def test_sums_stay_in_registers(triple: str, cpu: str, features: str, count: int
         assert not any(re.search(r"[er]sp\)|\[sp|^\.L", line) for line in lines[multiplied[0] : multiplied[-1]])
     vectors = vectors_of_block(target, fused)
     block = count * 3 // 4 // vectors + (1 if rows == 100 and count == 32 else 0)
-    assert sorted(counts) == [block * number for number in range(1, vectors + 1)]
+    assert sorted(counts) == sorted({block, block * vectors})
+
+
+@pytest.mark.parametrize("fused", [False, True])
+@pytest.mark.parametrize(
+    ("triple", "cpu", "features"),
+    [
+        ("x86_64-unknown-linux-gnu", "sapphirerapids", "+avx,+avx2,+fma,+avx512f"),
+        ("aarch64-unknown-linux-gnu", "neoverse-n1", "+neon"),
+    ],
+)
+def test_sums_of_operands_in_their_place_stay_in_registers(triple: str, cpu: str, features: str, fused: bool) -> None:
+    target = Target(triple, cpu, features, 3)
+    module = product(10, 256, 64)
+    options = product_options(target, fused)
+    for name in (*ROAD, *DOWN):
+        PASSES[name](**options.get(name, {})).apply(Context(), module)
+    initialise_all_targets()
+    (text,) = (each for each in assembly(emit_llvm_ir(module), target=target).split("\ncogir_product_")[1:] if each.startswith("5x"))
+    lines = text.splitlines()
+    multiplied = [place for place, line in enumerate(lines) if re.search(r"\b(v?mulpd|vfn?madd\w+pd|fmul|fmla)\b", line)]
+    assert len(multiplied) == 15
+    assert not any(re.search(r"[er]sp\)|\[sp|^\.L", line) for line in lines[multiplied[0] : multiplied[-1]])
 
 
 def test_blocks_that_are_no_vectors_are_refused() -> None:
