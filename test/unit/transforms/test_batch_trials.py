@@ -452,6 +452,20 @@ def test_copies_of_large_parameters_fit_into_memory(monkeypatch: pytest.MonkeyPa
     assert max(sizes) == 2
 
 
+@pytest.mark.parametrize(("inputs", "trials"), [(100, 100), (250, 610), (99, 300), (130, 200)])
+def test_whole_blocks_read_and_write_rows_where_they_are(inputs: int, trials: int) -> None:
+    """Also from the middle of the inputs on; blocks that go beyond the last input begin again with the first one."""
+    model = cogir.Model("wide")
+    first, second = model.node("first", noisy, input=60), model.node("second", library.tanh, input=40)
+    model.project(first, second, matrix=np.random.default_rng(0).normal(size=(60, 40)))
+    model.output(first, second)
+    rows = inputs_of(60, inputs, 1)
+    compiled, alone = model.compile(), model.compile(without=["batch-trials"])
+    for _ in range(2):
+        same(compiled.run({"first": rows}, num_trials=trials), alone.run({"first": rows}, num_trials=trials))
+    same(compiled.state, alone.state)
+
+
 @pytest.mark.parametrize("size", [26, 32, 40])
 def test_blocks_of_both_sizes_have_room(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     """The smaller blocks of a few trials may cover more rows than the larger ones that memory is divided into."""
