@@ -26,11 +26,11 @@ from typing import cast
 from xdsl.dialects import func, tensor
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.analysis.lane_loop import read_differing
 from cogir.dialects.rng import StateType
-from cogir.irutils import constant_int, iteration_extents, size_of
+from cogir.irutils import constant_int, element_type_of, iteration_extents, size_of
 from cogir.limits import LEAST_TERMS, MOST_TERMS_AHEAD
 
 LARGEST_PARAMETER = 256
@@ -63,20 +63,24 @@ def captured(op: Operation) -> list[SSAValue]:
 
 def largest_product(roots: Iterable[Operation]) -> int:
     """The number of terms of the largest product of a vector and a matrix."""
-    return math.prod(extents_of_largest(roots))
+    rows, columns, _ = matrix_of_largest(roots)
+    return rows * columns
 
 
-def extents_of_largest(roots: Iterable[Operation]) -> tuple[int, int]:
-    """The numbers of rows and columns of the matrix in the largest product of a vector and a matrix; zeros if there is none."""
-    found = (0, 0)
+def matrix_of_largest(roots: Iterable[Operation]) -> tuple[int, int, Attribute | None]:
+    """
+    The numbers of rows and columns of the matrix in the largest product of a vector and a matrix, and the type of its elements; zeros and
+    None if there is none.
+    """
+    found = (0, 0, None)
     for root in roots:
         for op in root.walk():
             kinds = [kind.data for kind in op.iterator_types] if isinstance(op, GenericOp) else []
             if len(kinds) == 2 and kinds.count(IteratorType.REDUCTION) == 1:
                 extents = iteration_extents(cast(GenericOp, op))
                 rows = kinds.index(IteratorType.REDUCTION)
-                if min(extents) > 1 and math.prod(extents) > math.prod(found):
-                    found = (extents[rows], extents[1 - rows])
+                if min(extents) > 1 and math.prod(extents) > found[0] * found[1]:
+                    found = (extents[rows], extents[1 - rows], element_type_of(op.operands[-1].type))
     return found
 
 

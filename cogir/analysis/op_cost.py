@@ -16,7 +16,7 @@ from __future__ import annotations
 from math import prod
 
 from xdsl.dialects import arith, func, math, scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Operation, Region
 from xdsl.traits import IsTerminator
@@ -34,7 +34,9 @@ UNKNOWN_TRIP_COUNT = 16
 class CostTable:
     """The costs of the operations of a module; those of its functions are found once."""
 
-    def __init__(self, module: ModuleOp):
+    def __init__(self, module: ModuleOp, by_size: bool = False):
+        """`by_size`: operations on tensors count for each element, and those that move elements, too."""
+        self.by_size = by_size
         self.functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
         self._of_function: dict[str, int] = {}
 
@@ -66,6 +68,14 @@ class CostTable:
                 return (1000 if op.state.type.kind.data == "mt19937" else 5) * DRAW_COST
             case _ if op.regions:
                 return sum(map(self._of_region, op.regions))
+            case _ if self.by_size and op.results and op.results[0].type.name == TensorType.name:
+                return size_of(op.results[0].type) * max(1, self._of_element(op))
+            case _:
+                return self._of_element(op)
+
+    def _of_element(self, op: Operation) -> int:
+        """The cost of an operation without regions on numbers."""
+        match op:
             case _ if isinstance(op, FREE) or op.has_trait(IsTerminator) or op.name.startswith("tensor."):
                 return 0
             case _ if isinstance(op, LONG):

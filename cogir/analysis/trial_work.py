@@ -35,7 +35,7 @@ def trial_work(module: ModuleOp) -> int:
     end = trial.body.block.last_op
     if not isinstance(end, func.ReturnOp) or constant_int(end.operands[-1]) != 0:
         return 0
-    return CostTable(module).of_function(TRIAL) if is_bounded(TRIAL, functions, {}) else 0
+    return CostTable(module, by_size=True).of_function(TRIAL) if is_bounded(TRIAL, functions, {}) else 0
 
 
 def is_bounded(name: str, functions: Mapping[str, func.FuncOp], known: dict[str, bool]) -> bool:

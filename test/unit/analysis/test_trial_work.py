@@ -1,5 +1,6 @@
 """The work of trials: known where they always end soon, and 0 elsewhere."""
 
+import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
@@ -39,6 +40,21 @@ def test_the_work_is_that_of_all_operations() -> None:
     assert trial_work(module_of(LOOP.format(last="%ten"))) == 10
     called = "func.func private @f(%v: f64) -> f64 {\n%e = math.exp %v : f64\nfunc.return %e : f64\n}"
     assert trial_work(module_of("%y = func.call @f(%x) : (f64) -> f64", others=called)) == 16
+
+
+def test_the_work_grows_with_the_elements() -> None:
+    def work(size: int) -> int:
+        model = cogir.Model("arrays")
+        model.node("n", joined, input=size)
+        return model.compile(cache=False).plan.trial_work
+
+    assert work(20_000) > 20_000 * 16
+    assert 90 * work(20) < work(2000) < 110 * work(20)
+
+
+def joined(x):
+    """Elementwise functions, and arrays that are put together."""
+    return np.concatenate((np.exp(x) * 2.0 + x, x[::-1]))
 
 
 @pytest.mark.parametrize(
