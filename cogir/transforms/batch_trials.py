@@ -52,6 +52,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     TensorType,
     UnitAttr,
+    f64,
     i64,
 )
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
@@ -70,8 +71,8 @@ from cogir.analysis.independent_trials import (
     NotIndependentError,
     TrialDependences,
     captured,
-    extents_of_largest,
     largest_product,
+    matrix_of_largest,
 )
 from cogir.analysis.lane_loop import words_of
 from cogir.analysis.layout import Layout
@@ -102,7 +103,7 @@ FEWEST_TRIALS = ((60_000, 4), (30_000, 8), (5_000, 16), (0, 25))
 The fewest trials of a block, for matrices from so many elements on. A block copies each matrix once; trials one after the other read it
 once each, which is fast while it stays in the first caches.
 """
-FEWEST_IN_PLACE = ((2_000, 5), (0, 25))
+FEWEST_IN_PLACE = ((60_000, 4), (2_000, 5), (0, 25))
 """As `FEWEST_TRIALS`, where blocks of a few trials read matrices where they are."""
 PARALLEL, REDUCTION = IteratorTypeAttr(IteratorType.PARALLEL), IteratorTypeAttr(IteratorType.REDUCTION)
 DIFFERENT_WAYS = "the way that a trial takes depends on its input"
@@ -768,7 +769,7 @@ class BatchTrials(ModulePass):
     varying: tuple[str, ...] = ()
     """The paths of the parameters that vary between the points of a sweep."""
     in_place: int = 0
-    """The fewest columns of matrices that blocks of a few trials read where they are (`tile-products`); 0: they never do."""
+    """The fewest columns of matrices of f64 that blocks of a few trials read where they are (`tile-products`); 0: they never do."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [each for each in op.ops if isinstance(each, func.FuncOp)]
@@ -787,8 +788,8 @@ class BatchTrials(ModulePass):
                 remove_unused_functions(op)
         elif TRIAL in named and not (STREAMS in named and is_seeded(named[STREAMS])):
             batching = Batching(op, self.size or block_size(functions))
-            rows, columns = extents_of_largest(functions)
-            table = FEWEST_IN_PLACE if 0 < self.in_place <= columns else FEWEST_TRIALS
+            rows, columns, element = matrix_of_largest(functions)
+            table = FEWEST_IN_PLACE if element == f64 and 0 < self.in_place <= columns else FEWEST_TRIALS
             fewest = min(next(count for least, count in table if rows * columns >= least), max(1, batching.size // 4))
             self.write(batching, named[TRIAL], lambda: self.functions(batching, fewest))
 

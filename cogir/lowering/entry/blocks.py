@@ -171,6 +171,7 @@ def loop(code: Code, count: SSAValue, body: Callable[[Code, SSAValue], None]) ->
     body(inside, block.args[0])
     inside.builder.insert(scf.YieldOp())
     made = code.builder.insert(scf.ForOp(code.constant(0), count, code.constant(1), [], Region(block)))
+    # Rows are moved by one call each: more code would gain nothing, and takes longer to compile.
     made.attributes[LOOP_HINT] = DictionaryAttr({"vectorize": IntegerAttr(0, i1), "unroll": IntegerAttr(0, i64)})
 
 

@@ -1,1 +1,4 @@
-"""Products of matrices in tiles that fit into registers and caches: `tile-products`, `pack-products`, `vectorize-products`."""
+"""
+Products of matrices in tiles that fit into registers and caches: `tile-products`, `pack-products`, `block-products`,
+`vectorize-products`.
+"""

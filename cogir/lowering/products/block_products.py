@@ -25,20 +25,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import func, memref
+from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, ModuleOp, f64, i1
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.products import Product, product_of, zeros_before
 from cogir.lowering.library.symbols import PREFIX
 from cogir.lowering.products.loops import TileWriter
-from cogir.lowering.products.pack_products import Matrix, SharedFunctions, numbers_of, window_of
+from cogir.lowering.products.pack_products import Matrix, SharedFunctions, WholeMemory, erase_tile, numbers_of, window_of
 from cogir.lowering.products.tile_products import IN_PLACE, LANES, TILE
 
 NAME = f"{PREFIX}blocks_in_place"
@@ -48,7 +47,7 @@ class BlocksInPlace:
     """The function that goes through the blocks of a product of a few rows."""
 
     def __init__(self, shared: SharedFunctions, size: int, body: Region):
-        """`size`: the rows of a block; `body`: that of a product."""
+        """`size`: the rows of a block, the same for all products of a module; `body`: that of a product."""
         self.shared = shared
         self.size = size
         self.body = body
@@ -102,7 +101,7 @@ class Blocking:
 
     def __init__(self, shared: SharedFunctions):
         self.shared = shared
-        self.flat: dict[SSAValue, SSAValue] = {}
+        self.memory = WholeMemory()
 
     def write(self, product: Product) -> None:
         """Replaces a tile."""
@@ -119,20 +118,7 @@ class Blocking:
         extents = [place.index(extent) for extent in (*result.extents, left.extents[1])]
         name = BlocksInPlace(self.shared, size, product.op.body).function()
         place.builder.insert(func.CallOp(name, [*matrices, *extents, place.begins(zeros)], []))
-        windows = [value.owner for value in product.op.operands]
-        if zeros is not None:
-            cast(Block, zeros.op.parent).erase_op(zeros.op)
-        cast(Block, product.op.parent).erase_op(product.op)
-        for window in windows:
-            if isinstance(window, memref.SubviewOp) and not window.result.uses:
-                cast(Block, window.parent).erase_op(window)
-
-    def memory(self, matrix: SSAValue) -> SSAValue:
-        """All memory of a matrix, an argument of the function, from its first element on."""
-        if matrix not in self.flat:
-            place = TileWriter(InsertPoint.at_start(cast(Block, matrix.owner)))
-            self.flat[matrix] = place.flat(matrix)
-        return self.flat[matrix]
+        erase_tile(product, zeros)
 
 
 @dataclass(frozen=True)

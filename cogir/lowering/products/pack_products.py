@@ -57,7 +57,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
-from cogir.analysis.products import Product, product_of, zeros_before
+from cogir.analysis.products import Product, Zeros, product_of, zeros_before
 from cogir.analysis.signatures import BRIEF, INLINE
 from cogir.errors import LoweringError
 from cogir.irutils import element_type_of
@@ -163,6 +163,8 @@ class SharedFunctions:
         one.
         """
         match window.strides:
+            case (1, term) if term != 1 and set(blocks) == {self.width} and self.vectors > 1:
+                kind, write = "columns", self.write_columns
             case (1, term) if term != 1:
                 kind, write = ("vectors", self.write_vectors) if set(blocks) == {self.lanes} else ("across", self.write_wide_vectors)
             case (_, 1) if self.has_masks and not any(rows % self.lanes for rows in blocks):
@@ -195,6 +197,27 @@ class SharedFunctions:
 
         place.loop(0, terms, 1, "k", one_term)
 
+    def write_columns(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
+        """As `write_vectors`, for blocks of columns, which have several vectors; in the last block they may be shorter."""
+        source, begin, _, term, rows, terms, copy, reach, _ = given
+        whole, count = place.binary(arith.DivUIOp, rows, self.width), self.count(place, rows, self.width)
+
+        def one_term(outer: TileWriter, k: SSAValue) -> None:
+            at = outer.plus(begin, outer.times(k, term))
+
+            def one_block(inner: TileWriter, b: SSAValue, is_whole: bool) -> None:
+                first = inner.times(b, self.width)
+                to = inner.times(inner.plus(inner.times(b, reach), k), self.width)
+                for lane in range(0, self.width, self.lanes):
+                    width = self.lanes if is_whole else inner.minus(inner.minus(rows, first), lane)
+                    values = self.load(inner, source, [inner.index(inner.plus(inner.plus(at, first), lane))], width)
+                    self.store(inner, values, copy, [inner.index(inner.plus(to, lane))], self.lanes)
+
+            outer.loop(0, whole, 1, "b", lambda inner, b: one_block(inner, b, True))
+            outer.loop(whole, count, 1, "b", lambda inner, b: one_block(inner, b, False))
+
+        place.loop(0, terms, 1, "k", one_term)
+
     def write_wide_vectors(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
         """As `write_vectors`, for blocks of several vectors, the last of which may have fewer numbers."""
         source, begin, _, term, rows, terms, copy, reach, block = given
@@ -207,11 +230,6 @@ class SharedFunctions:
             def one_block(inner: TileWriter, b: SSAValue, is_whole: bool) -> None:
                 first = inner.times(b, block)
                 to = inner.times(inner.plus(inner.times(b, reach), k), block)
-                if is_whole and self.vectors > 1:
-                    for lane in range(0, self.width, self.lanes):
-                        values = self.load(inner, source, [inner.index(inner.plus(inner.plus(at, first), lane))], self.lanes)
-                        self.store(inner, values, copy, [inner.index(inner.plus(to, lane))], self.lanes)
-                    return
 
                 def one_vector(deep: TileWriter, lane: SSAValue) -> None:
                     room = self.lanes if is_whole else deep.least(deep.minus(block, lane), self.lanes)
@@ -446,12 +464,12 @@ class SharedFunctions:
                 at = inner.plus(inner.plus(begin, inner.times(i, row)), j)
                 is_whole = inner.both(inner.compare("eq", height, block), inner.compare("eq", width, self.width))
 
-                def computed(deep: TileWriter, target: Matrix, vector: Extent, vectors: int) -> None:
-                    first = deep.times(vector, self.lanes)
+                def computed(deep: TileWriter, target: Matrix, number: Extent, vectors: int) -> None:
+                    first = deep.times(number, self.lanes)
                     operands = ((left, a), (right, deep.plus(b, first)))
-                    memory, begin, distance = target
+                    memory, at_first, distance = target
                     self.products(
-                        deep, (block, terms, begins), operands, (memory, deep.plus(begin, first), distance), sorted(self.bodies), vectors
+                        deep, (block, terms, begins), operands, (memory, deep.plus(at_first, first), distance), sorted(self.bodies), vectors
                     )
 
                 def compute(deep: TileWriter, target: Matrix) -> None:
@@ -485,9 +503,10 @@ class SharedFunctions:
         known: tuple[Extent, Extent] = (0, 0),
     ) -> None:
         """
-        Computes a block where its result is wanted, `there`, or else in memory of its own, to which so many rows and columns of the result
-        are copied before, if it does not begin with zeros, and from which they are copied after that, but for the first ones that are
-        `known`.
+        Computes a block where its result is wanted, `there`, or in memory of its own.
+
+        In the latter case, rows and columns (`size`) of the result are copied there before, unless the block begins with zeros. They are
+        copied back after that, without the first ones that are `known`.
         """
         is_own = place.opposite(in_place)
         place.when(place.both(is_own, place.opposite(begins)), lambda inside: self.copy(inside, there, own, *size))
@@ -495,10 +514,10 @@ class SharedFunctions:
         compute(place, (memory, place.select(in_place, there[1], own[1]), place.select(in_place, there[2], own[2])))
 
         def hand_on(inside: TileWriter) -> None:
-            first = [
-                (memory, inside.plus(begin, inside.plus(inside.times(known[0], row), known[1])), row) for memory, begin, row in (own, there)
-            ]
-            self.copy(inside, first[0], first[1], inside.minus(size[0], known[0]), inside.minus(size[1], known[1]))
+            source, target = (
+                (held, inside.plus(begin, inside.plus(inside.times(known[0], row), known[1])), row) for held, begin, row in (own, there)
+            )
+            self.copy(inside, source, target, inside.minus(size[0], known[0]), inside.minus(size[1], known[1]))
 
         place.when(is_own, hand_on)
 
@@ -553,12 +572,37 @@ def numbers_of(product: Product, name: str) -> list[int]:
     return [int(number) for number in cast("DenseArrayBase[Any]", product.op.attributes[name]).get_values()]
 
 
+class WholeMemory:
+    """All memory of matrices that are arguments of a function."""
+
+    def __init__(self) -> None:
+        self.made: dict[SSAValue, SSAValue] = {}
+
+    def __call__(self, matrix: SSAValue) -> SSAValue:
+        """All memory of a matrix, from its first element on."""
+        if matrix not in self.made:
+            place = TileWriter(InsertPoint.at_start(cast(Block, matrix.owner)))
+            self.made[matrix] = place.flat(matrix)
+        return self.made[matrix]
+
+
+def erase_tile(product: Product, zeros: Zeros | None) -> None:
+    """Erases a tile that something else computes, with the zeros before it and its windows."""
+    windows = [value.owner for value in product.op.operands]
+    if zeros is not None:
+        cast(Block, zeros.op.parent).erase_op(zeros.op)
+    cast(Block, product.op.parent).erase_op(product.op)
+    for window in windows:
+        if isinstance(window, memref.SubviewOp) and not window.result.uses:
+            cast(Block, window.parent).erase_op(window)
+
+
 class Packing:
     """Writes the copies and the calls for the tiles of one function."""
 
     def __init__(self, shared: SharedFunctions):
         self.shared = shared
-        self.flat: dict[SSAValue, SSAValue] = {}
+        self.memory = WholeMemory()
 
     def write(self, product: Product) -> None:
         """Replaces a tile."""
@@ -588,13 +632,7 @@ class Packing:
         place.builder.insert(func.CallOp(name, [left, right, *here, rows, columns, *numbers, begins], []))
         if is_crowded:
             move(place, here, there)
-        windows = [value.owner for value in product.op.operands]
-        if zeros is not None:
-            cast(Block, zeros.op.parent).erase_op(zeros.op)
-        cast(Block, product.op.parent).erase_op(product.op)
-        for window in windows:
-            if isinstance(window, memref.SubviewOp) and not window.result.uses:
-                cast(Block, window.parent).erase_op(window)
+        erase_tile(product, zeros)
 
     def packed(
         self, value: SSAValue, axes: tuple[int, int], most: tuple[int, int], blocks: Sequence[int]
@@ -615,13 +653,6 @@ class Packing:
         given = [*handed, place.index(extent), place.index(terms), copy, place.index(reach), place.index(block)]
         place.builder.insert(func.CallOp(self.shared.pack(window, blocks), given, []))
         return copy, (terms, reach, block)
-
-    def memory(self, matrix: SSAValue) -> SSAValue:
-        """All memory of a matrix, an argument of the function, from its first element on."""
-        if matrix not in self.flat:
-            place = TileWriter(InsertPoint.at_start(cast(Block, matrix.owner)))
-            self.flat[matrix] = place.flat(matrix)
-        return self.flat[matrix]
 
 
 @dataclass(frozen=True)

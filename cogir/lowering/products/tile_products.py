@@ -75,7 +75,7 @@ MOST_ROWS = 24
 FEW_ROWS = 20
 """A product of at most so many rows uses what it reads in so few blocks that copies would take longer."""
 ROWS_OF_FEW = 5
-"""The rows of a block of such a product, which has so many rows at least."""
+"""The most rows of a block of such a product, which has as many rows as a block at least."""
 DEPTH_OF_FEW = 32
 """The most terms of a tile of a few rows, if `right` does not stay in the second cache: so many lines are read side by side."""
 LARGE_MATRIX = 2**16
@@ -191,6 +191,11 @@ class Shape:
         """The fewest columns that can be read where they are: those of a block, if it has several vectors; else 0, as none are."""
         return self.vectors * self.lanes if self.vectors > 1 else 0
 
+    @property
+    def rows_of_few(self) -> int:
+        """The rows of a block of a product of a few rows: no more than registers have room for."""
+        return min(ROWS_OF_FEW, self.rows)
+
     def blocks(self, product: Product, by_trial: bool, fewest: int) -> list[int]:
         """The rows of blocks: one number, or two for trials, of which at least `fewest` are wanted, but there may be few."""
         vectors = vectors_for(element_type_of(product.result.type), self.vectors)
@@ -220,14 +225,14 @@ def tile(product: Product, shape: Shape, outlined: Outlined, fewest: int = 1) ->
         tiles(product, inside, outlined, columns, blocks, (most_columns, depth))
 
     def in_place(inside: TileWriter) -> None:
-        tiles_of_terms(product, inside, outlined, columns, rows)
+        tiles_of_terms(product, inside, outlined, columns, rows, shape.rows_of_few)
 
     if not shape.may_read_in_place(product):
         copied(place)
     elif isinstance(rows, int):
-        (in_place if ROWS_OF_FEW <= rows <= FEW_ROWS else copied)(place)
+        (in_place if shape.rows_of_few <= rows <= FEW_ROWS else copied)(place)
     else:
-        are_few = place.compare("ule", place.minus(rows, ROWS_OF_FEW), FEW_ROWS - ROWS_OF_FEW)
+        are_few = place.compare("ule", place.minus(rows, shape.rows_of_few), FEW_ROWS - shape.rows_of_few)
         place.choice(are_few, in_place, copied)
     cast(Block, product.op.parent).erase_op(product.op)
 
@@ -274,7 +279,7 @@ def tiles(
                 width = size(inner, whole, most_columns, j)
                 right = window(inner, product.right, product.right_axes, (k, j), (length, width))
                 result = window(inner, product.result, (0, 1), (i, j), (height, width))
-                part(inner, product, (left, right, result), begins, attributes)
+                write_tile(inner, product, (left, right, result), begins, attributes)
 
             middle.loop(*columns, most_columns, "j", columns_from)
 
@@ -283,13 +288,15 @@ def tiles(
     place.loop(0, depth, tile_depth, "k", terms)
 
 
-def tiles_of_terms(product: Product, place: TileWriter, outlined: Outlined, columns: tuple[Extent, Extent], rows: Extent) -> None:
+def tiles_of_terms(
+    product: Product, place: TileWriter, outlined: Outlined, columns: tuple[Extent, Extent], rows: Extent, block: int
+) -> None:
     """The loop over tiles of a few rows, all columns, and some of the terms, whose operands are read where they are."""
     _, whole, depth = extents_of(product)
     most = DEPTH_OF_FEW if whole * depth > LARGE_MATRIX else DEPTH
     first, last = columns
     width = place.minus(last, first)
-    attributes = {TILE: DenseArrayBase.from_list(i64, [ROWS_OF_FEW]), IN_PLACE: UnitAttr()}
+    attributes = {TILE: DenseArrayBase.from_list(i64, [block]), IN_PLACE: UnitAttr()}
 
     def terms(inner: TileWriter, k: Extent) -> None:
         length = depth if depth <= most else inner.least(inner.minus(depth, k), most)
@@ -297,7 +304,7 @@ def tiles_of_terms(product: Product, place: TileWriter, outlined: Outlined, colu
         left = window(inner, product.left, product.left_axes, (0, k), (rows, length))
         right = window(inner, product.right, product.right_axes, (k, first), (length, width))
         result = window(inner, product.result, (0, 1), (0, first), (rows, width))
-        part(inner, product, (left, right, result), begins, attributes)
+        write_tile(inner, product, (left, right, result), begins, attributes)
 
     if depth <= most:
         terms(place, 0)
@@ -305,7 +312,7 @@ def tiles_of_terms(product: Product, place: TileWriter, outlined: Outlined, colu
         place.loop(0, depth, most, "k", terms)
 
 
-def part(
+def write_tile(
     place: TileWriter,
     product: Product,
     windows: tuple[SSAValue, SSAValue, SSAValue],

@@ -87,7 +87,7 @@ class PackedOperands:
         """The number of `left` for a term and a row."""
         return inside.insert(memref.LoadOp.get(self.left, [k, self.places[row]])).res
 
-    def ask(self, inside: Builder, further: SSAValue, rows: range) -> None:
+    def prefetch(self, inside: Builder, further: SSAValue, rows: range) -> None:
         """Prefetches what `left` holds for a later term; `rows`: one of each line of the cache."""
         for first in rows:
             inside.insert(PrefetchOp(self.left, [further, self.places[first]]))
@@ -120,7 +120,7 @@ class OperandsInPlace:
         """As `PackedOperands.number`."""
         return inside.insert(memref.LoadOp.get(self.left, [inside.insert(arith.AddiOp(self.lines[row], k)).result])).res
 
-    def ask(self, inside: Builder, further: SSAValue, rows: range) -> None:
+    def prefetch(self, inside: Builder, further: SSAValue, rows: range) -> None:
         """Nothing: neighbours in memory are terms of one row, for which the processor itself asks ahead."""
 
 
@@ -160,7 +160,7 @@ def product_function(
     others = operands.columns(inside, k, vector_type)
     if ahead:
         further = inside.insert(arith.AddiOp(k, code.insert(index_constant(ahead)).result)).result
-        operands.ask(inside, further, range(0, rows, lanes_for(element, LANES)))
+        operands.prefetch(inside, further, range(0, rows, lanes_for(element, LANES)))
     added: list[SSAValue] = []
     for number in range(rows):
         wide = inside.insert(vector.BroadcastOp(operands.number(inside, k, number), vector_type)).vector
@@ -236,7 +236,7 @@ class VectorizeProducts(ModulePass):
 
 
 @dataclass(frozen=True)
-class View:
+class MatrixView:
     """A line of memory that is viewed as a matrix."""
 
     line: memref.SubviewOp
@@ -269,7 +269,7 @@ class View:
         return [self.line.source, place.index(begin), place.index(self.strides[1 if self.is_turned else 0])]
 
 
-def view_of(value: SSAValue) -> View:
+def view_of(value: SSAValue) -> MatrixView:
     """The view that an operand of a block is."""
     match value.owner:
         case (
@@ -277,6 +277,6 @@ def view_of(value: SSAValue) -> View:
                 source=OpResult(op=memref.ExtractStridedMetaDataOp(source=OpResult(op=memref.SubviewOp() as line)))
             ) as matrix
         ):
-            return View(line, matrix)
+            return MatrixView(line, matrix)
         case _:
             raise LoweringError("vectorize-products: the operands of a block are no views; run pack-products before this pass")

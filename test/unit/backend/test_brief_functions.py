@@ -91,7 +91,7 @@ def test_the_functions_of_products_are_among_them(monkeypatch: pytest.MonkeyPatc
     names = set().union(*seen)
     assert "cogir_blocks" in names
     assert names & {"cogir_pack_squares", "cogir_pack_transposed"}  # blocks whose rows are whole vectors, or others
-    assert names & {"cogir_pack_vectors", "cogir_pack_across"}  # blocks of one vector, or of several
+    assert names & {"cogir_pack_vectors", "cogir_pack_across", "cogir_pack_columns"}  # blocks of one vector, or of several
 
 
 def test_a_marked_function_that_calls_another_one_is_refused() -> None:

@@ -128,7 +128,7 @@ def of_shape(rows: int, lanes: int, vectors: int) -> dict[str, dict[str, int]]:
     }
 
 
-@pytest.mark.parametrize("shape", [(24, 8, 1), (8, 8, 3), (4, 4, 3), (7, 8, 2)])
+@pytest.mark.parametrize("shape", [(24, 8, 1), (8, 8, 3), (4, 4, 3), (7, 8, 2), (8, 2, 3), (4, 2, 3)])
 @pytest.mark.parametrize("case", [*draws(14), *long(draws(200)[14:])])
 def test_machine_code_gives_the_sums_in_order(case: tuple[int, int, int, int, int], shape: tuple[int, int, int]) -> None:
     rows, terms, columns, layout, seed = case
@@ -581,6 +581,7 @@ def test_sums_stay_in_registers(triple: str, cpu: str, features: str, count: int
     ("triple", "cpu", "features"),
     [
         ("x86_64-unknown-linux-gnu", "sapphirerapids", "+avx,+avx2,+fma,+avx512f"),
+        ("x86_64-unknown-linux-gnu", "haswell", "+avx,+avx2,+fma"),
         ("aarch64-unknown-linux-gnu", "neoverse-n1", "+neon"),
     ],
 )
@@ -588,13 +589,16 @@ def test_sums_of_operands_in_their_place_stay_in_registers(triple: str, cpu: str
     target = Target(triple, cpu, features, 3)
     module = product(10, 256, 64)
     options = product_options(target, fused)
+    if vectors_of_block(target, fused) == 1:
+        pytest.skip("blocks have one vector, and copy their operands")
     for name in (*ROAD, *DOWN):
         PASSES[name](**options.get(name, {})).apply(Context(), module)
     initialise_all_targets()
-    (text,) = (each for each in assembly(emit_llvm_ir(module), target=target).split("\ncogir_product_")[1:] if each.startswith("5x"))
+    texts = assembly(emit_llvm_ir(module), target=target).split("\ncogir_product_")[1:]
+    (text,) = (each for each in texts if "_in_place:" in each.splitlines()[0])
     lines = text.splitlines()
     multiplied = [place for place, line in enumerate(lines) if re.search(r"\b(v?mulpd|vfn?madd\w+pd|fmul|fmla)\b", line)]
-    assert len(multiplied) == 15
+    assert len(multiplied) == 3 * (4 if cpu == "haswell" else 5)
     assert not any(re.search(r"[er]sp\)|\[sp|^\.L", line) for line in lines[multiplied[0] : multiplied[-1]])
 
 
