@@ -400,7 +400,7 @@ class NativeContext(Context):
         self.start: Any = None
         """Called with the context to put the state to the beginning; the entry sets it."""
         self._addresses: tuple[int, ...] | None = None
-        self._has_control()
+        self._make_control()
         self._shared_with: NativeContext | None = None
         """The context that learns, if its memory holds the parameters."""
         self._noted: StateCopy | None = None
@@ -415,7 +415,7 @@ class NativeContext(Context):
         """The parameters when they were asked for last: runs with the same ones share them."""
         self._seed_generators()
 
-    def _has_control(self) -> None:
+    def _make_control(self) -> None:
         self.control: Words = np.zeros(CONTROL_WORDS, np.int64)
         """Memory for the control of runs that nothing stops (`runtime/interrupt.py`)."""
         self.control_address = self.control.ctypes.data
@@ -571,7 +571,7 @@ class NativeContext(Context):
         self._pf, self._pi, self.sf, self.si, self.rng = (held[buffer] for buffer in BUFFERS)
         self._may_differ = True
         self._addresses = None
-        self._has_control()
+        self._make_control()
         self._shared_with = None
         self._noted = self._own_copy = self._copied = None
         self._seen = None

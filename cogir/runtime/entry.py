@@ -106,7 +106,7 @@ class NativeEntry:
         """
         if not context.started:
             self.start(context)
-        if self.is_short(len(out)) and not one_by_one and launching is None:
+        if self.is_short(len(out)) and not one_by_one and launching is None and not done:
             return self._at_once(context, rows, out)
         control = np.zeros(CONTROL_WORDS, np.int64)
         context.searched = Searched()
@@ -138,7 +138,7 @@ class NativeEntry:
             control.fill(0)
             is_cleared = True
             self._run(*context.addresses, address_of(rows), len(rows), address_of(out), 0, len(out), context.control_address)
-            progress.done = len(out)
+            progress.done = int(control[DONE])
         except KeyboardInterrupt:
             progress.done = int(control[DONE]) if is_cleared else 0
             raise interrupted(context, out) from None

@@ -46,7 +46,7 @@ class Meter:
         self._callback = cast("Callback | None", wanted if callable(wanted) else None)
         self._bar: Any = None
         self._begun = time.perf_counter()
-        self._is_wanted = wanted
+        self._wanted = wanted
         self._next = self._begun
         if self._callback is None:
             self._next = math.inf if wanted is False else self._begun + SHOWN_AFTER
@@ -74,7 +74,7 @@ class Meter:
             self._callback(self.done, self.total)
             return
         if self._bar is None:
-            if self._is_wanted or is_seen():
+            if self._wanted or is_seen():
                 self._bar = bar(self.what, self.total, self.unit)
             if self._bar is None:
                 self._next = math.inf
