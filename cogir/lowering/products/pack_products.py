@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias, cast
 
 from xdsl.context import Context
@@ -163,10 +164,12 @@ class SharedFunctions:
         one.
         """
         match window.strides:
-            case (1, term) if term != 1 and set(blocks) == {self.width} and self.vectors > 1:
-                kind, write = "columns", self.write_columns
+            case (1, term) if term != 1 and set(blocks) == {self.lanes}:
+                kind, write = "vectors", partial(self.write_vectors, size=self.lanes)
+            case (1, term) if term != 1 and set(blocks) == {self.width}:
+                kind, write = "columns", partial(self.write_vectors, size=self.width)
             case (1, term) if term != 1:
-                kind, write = ("vectors", self.write_vectors) if set(blocks) == {self.lanes} else ("across", self.write_wide_vectors)
+                kind, write = "across", self.write_wide_vectors
             case (_, 1) if self.has_masks and not any(rows % self.lanes for rows in blocks):
                 kind, write = "squares", self.write_squares
             case (_, 1):
@@ -177,38 +180,18 @@ class SharedFunctions:
         hints = ("source", "begin", "row", "term", "rows", "terms", "copy", "reach", "block")
         return self.function(f"{PREFIX}pack_{kind}{suffix(self.element)}", types, hints, write)
 
-    def write_vectors(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
-        """for each term: the rows of all blocks, which lie side by side; a block is a vector"""
+    def write_vectors(self, place: TileWriter, given: Sequence[SSAValue], size: int) -> None:
+        """for each term: the rows of all blocks, which lie side by side; a block has so many, one vector or several"""
         source, begin, _, term, rows, terms, copy, reach, _ = given
-        whole, count = place.binary(arith.DivUIOp, rows, self.lanes), self.count(place, rows, self.lanes)
+        whole, count = place.binary(arith.DivUIOp, rows, size), self.count(place, rows, size)
 
         def one_term(outer: TileWriter, k: SSAValue) -> None:
             at = outer.plus(begin, outer.times(k, term))
 
             def one_block(inner: TileWriter, b: SSAValue, is_whole: bool) -> None:
-                first = inner.times(b, self.lanes)
-                width = self.lanes if is_whole else inner.minus(rows, first)
-                values = self.load(inner, source, [inner.index(inner.plus(at, first))], width)
-                line = inner.plus(inner.times(b, reach), k)
-                self.store(inner, values, copy, [inner.index(inner.times(line, self.lanes))], self.lanes)
-
-            outer.loop(0, whole, 1, "b", lambda inner, b: one_block(inner, b, True))
-            outer.loop(whole, count, 1, "b", lambda inner, b: one_block(inner, b, False))
-
-        place.loop(0, terms, 1, "k", one_term)
-
-    def write_columns(self, place: TileWriter, given: Sequence[SSAValue]) -> None:
-        """As `write_vectors`, for blocks of columns, which have several vectors; in the last block they may be shorter."""
-        source, begin, _, term, rows, terms, copy, reach, _ = given
-        whole, count = place.binary(arith.DivUIOp, rows, self.width), self.count(place, rows, self.width)
-
-        def one_term(outer: TileWriter, k: SSAValue) -> None:
-            at = outer.plus(begin, outer.times(k, term))
-
-            def one_block(inner: TileWriter, b: SSAValue, is_whole: bool) -> None:
-                first = inner.times(b, self.width)
-                to = inner.times(inner.plus(inner.times(b, reach), k), self.width)
-                for lane in range(0, self.width, self.lanes):
+                first = inner.times(b, size)
+                to = inner.times(inner.plus(inner.times(b, reach), k), size)
+                for lane in range(0, size, self.lanes):
                     width = self.lanes if is_whole else inner.minus(inner.minus(rows, first), lane)
                     values = self.load(inner, source, [inner.index(inner.plus(inner.plus(at, first), lane))], width)
                     self.store(inner, values, copy, [inner.index(inner.plus(to, lane))], self.lanes)
