@@ -35,8 +35,9 @@ def split(title: str, value: mpf, bits: int) -> None:
     print(f"{title}: {high!r} + {float(value - high)!r}")
 
 
-def exp_tail(r: mpf) -> mpf:
-    return sum(r**n / mpmath.factorial(n + 3) for n in range(40))
+def exp_series(start: int) -> Callable[[mpf], mpf]:
+    """The series of `exp(r)` from the term `r**start` on, over `r**start`."""
+    return lambda r: sum(r**n / mpmath.factorial(n + start) for n in range(40))
 
 
 def log_series(start: int) -> Callable[[mpf], mpf]:
@@ -89,7 +90,8 @@ def main() -> None:
     reduced = ln2 / 2 * mpf("1.0001")
     ratio = ((mpmath.sqrt(2) - 1) / (mpmath.sqrt(2) + 1)) ** 2 * mpf("1.001")
     quarter = (mpmath.pi / 4 * mpf("1.002")) ** 2
-    fit("exp_tail", exp_tail, -reduced, reduced, 11)
+    fit("exp_tail", exp_series(3), -reduced, reduced, 11)
+    fit("exp_fast, from r**2", exp_series(2), -reduced, reduced, 10)
     fit("log_fraction", log_series(3), mpf(0), ratio, 7)
     fit("log_pair, from s**7", log_series(7), mpf(0), ratio, 7)
     fit("sin_reduced", sin_series, mpf(0), quarter, 7)

@@ -30,7 +30,7 @@ from cogir.dialects.rng import DRAW_PREFIX
 from cogir.interpreters.searched import ARGUMENTS, COUNT_SEARCH
 from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.library.numerics.libm import ARITIES
-from cogir.library.numerics.math import FUNCTIONS
+from cogir.library.numerics.math import SOURCES
 from cogir.library.random.variates import DRAWS
 
 LIBM = "cog.libm"
@@ -51,7 +51,7 @@ _OF_LLVM: Mapping[str, tuple[Sequence[Attribute], Attribute]] = {
 _REPLACED_BY_THE_PROCESS = ("available_externally", "extern_weak", "common")
 
 _DRAWS = frozenset(f"{DRAW_PREFIX}{kind}_{draw}" for kind, draw in DRAWS)
-_ELEMENTARY = frozenset(f"cogir_math_{name}_{type}" for name in (*FUNCTIONS, "round_half_away") for type in ("f64", "f32"))
+_ELEMENTARY = frozenset(f"cogir_math_{name}_{type}" for name in SOURCES for type in ("f64", "f32"))
 _LANES = re.compile(r"_v\d+$")
 
 

@@ -1,4 +1,4 @@
-; sources c2e959873b312d6dad962d82a08c3a506dec156a76ae0323480de9a269609ec9
+; sources f2dd6d30e07523d119199c8eb4e445ce2b3b3b55f00c970feecbdcec936bcf14
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
@@ -2071,6 +2071,73 @@ b0:
   %v10 = call <2 x double> @cogir_exp_reduced_v2(<2 x double> %r.8, <2 x double> %r_low.9)
   %v11 = call <2 x double> @cogir_scale_v2(<2 x double> %v10, <2 x i64> %k.7)
   ret <2 x double> %v11
+}
+
+; size 42 0
+define internal float @cogir_math_exp_fast_f32(float noundef %v1) nounwind alwaysinline {
+b0:
+  %v2 = fpext float %v1 to double
+  %v3 = call double @cogir_math_exp_fast_f64(double %v2)
+  %v4 = fptrunc double %v3 to float
+  ret float %v4
+}
+
+; size 42 0
+define internal double @cogir_math_exp_fast_f64(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp ogt double %x.1, 0x4086300000000000
+  %x.3 = select i1 %v2, double 0x4086300000000000, double %x.1
+  %v4 = fcmp olt double %x.3, 0xC087500000000000
+  %x.5 = select i1 %v4, double 0xC087500000000000, double %x.3
+  %shifted.6 = call double @llvm.fma.f64(double %x.5, double 0x3FF71547652B82FE, double 0x4338000000000000)
+  %whole.7 = fsub double %shifted.6, 0x4338000000000000
+  %v8 = call double @llvm.fma.f64(double %whole.7, double 0xBFE62E42FEFA3800, double %x.5)
+  %r.9 = call double @llvm.fma.f64(double %whole.7, double 0xBD2EF35793C76730, double %v8)
+  %r2.10 = fmul double %r.9, %r.9
+  %even.11 = call double @llvm.fma.f64(double 0x3E9289185613A3D6, double %r2.10, double 0x3EFA019B90D2AE7A)
+  %v12 = call double @llvm.fma.f64(double %even.11, double %r2.10, double 0x3F56C16C1788BD90)
+  %v13 = call double @llvm.fma.f64(double %v12, double %r2.10, double 0x3FA5555555553D63)
+  %even.14 = call double @llvm.fma.f64(double %v13, double %r2.10, double 0x3FE0000000000001)
+  %odd.15 = call double @llvm.fma.f64(double 0x3E5AF38A9B0EC855, double %r2.10, double 0x3EC71DE0DAE63BB3)
+  %v16 = call double @llvm.fma.f64(double %odd.15, double %r2.10, double 0x3F2A01A01A7C41D5)
+  %v17 = call double @llvm.fma.f64(double %v16, double %r2.10, double 0x3F811111111109B3)
+  %odd.18 = call double @llvm.fma.f64(double %v17, double %r2.10, double 0x3FC5555555555556)
+  %v19 = call double @llvm.fma.f64(double %odd.18, double %r.9, double %even.14)
+  %v20 = call double @llvm.fma.f64(double %r2.10, double %v19, double %r.9)
+  %v21 = fadd double 0x3FF0000000000000, %v20
+  %v22 = bitcast double %shifted.6 to i64
+  %v23 = sub i64 %v22, 4843621399236968448
+  %v24 = call double @cogir_scale(double %v21, i64 %v23)
+  ret double %v24
+}
+
+; size 42 0
+define internal <2 x double> @cogir_math_exp_fast_f64_v2(<2 x double> noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp ogt <2 x double> %x.1, splat (double 0x4086300000000000)
+  %x.3 = select <2 x i1> %v2, <2 x double> splat (double 0x4086300000000000), <2 x double> %x.1
+  %v4 = fcmp olt <2 x double> %x.3, splat (double 0xC087500000000000)
+  %x.5 = select <2 x i1> %v4, <2 x double> splat (double 0xC087500000000000), <2 x double> %x.3
+  %shifted.6 = call <2 x double> @llvm.fma.v2f64(<2 x double> %x.5, <2 x double> splat (double 0x3FF71547652B82FE), <2 x double> splat (double 0x4338000000000000))
+  %whole.7 = fsub <2 x double> %shifted.6, splat (double 0x4338000000000000)
+  %v8 = call <2 x double> @llvm.fma.v2f64(<2 x double> %whole.7, <2 x double> splat (double 0xBFE62E42FEFA3800), <2 x double> %x.5)
+  %r.9 = call <2 x double> @llvm.fma.v2f64(<2 x double> %whole.7, <2 x double> splat (double 0xBD2EF35793C76730), <2 x double> %v8)
+  %r2.10 = fmul <2 x double> %r.9, %r.9
+  %even.11 = call <2 x double> @llvm.fma.v2f64(<2 x double> splat (double 0x3E9289185613A3D6), <2 x double> %r2.10, <2 x double> splat (double 0x3EFA019B90D2AE7A))
+  %v12 = call <2 x double> @llvm.fma.v2f64(<2 x double> %even.11, <2 x double> %r2.10, <2 x double> splat (double 0x3F56C16C1788BD90))
+  %v13 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v12, <2 x double> %r2.10, <2 x double> splat (double 0x3FA5555555553D63))
+  %even.14 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v13, <2 x double> %r2.10, <2 x double> splat (double 0x3FE0000000000001))
+  %odd.15 = call <2 x double> @llvm.fma.v2f64(<2 x double> splat (double 0x3E5AF38A9B0EC855), <2 x double> %r2.10, <2 x double> splat (double 0x3EC71DE0DAE63BB3))
+  %v16 = call <2 x double> @llvm.fma.v2f64(<2 x double> %odd.15, <2 x double> %r2.10, <2 x double> splat (double 0x3F2A01A01A7C41D5))
+  %v17 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v16, <2 x double> %r2.10, <2 x double> splat (double 0x3F811111111109B3))
+  %odd.18 = call <2 x double> @llvm.fma.v2f64(<2 x double> %v17, <2 x double> %r2.10, <2 x double> splat (double 0x3FC5555555555556))
+  %v19 = call <2 x double> @llvm.fma.v2f64(<2 x double> %odd.18, <2 x double> %r.9, <2 x double> %even.14)
+  %v20 = call <2 x double> @llvm.fma.v2f64(<2 x double> %r2.10, <2 x double> %v19, <2 x double> %r.9)
+  %v21 = fadd <2 x double> splat (double 0x3FF0000000000000), %v20
+  %v22 = bitcast <2 x double> %shifted.6 to <2 x i64>
+  %v23 = sub <2 x i64> %v22, splat (i64 4843621399236968448)
+  %v24 = call <2 x double> @cogir_scale_v2(<2 x double> %v21, <2 x i64> %v23)
+  ret <2 x double> %v24
 }
 
 ; size 24 0
@@ -7919,24 +7986,30 @@ b0:
 
 define internal double @cogir_scale(double noundef %x.1, i64 noundef %k.2) nounwind alwaysinline {
 b0:
-  %half.3 = ashr i64 %k.2, 1
-  %v4 = call double @cogir_power_of_two(i64 %half.3)
-  %v5 = fmul double %x.1, %v4
-  %v6 = sub i64 %k.2, %half.3
-  %v7 = call double @cogir_power_of_two(i64 %v6)
-  %v8 = fmul double %v5, %v7
-  ret double %v8
+  %exponents.3 = add i64 %k.2, 2046
+  %half.4 = ashr i64 %exponents.3, 1
+  %v5 = shl i64 %half.4, 52
+  %v6 = bitcast i64 %v5 to double
+  %v7 = fmul double %x.1, %v6
+  %v8 = sub i64 %exponents.3, %half.4
+  %v9 = shl i64 %v8, 52
+  %v10 = bitcast i64 %v9 to double
+  %v11 = fmul double %v7, %v10
+  ret double %v11
 }
 
 define internal <2 x double> @cogir_scale_v2(<2 x double> noundef %x.1, <2 x i64> noundef %k.2) nounwind alwaysinline {
 b0:
-  %half.3 = ashr <2 x i64> %k.2, splat (i64 1)
-  %v4 = call <2 x double> @cogir_power_of_two_v2(<2 x i64> %half.3)
-  %v5 = fmul <2 x double> %x.1, %v4
-  %v6 = sub <2 x i64> %k.2, %half.3
-  %v7 = call <2 x double> @cogir_power_of_two_v2(<2 x i64> %v6)
-  %v8 = fmul <2 x double> %v5, %v7
-  ret <2 x double> %v8
+  %exponents.3 = add <2 x i64> %k.2, splat (i64 2046)
+  %half.4 = ashr <2 x i64> %exponents.3, splat (i64 1)
+  %v5 = shl <2 x i64> %half.4, splat (i64 52)
+  %v6 = bitcast <2 x i64> %v5 to <2 x double>
+  %v7 = fmul <2 x double> %x.1, %v6
+  %v8 = sub <2 x i64> %exponents.3, %half.4
+  %v9 = shl <2 x i64> %v8, splat (i64 52)
+  %v10 = bitcast <2 x i64> %v9 to <2 x double>
+  %v11 = fmul <2 x double> %v7, %v10
+  ret <2 x double> %v11
 }
 
 define internal { double, double } @cogir_sin_reduced(double noundef %r.1, double noundef %r_low.2) nounwind alwaysinline {

@@ -19,10 +19,11 @@ from cogir.analysis.code_size import CodeSize
 from cogir.analysis.separate_buffers import NO_ALIAS
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.linked_library import FILE, LinkedLibrary, item, symbol_of, written
+from cogir.library.numerics.math import SOURCES
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_small_linalg_to_vector import BRANCHING
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
-from cogir.lowering.library.expand_math import SOURCES, library
+from cogir.lowering.library.expand_math import library
 from cogir.lowering.library.expand_rng import SYMBOLS, body
 from cogir.lowering.library.functions import ANY_LANES, LibraryCode
 from cogir.lowering.library.in_lanes import function_in_lanes, symbol_in_lanes

@@ -167,7 +167,8 @@ class Compilable(ABC):
         `trace_memory`: the bytes that the traces of a run (`Model.record`) take at most; a run that needs more raises a `TraceMemoryError`,
         whose `result` holds what was recorded.
         `contract`: "strict" rounds every product and every sum, or "fast": `a * b + c` in nodes and projections may be rounded once, which
-        makes products of matrices up to twice as fast; last bits then depend on the processor, and differ from the interpreter's.
+        makes products of matrices up to twice as fast, and `exp` is a shorter function, wrong by up to 1.2 units in the last place; last
+        bits then depend on the processor, and differ from the interpreter's.
         """
         if not checks.is_among(contract, CONTRACT):
             raise ModelError(f"compile: contract is {shown(contract)}; give one of {', '.join(CONTRACT)}")

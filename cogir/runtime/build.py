@@ -89,7 +89,7 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     module.attributes[LINKED] = says_linked(linked_library().sizes)
     is_fast = options.contract == "fast"
     passes = {
-        "expand-math": {"math": options.math},
+        "expand-math": {"math": options.math, "contract": options.contract},
         "separate-device": {"keep": "host"},
         **product_options(host(), is_fast),
     }

@@ -11,13 +11,15 @@ from collections.abc import Callable
 from typing import Any
 
 from cogir.library.numerics.erf import erf, erfc
-from cogir.library.numerics.exp import cosh, exp, exp2, expm1, sinh, tanh
+from cogir.library.numerics.exp import cosh, exp, exp2, exp_fast, expm1, sinh, tanh
 from cogir.library.numerics.intrinsics import absolute, copysign, select, truncate
 from cogir.library.numerics.log import acosh, asinh, atanh, cbrt, log, log1p, log2, log10, pow
 from cogir.library.numerics.trig import acos, asin, atan, atan2, cos, sin, tan
 
 __all__ = [
     "FUNCTIONS",
+    "SHORTER",
+    "SOURCES",
     "acos",
     "acosh",
     "asin",
@@ -32,6 +34,7 @@ __all__ = [
     "erfc",
     "exp",
     "exp2",
+    "exp_fast",
     "expm1",
     "log",
     "log1p",
@@ -59,3 +62,9 @@ def round_half_away(x: float) -> float:
     """The nearest integer as a float; halves go away from zero (C's `round`)."""
     whole = truncate(x)
     return copysign(select(absolute(x - whole) < 0.5, absolute(whole), absolute(whole) + 1.0), x)
+
+
+SHORTER = {"exp": "exp_fast"}
+"""The functions that have a second definition, with fewer operations and a larger error, and its name."""
+SOURCES: dict[str, Callable[..., Any]] = {**FUNCTIONS, "round_half_away": round_half_away, "exp_fast": exp_fast}
+"""All definitions, by name."""

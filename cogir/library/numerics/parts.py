@@ -70,5 +70,6 @@ def power_of_two(k: int) -> float:
 
 def scale(x: float, k: int) -> float:
     """`x * 2**k` for `-2044 <= k <= 2046`, rounded once where the result is subnormal."""
-    half = k >> 1
-    return x * power_of_two(half) * power_of_two(wrapping_sub(k, half))
+    exponents = wrapping_add(k, 2046)
+    half = exponents >> 1
+    return x * from_bits(shift_left(half, 52)) * from_bits(shift_left(wrapping_sub(exponents, half), 52))

@@ -1,11 +1,14 @@
 // Elementary functions become calls: of the library's definitions, or of the C library's functions.
 // RUN: cog-opt %s -p expand-math | filecheck %s --check-prefixes=CHECK,PORTABLE
 // RUN: cog-opt %s -p 'expand-math{math=libm}' | filecheck %s --check-prefixes=CHECK,LIBM
+// RUN: cog-opt %s -p 'expand-math{contract=fast}' | filecheck %s --check-prefixes=FAST
+// RUN: cog-opt %s -p 'expand-math{math=libm contract=fast}' | filecheck %s --check-prefixes=CHECK,LIBM
 
 // CHECK:         func.func @logistic(%x: f64) -> f64 {
 // CHECK:           %0 = arith.negf %x : f64
 // PORTABLE-NEXT:   %1 = func.call @cogir_math_exp_f64(%0) : (f64) -> f64
 // LIBM-NEXT:       %1 = func.call @exp(%0) : (f64) -> f64
+// FAST:            %1 = func.call @cogir_math_exp_fast_f64(%0) : (f64) -> f64
 // CHECK-NEXT:      %one = arith.constant 1.000000e+00 : f64
 func.func @logistic(%x: f64) -> f64 {
   %0 = arith.negf %x : f64
@@ -47,6 +50,19 @@ func.func @narrow(%x: f32, %y: f32) -> f32 {
 func.func @lanes(%x: vector<2xf64>) -> vector<2xf64> {
   %0 = math.tanh %x : vector<2xf64>
   func.return %0 : vector<2xf64>
+}
+
+// Those that have no shorter definition stay what they are, also inside; one on f32 calls that on f64.
+// FAST:          func.func @narrow_exp(%x: f32) -> f32 {
+// FAST-NEXT:       %0 = func.call @cogir_math_exp_fast_f32(%x) : (f32) -> f32
+// FAST-NOT:      @cogir_math_exp_f64
+// FAST:          func.func private @cogir_math_pow_f32(
+// FAST:            func.call @cogir_math_pow_f64(
+// FAST:          func.func private @cogir_math_exp_fast_f32(
+// FAST:            func.call @cogir_math_exp_fast_f64(
+func.func @narrow_exp(%x: f32) -> f32 {
+  %0 = math.exp %x : f32
+  func.return %0 : f32
 }
 
 // Bodies come behind, callees first, and are put in the place of their calls by LLVM.

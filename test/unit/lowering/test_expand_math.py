@@ -168,18 +168,19 @@ def test_names_of_library_functions_are_unique() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "choice", "message"),
+    ("text", "options", "message"),
     [
-        ("%r = math.exp %x : tensor<2xf64>", "portable", "math.exp on tensor<2xf64> is left; only f32, f64 and vectors .* bufferize first"),
-        ("%r = math.ipowi %x, %x : i64", "portable", "math.ipowi is left; write a loop of arith.muli, or math.powf"),
-        ("%r = math.exp %x : f64", "fast", "math is 'fast'; choose one of portable, libm"),
+        ("%r = math.exp %x : tensor<2xf64>", {}, "math.exp on tensor<2xf64> is left; only f32, f64 and vectors .* bufferize first"),
+        ("%r = math.ipowi %x, %x : i64", {}, "math.ipowi is left; write a loop of arith.muli, or math.powf"),
+        ("%r = math.exp %x : f64", {"math": "fast"}, "math is 'fast'; choose one of portable, libm"),
+        ("%r = math.exp %x : f64", {"contract": "loose"}, "contract is 'loose'; choose one of strict, fast"),
     ],
 )
-def test_what_cannot_be_expanded(text: str, choice: str, message: str) -> None:
+def test_what_cannot_be_expanded(text: str, options: dict[str, str], message: str) -> None:
     type = text.rsplit(": ", 1)[1]
     module = parse(f"func.func @f(%x: {type}) -> {type} {{\n {text}\n func.return %r : {type}\n}}")
     with pytest.raises(LoweringError, match=f"expand-math: {message}"):
-        expanded(module, choice)
+        ExpandMath(**options).apply(Context(), module)
 
 
 def test_a_function_of_the_users_with_a_name_of_cs() -> None:

@@ -7,6 +7,10 @@ import pytest
 
 import cogir
 from cogir import library
+from cogir.library import Random
+from cogir.library.numerics.math import SOURCES
+
+Floats = np.ndarray
 
 
 def layer(size: int) -> cogir.Model:
@@ -37,6 +41,28 @@ def test_learning_is_fast_too() -> None:
     np.testing.assert_allclose(fast.losses, strict.losses, rtol=1e-10)
     np.testing.assert_allclose(fast.trials["second"], strict.trials["second"], rtol=1e-10)
     assert not np.array_equal(fast.trials["second"], strict.trials["second"])
+
+
+def test_the_exponential_function_is_shorter() -> None:
+    def exponential(x: Floats) -> Floats:
+        return np.exp(x)
+
+    model = cogir.Model("exponential")
+    model.node("n", exponential, input=20)
+    rows = np.random.default_rng(3).normal(size=(50, 20)) * 30.0
+    fast = model.compile(contract="fast").run(rows)["n"]
+    assert fast.tolist() == [[SOURCES["exp_fast"](x) for x in row] for row in rows.tolist()]
+    assert not np.array_equal(fast, model.compile().run(rows)["n"])
+
+
+def test_draws_keep_every_rounding() -> None:
+    def noisy(x: Floats, *, random: Random) -> Floats:
+        return x * np.array([random.normal(), random.exponential(), random.gamma(0.7), random.beta(0.3, 0.6), random.poisson(3.5)])
+
+    model = cogir.Model("noisy", seed=5)
+    model.node("n", noisy, input=5)
+    strict, fast = (model.compile(contract=contract).run([[1.0] * 5], 1000)["n"] for contract in ("strict", "fast"))
+    assert np.array_equal(strict, fast)
 
 
 @pytest.mark.parametrize(
