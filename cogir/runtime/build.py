@@ -21,7 +21,7 @@ from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import compile_to_object
 from cogir.backend.kernels import DeviceOptions
 from cogir.backend.linked_library import linked_library
-from cogir.backend.llvm import Target, depth_of_tile, host, registers, terms_ahead, vectors_of_block
+from cogir.backend.llvm import Target, host, registers, terms_ahead, terms_of_step, vectors_of_block
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.irutils import dense_of_array
 from cogir.limits import LARGEST_LEARNING_BLOCK
@@ -105,10 +105,15 @@ def product_options(target: Target, fused: bool) -> dict[str, dict[str, Any]]:
     count, lanes = registers(target)
     vectors = vectors_of_block(target, fused)
     return {
-        TileProducts.name: {"rows": count * 3 // 4 // vectors, "lanes": lanes, "vectors": vectors, "depth": depth_of_tile(fused)},
+        TileProducts.name: {"rows": count * 3 // 4 // vectors, "lanes": lanes, "vectors": vectors},
         PackProducts.name: {"lanes": lanes, "vectors": vectors},
         BlockProducts.name: {"lanes": lanes, "vectors": vectors},
-        VectorizeProducts.name: {"fused": fused, "lanes": lanes, "ahead": terms_ahead(vectors)},
+        VectorizeProducts.name: {
+            "fused": fused,
+            "lanes": lanes,
+            "ahead": terms_ahead(vectors),
+            "unroll": terms_of_step(fused),
+        },
     }
 
 

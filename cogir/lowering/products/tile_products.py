@@ -3,7 +3,7 @@ Products of matrices go through their operands in tiles that stay in the caches.
 
 Before: `linalg.generic` on memory, as `bufferize` leaves it.
 After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 264 rows, 64 columns
-        and 400 terms (72 columns where three vectors are a row of a block, and then fewer terms):
+        and 400 terms (72 columns and 264 terms where three vectors are a row of a block):
 
 ```mlir
 func.func private @cogir_product_0(%left: memref<128x784xf64>, %right: memref<784x512xf64>, %result: memref<128x512xf64>)
@@ -66,6 +66,8 @@ IN_PLACE = "cog.in_place"
 """The attribute of a tile whose operands are read where they are."""
 ROWS, COLUMNS, DEPTH = 264, 64, 400
 """The largest tile."""
+DEPTH_OF_SEVERAL = 264
+"""The most terms of a tile whose blocks have several vectors in a row: a block of `right` with more would leave the first cache."""
 MOST_TILE_ROWS = 2 * ROWS
 """The most rows of a tile with few terms, which has as many elements of `left` as others, so that `right` is copied less often."""
 LARGE_RESULT = 2**17
@@ -152,15 +154,11 @@ def vectors_for(element: Attribute, vectors: int) -> int:
 
 @dataclass(frozen=True)
 class Shape:
-    """
-    The shape of blocks of f64 in registers: at most so many rows, and a number of vectors, of so many f64, in each; and the most terms of
-    tiles.
-    """
+    """The shape of blocks of f64 in registers: at most so many rows, and a number of vectors, of so many f64, in each."""
 
     rows: int
     vectors: int
     lanes: int
-    depth: int
 
     def columns(self, element: Attribute) -> int:
         """The columns of a tile: a multiple of those of a block."""
@@ -174,7 +172,8 @@ class Shape:
         """
         rows, columns, depth = extents_of(product)
         is_written_once = depth <= DEPTH and rows * columns > LARGE_RESULT
-        return DEPTH if vectors_for(element_type_of(product.result.type), self.vectors) == 1 or is_written_once else self.depth
+        has_several = vectors_for(element_type_of(product.result.type), self.vectors) > 1
+        return DEPTH_OF_SEVERAL if has_several and not is_written_once else DEPTH
 
     def may_read_in_place(self, product: Product) -> bool:
         """True if blocks of a few rows can read operands where they are: their rows are rows in memory, and there are columns enough."""
@@ -436,11 +435,9 @@ class TileProducts(ModulePass):
     """The numbers that one register holds."""
     vectors: int = 1
     """The registers of a row of f64; rows of f32 have one."""
-    depth: int = DEPTH
-    """The most terms of a tile whose rows have several registers; others have 400."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        shape = Shape(self.rows, self.vectors, self.lanes, self.depth)
+        shape = Shape(self.rows, self.vectors, self.lanes)
         outlining = Outlining(op, shape)
         for inner in list(op.walk()):
             if not isinstance(inner, GenericOp) or (product := product_of(inner)) is None:

@@ -30,6 +30,9 @@ A block may also have several vectors in each of its rows (`vectors` of `pack-pr
 With `ahead`, each step prefetches what `left` holds so many terms further on (`memref.prefetch`): a block of it is read once, from the
 second cache, while that of `right` stays in the first one.
 
+With `unroll`, each step of the loop has so many terms, and a second loop takes those that are left over: fused operations would wait for
+the instructions around them.
+
 With `fused=true` the product is not rounded before it is added (`vector.fma`), which takes half of the instructions and gives other bits.
 """
 
@@ -124,13 +127,19 @@ class OperandsInPlace:
         """Nothing: neighbours in memory are terms of one row, for which the processor itself asks ahead."""
 
 
+@dataclass(frozen=True)
+class Steps:
+    """The loop through the terms of a block: the options of the pass with these names."""
+
+    fused: bool
+    ahead: int
+    unroll: int
+
+
 def product_function(
-    name: str, operands: PackedOperands | OperandsInPlace, element: AnyFloat, shape: tuple[int, int], lanes: int, fused: bool, ahead: int
+    name: str, operands: PackedOperands | OperandsInPlace, element: AnyFloat, shape: tuple[int, int], lanes: int, steps: Steps
 ) -> func.FuncOp:
-    """
-    A function that adds the product of two operands to a block in memory, row by row in vectors of so many numbers. `ahead`: the
-    number of terms ahead of which `left` is prefetched; 0: it is not.
-    """
+    """A function that adds the product of two operands to a block in memory, row by row in vectors of so many numbers."""
     rows, columns = shape
     types = {**operands.types, "result": flat_type(element), **dict.fromkeys(("begin", "row", "terms"), IndexType()), "begins": i1}
     function = func.FuncOp(name, (list(types.values()), []), visibility="private")
@@ -153,26 +162,44 @@ def product_function(
     zeros.add_op(zero := arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(vector_type, [0.0]), vector_type))
     zeros.add_op(scf.YieldOp(*[zero.result] * len(targets)))
     sums = code.insert(scf.IfOp(begins, [vector_type] * len(targets), Region(zeros), Region(loads))).results
-    body = Block(arg_types=[IndexType(), *[vector_type] * len(sums)])
-    k = body.args[0]
-    k.name_hint = "k"
-    inside = Builder(InsertPoint.at_end(body))
-    others = operands.columns(inside, k, vector_type)
-    if ahead:
-        further = inside.insert(arith.AddiOp(k, code.insert(index_constant(ahead)).result)).result
-        operands.prefetch(inside, further, range(0, rows, lanes_for(element, LANES)))
-    added: list[SSAValue] = []
-    for number in range(rows):
-        wide = inside.insert(vector.BroadcastOp(operands.number(inside, k, number), vector_type)).vector
-        for other in others:
-            total = body.args[1 + len(added)]
-            if fused:
-                added.append(inside.insert(vector.FMAOp(wide, other, total)).res)
-            else:
-                added.append(inside.insert(arith.AddfOp(total, inside.insert(arith.MulfOp(wide, other)).result)).result)
-    inside.insert(scf.YieldOp(*added))
-    loop = code.insert(scf.ForOp(places[0], terms, places[1], sums, Region(body)))
-    for target, total in zip(targets, loop.results, strict=True):
+    lines_ahead = range(0, rows, lanes_for(element, LANES))
+    further = code.insert(index_constant(steps.ahead)).result if steps.ahead else None
+
+    def term(inside: Builder, k: SSAValue, totals: Sequence[SSAValue]) -> list[SSAValue]:
+        """The sums with one more term."""
+        others = operands.columns(inside, k, vector_type)
+        if further is not None:
+            operands.prefetch(inside, inside.insert(arith.AddiOp(k, further)).result, lines_ahead)
+        left = iter(totals)
+        added: list[SSAValue] = []
+        for number in range(rows):
+            wide = inside.insert(vector.BroadcastOp(operands.number(inside, k, number), vector_type)).vector
+            for other, total in zip(others, left):
+                if steps.fused:
+                    added.append(inside.insert(vector.FMAOp(wide, other, total)).res)
+                else:
+                    added.append(inside.insert(arith.AddfOp(total, inside.insert(arith.MulfOp(wide, other)).result)).result)
+        return added
+
+    def loop(first: SSAValue, end: SSAValue, step: int, totals: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """The sums with the terms of a range, so many in each step."""
+        body = Block(arg_types=[IndexType(), *[vector_type] * len(totals)])
+        k, *now = body.args
+        k.name_hint = "k"
+        inside = Builder(InsertPoint.at_end(body))
+        for offset in range(step):
+            at = inside.insert(arith.AddiOp(k, code.insert(index_constant(offset)).result)).result if offset else k
+            now = term(inside, at, now)
+        inside.insert(scf.YieldOp(*now))
+        return code.insert(scf.ForOp(first, end, code.insert(index_constant(step)).result, totals, Region(body))).results
+
+    if steps.unroll > 1:
+        rest = code.insert(arith.RemUIOp(terms, code.insert(index_constant(steps.unroll)).result)).result
+        whole = code.insert(arith.SubiOp(terms, rest)).result
+        totals = loop(whole, terms, 1, loop(places[0], whole, steps.unroll, sums))
+    else:
+        totals = loop(places[0], terms, 1, sums)
+    for target, total in zip(targets, totals, strict=True):
         code.insert(vector.StoreOp(total, result, [target]))
     code.insert(func.ReturnOp())
     return function
@@ -190,6 +217,8 @@ class VectorizeProducts(ModulePass):
     """The most numbers of f64 that one register holds."""
     ahead: int = 0
     """The terms ahead of which `left` is prefetched; 0: it is not."""
+    unroll: int = 1
+    """The terms of each step of blocks with several vectors in a row, whose operands are copied."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions: set[str] = set()
@@ -208,7 +237,9 @@ class VectorizeProducts(ModulePass):
                             "of pack-products"
                         )
                     shape = (rows, columns)
-                    op.body.block.add_op(product_function(name, operands, type.element_type, shape, lanes, self.fused, self.ahead))
+                    unroll = self.unroll if columns > lanes and not operands.suffix else 1
+                    steps = Steps(self.fused, self.ahead, unroll)
+                    op.body.block.add_op(product_function(name, operands, type.element_type, shape, lanes, steps))
 
     def call(self, product: Product) -> tuple[func.CallOp, PackedOperands | OperandsInPlace]:
         """linalg.generic of a block  ->  func.call"""

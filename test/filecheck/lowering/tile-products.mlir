@@ -6,6 +6,7 @@
 // RUN: cog-opt %s -p tile-products,pack-products,vectorize-products{fused=true} | filecheck %s --check-prefix=FUSED
 // RUN: cog-opt %s -p "tile-products{rows=8 vectors=3},pack-products{vectors=3},vectorize-products{fused=true}" | filecheck %s --check-prefix=THREE
 // RUN: cog-opt %s -p "tile-products{rows=8 vectors=3},pack-products{vectors=3},vectorize-products{ahead=16}" | filecheck %s --check-prefix=AHEAD
+// RUN: cog-opt %s -p "tile-products{rows=8 vectors=3},pack-products{vectors=3},vectorize-products{unroll=2}" | filecheck %s --check-prefix=UNROLL
 // RUN: cog-opt %s -p "tile-products{rows=8 vectors=3}" | filecheck %s --check-prefix=FEW
 // RUN: cog-opt %s -p "tile-products{rows=8 vectors=3},pack-products{vectors=3},block-products{vectors=3}" | filecheck %s --check-prefix=BLOCK
 // RUN: cog-opt %s -p "tile-products{rows=8 vectors=3},pack-products{vectors=3},block-products{vectors=3},vectorize-products" | filecheck %s --check-prefix=PLACE
@@ -91,6 +92,15 @@
 // AHEAD:          scf.for %k =
 // AHEAD:            %[[FURTHER:.*]] = arith.addi %k, %{{.*}} : index
 // AHEAD-NEXT:       memref.prefetch %left[%[[FURTHER]], %{{.*}}], read, locality<3>, data : memref<?x8xf64>
+// UNROLL-LABEL: func.func private @cogir_product_8x24
+// UNROLL:         %[[REST:.*]] = arith.remui %terms, %{{.*}} : index
+// UNROLL:         %[[WHOLE:.*]] = arith.subi %terms, %[[REST]] : index
+// UNROLL:         scf.for %k = %{{.*}} to %[[WHOLE]] step %{{.*}} iter_args(
+// UNROLL-COUNT-3:   vector.load %right[%k, %{{.*}}] : memref<?x24xf64>, vector<8xf64>
+// UNROLL:           %[[NEXT:.*]] = arith.addi %k, %{{.*}} : index
+// UNROLL-COUNT-3:   vector.load %right[%[[NEXT]], %{{.*}}] : memref<?x24xf64>, vector<8xf64>
+// UNROLL:         scf.for %k{{.*}} = %[[WHOLE]] to %terms step %{{.*}} iter_args(
+// UNROLL-COUNT-3:   vector.load %right[%k{{.*}}, %{{.*}}] : memref<?x24xf64>, vector<8xf64>
 // THREE:          %[[ONE:.*]] = vector.load %right[%k, %{{.*}}] : memref<?x24xf64>, vector<8xf64>
 // THREE-NEXT:     %[[TWO:.*]] = vector.load %right[%k, %{{.*}}] : memref<?x24xf64>, vector<8xf64>
 // THREE-NEXT:     %[[THREE:.*]] = vector.load %right[%k, %{{.*}}] : memref<?x24xf64>, vector<8xf64>
@@ -110,7 +120,7 @@
 // FEW:                %[[C:.*]] = memref.subview %result[0, %[[J]]] [%trials, %[[WIDTH]]] [1, 1]
 // FEW:                linalg.generic {{.*}} ins(%[[A]], %[[B]] : {{.*}} attrs =  {cog.tile = array<i64: 5>, cog.in_place}
 // FEW:            } else {
-// FEW:              linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 8>, cog.tile_most = array<i64: 96, 334, 72>}
+// FEW:              linalg.generic {{.*}} attrs =  {cog.tile = array<i64: 8>, cog.tile_most = array<i64: 96, 250, 72>}
 
 // BLOCK-LABEL:  func.func private @cogir_product_1
 // BLOCK:          func.call @cogir_blocks_in_place(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
@@ -118,13 +119,17 @@ def draws(count: int) -> list[tuple[int, int, int, int, int]]:
     return cases
 
 
+UNROLL = {1: 1, 2: 3, 3: 2}
+"""The terms of each step of blocks with so many vectors in a row."""
+
+
 def of_shape(rows: int, lanes: int, vectors: int) -> dict[str, dict[str, int]]:
     """The options of the passes for blocks of so many rows and vectors."""
     return {
         "tile-products": {"rows": rows, "lanes": lanes, "vectors": vectors},
         "pack-products": {"lanes": lanes, "vectors": vectors},
         "block-products": {"lanes": lanes, "vectors": vectors},
-        "vectorize-products": {"lanes": lanes},
+        "vectorize-products": {"lanes": lanes, "unroll": UNROLL[vectors]},
     }
 
 
@@ -445,10 +450,23 @@ def products_are_fused(patch: pytest.MonkeyPatch) -> None:
     made = vectorize_products.product_function
 
     def fused(*given: Any) -> func.FuncOp:
-        *others, _, ahead = given
-        return made(*others, True, ahead)
+        *others, steps = given
+        return made(*others, replace(steps, fused=True))
 
     patch.setattr(vectorize_products, "product_function", fused)
+
+
+def terms_left_over_are_forgotten(patch: pytest.MonkeyPatch) -> None:
+    """A loop ends with the last whole step."""
+    made = vectorize_products.product_function
+
+    def wrong(*given: Any) -> func.FuncOp:
+        function = made(*given)
+        *_, last = [op for op in function.walk() if isinstance(op, scf.ForOp)]
+        last.operands = [last.lb, last.lb, *last.operands[2:]]
+        return function
+
+    patch.setattr(vectorize_products, "product_function", wrong)
 
 
 def blocks_begin_at_zero(patch: pytest.MonkeyPatch) -> None:
@@ -513,6 +531,7 @@ PLANTS = [
     axes_are_mixed_up,
     sums_are_doubled_terms,
     terms_are_forgotten,
+    terms_left_over_are_forgotten,
     rows_overlap,
 ]
 
@@ -541,6 +560,18 @@ def test_wrong_tilings_are_caught(
     pytest.fail("the fault changed nothing")
 
 
+def multiplications_of_loops(text: str) -> list[int]:
+    """The numbers of multiplications in the loops of assembly, none of which uses the stack between its first and its last one."""
+    counts: list[int] = []
+    for part in re.split(r"^\.L\w+:", text, flags=re.MULTILINE):
+        lines = part.splitlines()
+        multiplied = [place for place, line in enumerate(lines) if re.search(r"\b(v?mulpd|vfn?madd\w+pd|fmul|fmla)\b", line)]
+        if multiplied:
+            counts.append(len(multiplied))
+            assert not any(re.search(r"[er]sp\)|\[sp", line) for line in lines[multiplied[0] : multiplied[-1]])
+    return counts
+
+
 @pytest.mark.parametrize(
     ("triple", "cpu", "features", "count", "lanes"),
     [
@@ -563,17 +594,11 @@ def test_sums_stay_in_registers(triple: str, cpu: str, features: str, count: int
     for name in (*ROAD, *DOWN):
         PASSES[name](**options.get(name, {})).apply(Context(), module)
     initialise_all_targets()
-    counts: list[int] = []
-    for text in assembly(emit_llvm_ir(module), target=target).split("\ncogir_product_")[1:]:
-        lines = text.splitlines()
-        multiplied = [place for place, line in enumerate(lines) if re.search(r"\b(v?mulpd|vfn?madd\w+pd|fmul|fmla)\b", line)]
-        if not multiplied:  # the function that goes through tiles
-            continue
-        counts.append(len(multiplied))
-        assert not any(re.search(r"[er]sp\)|\[sp|^\.L", line) for line in lines[multiplied[0] : multiplied[-1]])
+    counts = multiplications_of_loops(assembly(emit_llvm_ir(module), target=target))
     vectors = vectors_of_block(target, fused)
     block = count * 3 // 4 // vectors + (1 if rows == 100 and count == 32 else 0)
-    assert sorted(counts) == sorted({block, block * vectors})
+    steps = options["vectorize-products"]["unroll"]
+    assert sorted(counts) == sorted({block, block * vectors} | ({steps * block * vectors} if vectors > 1 else set()))
 
 
 @pytest.mark.parametrize("fused", [False, True])
@@ -596,10 +621,7 @@ def test_sums_of_operands_in_their_place_stay_in_registers(triple: str, cpu: str
     initialise_all_targets()
     texts = assembly(emit_llvm_ir(module), target=target).split("\ncogir_product_")[1:]
     (text,) = (each for each in texts if "_in_place:" in each.splitlines()[0])
-    lines = text.splitlines()
-    multiplied = [place for place, line in enumerate(lines) if re.search(r"\b(v?mulpd|vfn?madd\w+pd|fmul|fmla)\b", line)]
-    assert len(multiplied) == 3 * (4 if cpu == "haswell" else 5)
-    assert not any(re.search(r"[er]sp\)|\[sp|^\.L", line) for line in lines[multiplied[0] : multiplied[-1]])
+    assert multiplications_of_loops(text) == [3 * (4 if cpu == "haswell" else 5)]
 
 
 def test_blocks_that_are_no_vectors_are_refused() -> None:
