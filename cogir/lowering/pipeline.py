@@ -67,6 +67,7 @@ from cogir.transforms.remove_undefined_behaviour import RemoveUndefinedBehaviour
 from cogir.transforms.replicate import Replicate
 from cogir.transforms.reservoir_sampling import ReservoirSampling
 from cogir.transforms.sparse_products import SparseProducts
+from cogir.transforms.split_inputs import SplitInputs
 from cogir.transforms.use_ranges import UseRanges
 
 PASSES: dict[str, type[ModulePass]] = {
@@ -100,6 +101,7 @@ PASSES: dict[str, type[ModulePass]] = {
         FillLanes,
         BatchTrials,
         FuseOptimizer,
+        SplitInputs,
         SeparateDevice,
         ConvertElementwiseToLinalg,
         Bufferize,
@@ -162,6 +164,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             FillLanes.name,
             BatchTrials.name,
             FuseOptimizer.name,
+            SplitInputs.name,
         ),
     ),
     (

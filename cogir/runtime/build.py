@@ -27,7 +27,7 @@ from cogir.irutils import dense_of_array
 from cogir.limits import LARGEST_LEARNING_BLOCK
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.insert_checks import checks_of
-from cogir.lowering.library.functions import LINKED, says_linked
+from cogir.lowering.library.functions import LINKED, functions_of, says_linked
 from cogir.lowering.pipeline import lower_to
 from cogir.lowering.products.block_products import BlockProducts
 from cogir.lowering.products.pack_products import PackProducts
@@ -39,10 +39,11 @@ from cogir.runtime.explanation import Facts
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions
 from cogir.runtime.recorded import recorded
-from cogir.transforms.batch_trials import BatchTrials, blocks_or_obstacle
+from cogir.transforms.batch_trials import GRADIENTS, BatchTrials, blocks_or_obstacle
 from cogir.transforms.fill_lanes import LANES, SIDE_BY_SIDE, FillLanes, obstacle
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
+from cogir.transforms.split_inputs import columns_of
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -76,6 +77,7 @@ def machine(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     plan = plan_of(model.module, model.shown, model.controllers)
     plan.checks = checks_of(model.module)
     plan.trial_work = 0 if plan.controllers else trial_work(model.module)
+    plan.columns = [each for op in functions_of(model.module) if op.sym_name.data == GRADIENTS for each in columns_of(op)]
     plan.order, plan.ends, plan.ranges = model.order, model.ends, model.ranges
     if (lanes := model.module.attributes.get(SIDE_BY_SIDE)) is not None:
         plan.lanes = cast("IntegerAttr[Any]", lanes).value.data

@@ -528,9 +528,11 @@ class Compiled:
             raise no_learning(self.name)
         epochs, batch = checked(epochs, "epochs"), checked(batch, "batch")
         try:
-            rows = self._rows("learn", inputs)
+            given = self.inputs.given(inputs)
+            if self.warns_of_missing_inputs and type(inputs) is not np.ndarray:
+                self.inputs.warn_of_forgotten("learn", inputs)
             where = self._where(context)
-            block = learning_block(min(batch, len(rows)), max((slot.size for slot in self.plan.slots.values()), default=0))
+            block = learning_block(min(batch, given.count), max((slot.size for slot in self.plan.slots.values()), default=0))
             if block not in self._learners:
                 self._learners[block] = self.learner(block)
         except KeyboardInterrupt:
@@ -539,7 +541,7 @@ class Compiled:
         call = object()
         try:
             where.begin_use(call)
-            return learn(self._learners[block], where, rows, epochs, batch, order, self.reactions, origin, progress)
+            return learn(self._learners[block], where, given, epochs, batch, order, self.reactions, origin, progress)
         finally:
             if where.user is call:
                 del where.user

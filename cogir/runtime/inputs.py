@@ -10,6 +10,7 @@ import json
 import math
 import warnings
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeGuard, cast
 
 import numpy as np
@@ -23,6 +24,32 @@ from cogir.runtime.plan import Floats, Plan, PlanSlot
 
 class MissingInputWarning(UserWarning):
     """Some inputs of a model are given and others are not, which are zero then."""
+
+
+@dataclass(frozen=True)
+class GivenInputs:
+    """The inputs of so many trials: `parts` are arrays with a row for each trial, or for all of them, and the columns that they are."""
+
+    count: int
+    parts: list[tuple[slice, Floats]]
+
+    def columns(self, begin: int, end: int) -> Floats:
+        """
+        The columns in a range, side by side in memory, (trials, columns); zeros where nothing is given. An array that is just these columns
+        is not copied.
+        """
+        covered = 0
+        for words, rows in self.parts:
+            if (words.start, words.stop) == (begin, end) and len(rows) == self.count and rows.flags.c_contiguous:
+                return rows
+            covered += max(0, min(end, words.stop) - max(begin, words.start))
+        shape = (self.count, end - begin)
+        result = np.empty(shape) if covered == end - begin else np.zeros(shape)
+        for words, rows in self.parts:
+            first, last = max(begin, words.start), min(end, words.stop)
+            if first < last:
+                result[:, first - begin : last - begin] = rows[:, first - words.start : last - words.start]
+        return result
 
 
 class InputReader:
@@ -50,24 +77,30 @@ class InputReader:
 
         Ports that are not named get zeros in every trial, as in PsyNeuLink; `warn_of_forgotten` tells users.
         """
-        if inputs is None:
-            return np.zeros((1, self.width))
         if is_rows(inputs, self.width) and not self._whole_numbers:
             return inputs
+        return self.given(inputs).columns(0, self.width)
+
+    def given(self, inputs: Any) -> GivenInputs:
+        """The inputs of trials, in the forms of `rows`, where they are."""
+        if inputs is None:
+            return GivenInputs(1, [])
+        if is_rows(inputs, self.width) and not self._whole_numbers:
+            return GivenInputs(len(inputs), [(slice(0, self.width), inputs)])
         if not self.slots and type(inputs) in (dict, list) and inputs:
             raise InputError(f"inputs: {self.why_none}")
         if isinstance(inputs, Mapping):
-            rows = self._from_names(cast("Mapping[Any, Any]", inputs))
+            given = self._from_names(cast("Mapping[Any, Any]", inputs))
         elif isinstance(inputs, np.ndarray) or len(self.slots) == 1:
-            rows = self._whole(inputs)
+            given = self._all(self._whole(inputs))
         else:
             raise InputError(
                 f"inputs: found a {type(inputs).__name__}, but the model has {len(self.slots)} inputs; give trials by name, such as "
                 f"{self._example()}, or a NumPy array of shape (trials, {self.width})"
             )
         for slot in self._whole_numbers:
-            check_whole(rows[:, slot.words], slot)
-        return rows
+            check_whole(given.columns(slot.words.start, slot.words.stop), slot)
+        return given
 
     def forgotten(self, inputs: Any, varied: Iterable[str] = (), also_all: bool = False) -> list[str]:
         """
@@ -115,33 +148,34 @@ class InputReader:
             raise InputError(f"inputs: the array has shape {array.shape}; one of shape (trials, {self.width}) is required")
         return array
 
-    def _from_names(self, inputs: Mapping[Any, Any]) -> Floats:
+    def _all(self, rows: Floats) -> GivenInputs:
+        return GivenInputs(len(rows), [(slice(0, self.width), rows)])
+
+    def _from_names(self, inputs: Mapping[Any, Any]) -> GivenInputs:
         if len(inputs) == 1 and self._single is not None:
             key, values = next(iter(inputs.items()))
             name = path_of(key)
             if not isinstance(values, Mapping):
                 find(name, self.names, "inputs")
-                return _trials(values, self._single, name)
-        columns: list[tuple[PlanSlot, Floats]] = []
-        given: set[str] = set()
+                return self._all(_trials(values, self._single, name))
+        parts: list[tuple[slice, Floats]] = []
+        counts: dict[str, int] = {}
         for key, values in self._flat(inputs):
             slots = self.names[find(key, self.names, "inputs")]
             for slot, rows in zip(slots, _split(values, slots, key), strict=True):
-                if slot.path in given:
-                    raise InputError(f"inputs: {slot.path.removeprefix('in:')} is given twice; give it once")
-                given.add(slot.path)
-                columns.append((slot, rows))
-        count = max((len(rows) for _, rows in columns), default=1)
-        are_all = sum(slot.size for slot, _ in columns) == self.width
-        result = np.empty((count, self.width)) if are_all else np.zeros((count, self.width))
-        for slot, rows in columns:
-            if len(rows) not in (1, count):
+                name = slot.path.removeprefix("in:")
+                if name in counts:
+                    raise InputError(f"inputs: {name} is given twice; give it once")
+                counts[name] = len(rows)
+                parts.append((slot.words, rows))
+        count = max(counts.values(), default=1)
+        for name, found in counts.items():
+            if found not in (1, count):
                 raise InputError(
-                    f"inputs: {slot.path.removeprefix('in:')} has {len(rows)} trials, but another input has {count}; give the same "
-                    "number of trials for all inputs, or one trial for a constant input"
+                    f"inputs: {name} has {found} trials, but another input has {count}; give the same number of trials for all inputs, "
+                    "or one trial for a constant input"
                 )
-            result[:, slot.words] = rows
-        return result
+        return GivenInputs(count, parts)
 
     def _flat(self, inputs: Mapping[Any, Any]) -> list[tuple[str, Any]]:
         """Names with values; a dict for a node gives its ports by name."""

@@ -29,6 +29,7 @@ from cogir.labelled.labelled import Labelled
 from cogir.runtime.context import Context, NativeContext, Store, copy_value
 from cogir.runtime.entry import INIT_TYPE
 from cogir.runtime.flags import FLAGS, Reactions, tally
+from cogir.runtime.inputs import GivenInputs
 from cogir.runtime.interrupt import CONTROL_WORDS, DONE, patiently, watched
 from cogir.runtime.meter import SILENT, Meter
 from cogir.runtime.native import compile_code
@@ -40,27 +41,32 @@ from cogir.runtime.plan import Floats, Plan, Words, plan_of
 from cogir.runtime.results import Result
 
 _Pointer = ctypes.c_void_p
-LEARN_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *[_Pointer] * 10, ctypes.c_int64, ctypes.c_int64, _Pointer)
+
+
+def learn_type(tables: int) -> Any:
+    """The type of `@learn` of a model whose inputs are in so many arrays."""
+    return ctypes.CFUNCTYPE(ctypes.c_int32, *[_Pointer] * (9 + tables), ctypes.c_int64, ctypes.c_int64, _Pointer)
 
 
 @dataclass
 class Batches:
     """
-    The trials to learn from: batch `b` consists of the input rows `order[t]` for `starts[b] <= t < starts[b + 1]`. Outputs go to the rows
-    `t` of `out`, losses to `losses[b]`.
+    The trials to learn from: batch `b` consists of the rows `order[t]` of the `tables` for `starts[b] <= t < starts[b + 1]`. Outputs go to
+    the rows `t` of `out`, losses to `losses[b]`.
     """
 
-    rows: Floats
+    tables: list[Floats]
+    """Arrays of inputs, each with some of their columns (`Learner.columns`)."""
     order: Words
     starts: Words
     out: Floats
     losses: Floats
 
     @staticmethod
-    def of(rows: Floats, order: Words, starts: Words, width: int) -> Batches:
+    def of(tables: list[Floats], order: Words, starts: Words, width: int) -> Batches:
         """Batches with room for what comes of them; `width`: of the outputs of a trial."""
         order, starts = np.ascontiguousarray(order, np.int64), np.ascontiguousarray(starts, np.int64)
-        return Batches(np.ascontiguousarray(rows), order, starts, np.empty((len(order), width)), np.empty(len(starts) - 1))
+        return Batches(tables, order, starts, np.empty((len(order), width)), np.empty(len(starts) - 1))
 
 
 class Learner(Protocol):
@@ -69,6 +75,8 @@ class Learner(Protocol):
     plan: Plan
     matrices: list[str]
     """The paths of what is learned."""
+    columns: list[tuple[int, int]]
+    """The columns of the inputs that each of the `tables` of batches has."""
 
     def new_context(self) -> NativeContext:
         """Parameters, and an optimizer that has not learned yet."""
@@ -86,7 +94,8 @@ class NativeLearner:
         """`crew`: the threads among which large products are divided."""
         self.plan = plan
         self.keep = loaded
-        self._learn = LEARN_TYPE(loaded.address("learn"))
+        self.columns = plan.columns or [(0, plan.size("in"))]
+        self._learn = learn_type(len(self.columns))(loaded.address("learn"))
         self._init = INIT_TYPE(loaded.address("init"))
         self.matrices = plan.learned
         self.crew = crew
@@ -110,7 +119,7 @@ class NativeLearner:
             total = self._spare.pop()
         except IndexError:
             total = np.empty(max(1, sum(self.plan.slots[path].size for path in self.matrices)))
-        memory = (batches.rows, batches.order, batches.starts, total, batches.out, batches.losses)
+        memory = (*batches.tables, batches.order, batches.starts, total, batches.out, batches.losses)
         at = [array.ctypes.data for array in memory]
         control = np.zeros(CONTROL_WORDS, np.int64)
         count = len(batches.losses)
@@ -153,6 +162,7 @@ class StagedLearner:
         self.plan = plan_of(model.module, model.shown, model.controllers)
         self.plan.ranges = model.ranges
         self.matrices = self.plan.learned
+        self.columns = [(0, self.plan.size("in"))]
         engine = make_engine(model.module, math)
         self._init, self._gradient, self._optimize = (function(engine.symbol(name), engine) for name in ("init", "gradient", "optimize"))
 
@@ -173,7 +183,8 @@ class StagedLearner:
         for batch, (first, last) in enumerate(zip(batches.starts[:-1].tolist(), batches.starts[1:].tolist(), strict=True)):
             total, losses = np.zeros(size), 0.0
             for trial in range(first, last):
-                row = batches.rows[int(batches.order[trial])]
+                (rows,) = batches.tables
+                row = rows[int(batches.order[trial])]
                 total, batches.out[trial], loss = self._gradient(context.pf, context.pi, row, total)
                 losses += loss
             given = (context.pf.copy(), context.pi, total, losses, float(last - first), context.sf.copy(), context.si.copy())
@@ -190,6 +201,11 @@ def started(learner: Learner, start: Any) -> NativeContext:
     start(context)
     context.started = True
     return context
+
+
+def tables_of(learner: Learner, rows: Floats) -> list[Floats]:
+    """Rows of inputs as the tables that a learner takes."""
+    return [np.ascontiguousarray(rows[:, begin:end]) for begin, end in learner.columns]
 
 
 def learner_of(source: Source, mode: str, options: Options, crew: Crew = ALONE) -> Learner:
@@ -281,22 +297,21 @@ def order_of(given: object, count: int, epochs: int) -> npt.NDArray[np.integer] 
     return order
 
 
-def parts(rows: Floats, order: npt.NDArray[np.integer] | None, batch: int, out: Floats, losses: Floats) -> Iterator[Batches]:
+def parts(tables: list[Floats], order: npt.NDArray[np.integer] | None, batch: int, out: Floats, losses: Floats) -> Iterator[Batches]:
     """All epochs, a few in each part: `losses` is (epochs, batches), and `out` has a row for each trial of each epoch."""
-    count, (epochs, _) = len(rows), losses.shape
+    count, (epochs, _) = len(tables[0]), losses.shape
     within = np.arange(0, count, batch)
-    rows = np.ascontiguousarray(rows)
     for first, last in epochs_at_once(count, epochs):
         chosen = np.tile(np.arange(count), last - first) if order is None else order[first:last].astype(np.int64).ravel()
         starts = (np.arange(last - first)[:, None] * count + within).ravel()
         starts = np.append(starts, (last - first) * count)
-        yield Batches(rows, chosen, starts, out[first * count : last * count], losses[first:last].reshape(-1))
+        yield Batches(tables, chosen, starts, out[first * count : last * count], losses[first:last].reshape(-1))
 
 
 def learn(
     learner: Learner,
     context: Context,
-    rows: Floats,
+    given: GivenInputs,
     epochs: int,
     batch: int,
     order: object,
@@ -316,14 +331,15 @@ def learn(
     if not are_shared:
         take_parameters(held, store)
     try:
-        losses = np.empty((epochs, -(-len(rows) // batch)))
-        out = np.empty((epochs * len(rows), learner.plan.size("out")))
+        losses = np.empty((epochs, -(-given.count // batch)))
+        out = np.empty((epochs * given.count, learner.plan.size("out")))
+        tables = [given.columns(*columns) for columns in learner.columns]
     except (MemoryError, ValueError, OverflowError):
-        raise InputError(f"learn: {epochs} epochs of {len(rows)} trials do not fit into memory; learn from fewer at a time") from None
+        raise InputError(f"learn: {epochs} epochs of {given.count} trials do not fit into memory; learn from fewer at a time") from None
     done = held.progress.done = 0
     try:
         with Meter("learn", losses.size, "batch", progress) as held.meter:
-            for part in parts(rows, order_of(order, len(rows), epochs), batch, out, losses):
+            for part in parts(tables, order_of(order, given.count, epochs), batch, out, losses):
                 held.meter.base = done
                 finished = learner.learn(held, part)
                 done += finished

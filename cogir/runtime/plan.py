@@ -123,6 +123,9 @@ class Plan:
     learned: list[str] = field(default_factory=list[str])
     """The matrices that are learned, in the order of the optimizer's vectors, if the model is one to learn."""
 
+    columns: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    """The columns of the inputs, from the first to before the last, that each array of `learn` has; none: one array has all."""
+
     ranges: dict[str, Between] = field(default_factory=dict[str, Between])
     """The ranges of parameters, start values of states, levels, and signals, by the paths of those that have one."""
 
@@ -199,6 +202,7 @@ class Plan:
                 "order": self.order,
                 "ends": self.ends,
                 "learned": self.learned,
+                "columns": self.columns,
                 "ranges": {path: astuple(held) for path, held in self.ranges.items()},
                 "forgotten": self.forgotten,
                 "lanes": self.lanes,
@@ -233,6 +237,7 @@ class Plan:
             order=held["order"],
             ends=held["ends"],
             learned=held["learned"],
+            columns=[(begin, end) for begin, end in held["columns"]],
             ranges={path: Between(*ends) for path, ends in held["ranges"].items()},
             forgotten=held["forgotten"],
             lanes=held["lanes"],

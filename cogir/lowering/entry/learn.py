@@ -6,6 +6,8 @@ func.func @learn(%pf, %pi, %sf, %si, %in: memref<?xIxf64>, %order: memref<?xi64>
                  %out: memref<?xOxf64>, %losses: memref<?xf64>, %first: i64, %count: i64, %control: memref<16xi64>) -> i32
 ```
 
+Where `split-inputs` has made the inputs several arguments of `@gradients`, so they are here: %in, %in_1, ...
+
 Batch `first <= b < first + count` consists of the input rows `order[t]` for `starts[b] <= t < starts[b + 1]`; their outputs go to the rows
 `t` of %out, and its loss to `losses[b]`. %pf holds the learned matrices and %sf the states of the optimizer, which both change; %sum is
 memory for the derivatives. A whole block of trials that follow each other in %in is read where it stands, others are copied first.
@@ -46,9 +48,12 @@ from cogir.lowering.machine.learning import OPTIMIZE
 from cogir.lowering.products.loops import strides_of
 from cogir.lowering.products.overwrite_derivatives import OVERWRITES, ranges_between
 from cogir.transforms.batch_trials import GRADIENTS
+from cogir.transforms.split_inputs import columns_of
 
 NAME = "learn"
-ARGUMENTS = ("pf", "pi", "sf", "si", "in", "order", "starts", "sum", "out", "losses", "first", "count", "control")
+PARAMETERS = ("pf", "pi", "sf", "si")
+OTHERS = ("order", "starts", "sum", "out", "losses", "first", "count", "control")
+"""The arguments before and after the inputs."""
 
 
 class LearnEntry:
@@ -63,11 +68,18 @@ class LearnEntry:
         gradient = functions[GRADIENTS if self.has_blocks else GRADIENT].function_type.inputs
         optimize = functions[OPTIMIZE].function_type.inputs
         buffers = [cast("MemRefType[Any]", type) for type in gradient if isinstance(type, MemRefType)]
-        self.pf, self.pi, self.input, self.sum, self.output = buffers[:5]
-        self.each = buffers[5] if self.has_blocks else None
+        inputs = max(1, len(columns_of(functions[GRADIENTS]))) if self.has_blocks else 1
+        self.pf, self.pi, *self.inputs = buffers[: 2 + inputs]
+        self.sum, self.output, *each = buffers[2 + inputs :]
+        self.each = each[0] if self.has_blocks else None
         self.overwritten = self.ranges_overwritten() if self.has_blocks else None
         """The ranges of the sum of derivatives that the first block of a batch overwrites; None if it is not told that it is the first."""
         self.sf, self.si = (cast("MemRefType[Any]", type) for type in optimize.data[5:7])
+
+    @property
+    def size(self) -> int:
+        """The trials of a block."""
+        return shape_of(self.inputs[0])[0]
 
     def ranges_overwritten(self) -> list[int] | None:
         """The ranges in the attribute `OVERWRITES`; None if `@gradients` is not told which block is the first."""
@@ -76,20 +88,21 @@ class LearnEntry:
         return [int(number) for number in cast("DenseArrayBase[Any]", found[0]).get_values()] if found else None
 
     def build(self) -> func.FuncOp:
-        inputs, outputs = (
+        *inputs, outputs = (
             MemRefType(type.element_type, (DYNAMIC_INDEX, *shape_of(type)[1 if self.has_blocks else 0 :]))
-            for type in (self.input, self.output)
+            for type in (*self.inputs, self.output)
         )
         buffers = [plain(type) for type in (self.pf, self.pi, self.sf, self.si)]
         numbers, places = MemRefType(f64, (DYNAMIC_INDEX,)), MemRefType(i64, (DYNAMIC_INDEX,))
-        types: list[Attribute] = [*buffers, inputs, places, places, plain(self.sum), outputs, numbers, i64, i64, CONTROL]
+        types: list[Attribute] = [*buffers, *inputs, places, places, plain(self.sum), outputs, numbers, i64, i64, CONTROL]
         attributes = [DictionaryAttr({"llvm.noalias": UnitAttr()} if isinstance(type, MemRefType) else {}) for type in types]
         function = func.FuncOp(NAME, (types, [i32]), arg_attrs=ArrayAttr(attributes))
-        self.given: dict[str, SSAValue] = dict(zip(ARGUMENTS, function.args, strict=True))
+        self.tables = ["in" if number == 0 else f"in_{number}" for number in range(len(inputs))]
+        self.given: dict[str, SSAValue] = dict(zip((*PARAMETERS, *self.tables, *OTHERS), function.args, strict=True))
         for name, argument in self.given.items():
             argument.name_hint = name
         code = Code.at_end(function.body.block)
-        tables = [] if self.each is None else [self.input, self.output, self.each]
+        tables = [] if self.each is None else [*self.inputs, self.output, self.each]
         self.rows = [code.value(memref.AllocOp.get(table.element_type, None, table.get_shape())) for table in tables]
         before, after = Block(arg_types=[i32, i64]), Block(arg_types=[i32, i64])
         self.emit_condition(before)
@@ -180,7 +193,7 @@ class LearnEntry:
         first, last = ends
         trial.name_hint, losses.name_hint = "trial", "losses"
         if self.has_blocks:
-            size = code.constant(shape_of(self.input)[0])
+            size = code.constant(self.size)
             count = code.value(arith.MinSIOp(code.value(arith.SubiOp(last, trial), "left"), size), "count")
             results = self.block_of_trials(code, trial, losses, total, count, code.compare(trial, "eq", first))
         else:
@@ -193,7 +206,7 @@ class LearnEntry:
         operands = [
             cast_to(code, self.given["pf"], self.pf),
             cast_to(code, self.given["pi"], self.pi),
-            row(code, self.given["in"], number, self.input),
+            row(code, self.given["in"], number, self.inputs[0]),
             total,
             row(code, self.given["out"], self.index(code, trial), self.output),
         ]
@@ -206,11 +219,12 @@ class LearnEntry:
     ) -> tuple[SSAValue, SSAValue]:
         """The trial after a block of so many, and the losses with those of the block, added one after the other."""
         assert self.each is not None
-        inputs, outputs, each = self.rows
+        *inputs, outputs, each = self.rows
 
         def gather(inside: Code, number: SSAValue) -> None:
             source = self.load(inside, "order", inside.value(arith.AddiOp(trial, number)))
-            copy_row(inside, self.given["in"], source, inputs, number)
+            for name, table in zip(self.tables, inputs, strict=True):
+                copy_row(inside, self.given[name], source, table, number)
 
         def hand_on(inside: Code, number: SSAValue) -> None:
             copy_row(inside, outputs, number, self.given["out"], inside.value(arith.AddiOp(trial, number)))
@@ -222,9 +236,10 @@ class LearnEntry:
         reading.builder.insert(scf.YieldOp())
         copying = Code.at_end(gathered)
         rows_of(copying, count, gather)
-        self.call_gradients(copying, cast_to(copying, inputs, self.input), total, count, is_first)
+        gathered_rows = [cast_to(copying, table, type) for table, type in zip(inputs, self.inputs, strict=True)]
+        self.call_gradients(copying, gathered_rows, total, count, is_first)
         copying.builder.insert(scf.YieldOp())
-        is_whole = code.compare(count, "eq", code.constant(shape_of(self.input)[0]))
+        is_whole = code.compare(count, "eq", code.constant(self.size))
         follow = code.value(arith.AndIOp(is_whole, self.follow_each_other(code, trial, start, count)), "in_place")
         code.builder.insert(scf.IfOp(follow, [], Region(in_place), Region(gathered)))
         rows_of(code, count, hand_on)
@@ -246,21 +261,25 @@ class LearnEntry:
         inside.builder.insert(scf.YieldOp(inside.value(arith.AndIOp(so_far, follows))))
         return code.value(scf.ForOp(code.constant(0), count, code.constant(1), [code.constant(1, i1)], Region(block)))
 
-    def block_in_place(self, code: Code, start: SSAValue) -> SSAValue:
-        """The rows of a whole block where they stand in the input."""
-        shape = shape_of(self.input)
-        offsets = [self.index(code, start), *[0] * (len(shape) - 1)]
-        strided = MemRefType(self.input.element_type, shape, StridedLayoutAttr(strides_of(self.input), None))
-        view = memref.SubviewOp.get(self.given["in"], offsets, shape, [1] * len(shape), strided)
-        return cast_to(code, code.value(view), self.input)
+    def block_in_place(self, code: Code, start: SSAValue) -> list[SSAValue]:
+        """The rows of a whole block where they stand in the inputs."""
+        first = self.index(code, start)
+        views: list[SSAValue] = []
+        for name, type in zip(self.tables, self.inputs, strict=True):
+            shape = shape_of(type)
+            offsets = [first, *[0] * (len(shape) - 1)]
+            strided = MemRefType(type.element_type, shape, StridedLayoutAttr(strides_of(type), None))
+            view = memref.SubviewOp.get(self.given[name], offsets, shape, [1] * len(shape), strided)
+            views.append(cast_to(code, code.value(view), type))
+        return views
 
-    def call_gradients(self, code: Code, rows: SSAValue, total: SSAValue, count: SSAValue, is_first: SSAValue) -> None:
+    def call_gradients(self, code: Code, rows: Sequence[SSAValue], total: SSAValue, count: SSAValue, is_first: SSAValue) -> None:
         """The gradients of a block of so many trials, added to `total`, or written to it by the first block; its outputs and losses."""
         assert self.each is not None
-        _, outputs, each = self.rows
+        *_, outputs, each = self.rows
         last = self.index(code, code.value(arith.SubiOp(count, code.constant(1))))
         pf, pi = (cast_to(code, self.given[name], type) for name, type in (("pf", self.pf), ("pi", self.pi)))
-        held = [pf, pi, rows, last, total, cast_to(code, outputs, self.output), cast_to(code, each, self.each)]
+        held = [pf, pi, *rows, last, total, cast_to(code, outputs, self.output), cast_to(code, each, self.each)]
         held += [is_first] if self.overwritten is not None else []
         control = [self.given["control"]] if GRADIENTS in self.stoppable else []
         code.builder.insert(func.CallOp(GRADIENTS, [*held, *control], []))

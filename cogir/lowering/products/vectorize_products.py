@@ -128,7 +128,7 @@ class OperandsInPlace:
 
 
 @dataclass(frozen=True)
-class Steps:
+class TermSteps:
     """The loop through the terms of a block: the options of the pass with these names."""
 
     fused: bool
@@ -137,7 +137,7 @@ class Steps:
 
 
 def product_function(
-    name: str, operands: PackedOperands | OperandsInPlace, element: AnyFloat, shape: tuple[int, int], lanes: int, steps: Steps
+    name: str, operands: PackedOperands | OperandsInPlace, element: AnyFloat, shape: tuple[int, int], lanes: int, steps: TermSteps
 ) -> func.FuncOp:
     """A function that adds the product of two operands to a block in memory, row by row in vectors of so many numbers."""
     rows, columns = shape
@@ -238,7 +238,7 @@ class VectorizeProducts(ModulePass):
                         )
                     shape = (rows, columns)
                     unroll = self.unroll if columns > lanes and not operands.suffix else 1
-                    steps = Steps(self.fused, self.ahead, unroll)
+                    steps = TermSteps(self.fused, self.ahead, unroll)
                     op.body.block.add_op(product_function(name, operands, type.element_type, shape, lanes, steps))
 
     def call(self, product: Product) -> tuple[func.CallOp, PackedOperands | OperandsInPlace]:

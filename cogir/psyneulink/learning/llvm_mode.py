@@ -23,7 +23,7 @@ from cogir.psyneulink.pnl import array_of, compiled_forms, copy_of, input_variab
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.trace import all_alike, trace_of
 from cogir.runtime.context import NativeContext
-from cogir.runtime.learning import Batches, Learner, learner_of
+from cogir.runtime.learning import Batches, Learner, learner_of, tables_of
 from cogir.runtime.options import Options
 from cogir.runtime.plan import Floats
 
@@ -119,7 +119,7 @@ class CompiledSession:
         """Learns from trials that take the inputs in turn; raises UnsupportedFeature before anything has changed."""
         rows = np.array([self.row(one) for one in drawn])
         order = np.arange(num_trials) % len(rows)
-        batches = Batches.of(rows, order, np.arange(num_trials + 1), self.plan.size("out"))
+        batches = Batches.of(tables_of(self.learner, rows), order, np.arange(num_trials + 1), self.plan.size("out"))
         done = 0
         try:
             done = self.learner.learn(self.native, batches)

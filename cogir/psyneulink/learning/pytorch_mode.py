@@ -33,6 +33,7 @@ from cogir.psyneulink.state.executions import advance_clock
 from cogir.psyneulink.state.logs import logged_in
 from cogir.psyneulink.state.trace import all_alike, trace_of
 from cogir.runtime.context import NativeContext
+from cogir.runtime.inputs import GivenInputs
 from cogir.runtime.learning import Batches, Learner, LearningWarning, learner_of
 from cogir.runtime.options import Options
 from cogir.runtime.plan import Floats, PlanSlot, Words
@@ -232,7 +233,7 @@ class LearningSession:
             warnings.warn(note, LearningWarning, stacklevel=stacklevel())
         self.plan = self.learner.plan
         self.optimizer = type(copy.optimizer).__name__
-        self.rows: Floats = np.empty((0, 0))
+        self.tables: list[Floats] = []
         for path, value in self.model.numbers.items():
             self.context.pf[self.plan.slots[path].words] = value
 
@@ -249,7 +250,7 @@ class LearningSession:
     def take_rows(self, wanted: Wanted) -> None:
         """The inputs of all trials."""
         slots = [self.plan.slots[f"in:{name}"] for name in self.plan.inputs]
-        self.rows = np.empty((wanted.num_trials, self.plan.size("in")))
+        taken: list[tuple[slice, Floats]] = []
         by_node: dict[Any, list[PlanSlot]] = {}
         for (node, _), slot in zip(self.model.inputs, slots, strict=True):
             by_node.setdefault(node, []).append(slot)
@@ -270,8 +271,10 @@ class LearningSession:
             start = 0
             chosen = np.arange(wanted.num_trials) % len(values)
             for slot in parts:
-                self.rows[:, slot.words] = values[chosen, start : start + slot.size]
+                taken.append((slot.words, values[chosen, start : start + slot.size]))
                 start += slot.size
+        inputs = GivenInputs(wanted.num_trials, taken)
+        self.tables = [inputs.columns(*columns) for columns in self.learner.columns]
 
     def weights(self) -> dict[str, Floats]:
         """The matrices as they are in PyTorch."""
@@ -346,7 +349,7 @@ class LearningSession:
 
     def agree(self, trials: Words, before: Mapping[str, Floats]) -> None:
         """Learns natively from the batch that PyTorch has just learned from, and compares."""
-        one = Batches.of(self.rows, trials, np.array([0, len(trials)]), self.plan.size("out"))
+        one = Batches.of(self.tables, trials, np.array([0, len(trials)]), self.plan.size("out"))
         self.learner.learn(self.context, one)
         changes: list[tuple[Floats, Floats]] = []
         for path, matrix in self.weights().items():
@@ -368,7 +371,7 @@ class LearningSession:
     def learn(self, order: Words, starts: Words, wanted: Wanted) -> None:
         """Learns from the batches that begin at `starts`, up to the last one, which begins there; leaves PyTorch as if it had."""
         self.take_numbers()
-        given = Batches.of(self.rows, order[starts[0] : starts[-1]], starts - starts[0], self.plan.size("out"))
+        given = Batches.of(self.tables, order[starts[0] : starts[-1]], starts - starts[0], self.plan.size("out"))
         done = 0
         try:
             done = self.learner.learn(self.context, given)
