@@ -8,7 +8,8 @@ func.func @trial(...) -> (..., i64) {
 }
 ```
 
-A run of a few such trials can be left to itself: it need not be asked to stop.
+A run of a few such trials can be left to itself: it need not be asked to stop. An addition takes 1 ns, or 30 where numbers are subnormal.
+Trials in blocks, whose work are products of matrices, are computed eight numbers at a time, so that an eighth of it counts.
 """
 
 from __future__ import annotations
@@ -21,12 +22,15 @@ from xdsl.dialects.builtin import ModuleOp
 from cogir.analysis.op_cost import CostTable, known_trip_count
 from cogir.irutils import constant_int
 
-TRIAL = "trial"
+TRIAL, TRIALS = "trial", "trials"
+AT_A_TIME = 8
+"""The numbers that AVX-512 computes at a time; with shorter vectors, a run takes two to four times as long."""
 
 
 def trial_work(module: ModuleOp) -> int:
     """
-    The work of a trial of a module at stage `machine`, in additions (`op_cost`); 0 if it may take any time, fail, or end the run.
+    The work of a trial of a module at stage `machine`, in additions one after the other (`op_cost`); 0 if it may take any time, fail, or
+    end the run.
     """
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
     trial = functions.get(TRIAL)
@@ -35,7 +39,10 @@ def trial_work(module: ModuleOp) -> int:
     end = trial.body.block.last_op
     if not isinstance(end, func.ReturnOp) or constant_int(end.operands[-1]) != 0:
         return 0
-    return CostTable(module, by_size=True).of_function(TRIAL) if is_bounded(TRIAL, functions, {}) else 0
+    if not is_bounded(TRIAL, functions, {}):
+        return 0
+    work = CostTable(module, by_size=True).of_function(TRIAL)
+    return -(-work // AT_A_TIME) if TRIALS in functions else work
 
 
 def is_bounded(name: str, functions: Mapping[str, func.FuncOp], known: dict[str, bool]) -> bool:

@@ -11,7 +11,7 @@ the stop flag (see `interrupt.py`). Then native code may stop in the middle of a
 end of the last finished one, by taking the slice, which is never longer, again from its beginning up to there. Once a signal whose
 handler returned has stopped a slice before its first trial was finished, no other such signal stops the rest of the run.
 
-A run of so few trials that it is over in some tens of milliseconds, if it is known how long they take (`Plan.trial_work`), is one call,
+A run of so few trials that it is over in some milliseconds, if it is known how long they take (`Plan.trial_work`), is one call,
 which nothing stops: watching for signals, and noting the state, would take longer than the trials.
 """
 
@@ -36,8 +36,8 @@ from cogir.runtime.results import Progress, Result, RunInterrupted, Searched
 
 FINISHED, STOPPED, STEP_LIMIT = range(3)
 
-SHORT = 30_000_000
-"""A run of less work, in additions, takes some tens of milliseconds at most, on one core."""
+SHORT = 3_000_000
+"""A run of less work, in additions, takes some milliseconds, and a tenth of a second where all of its numbers are subnormal."""
 
 _Pointer = ctypes.c_void_p
 _Int = ctypes.c_int64

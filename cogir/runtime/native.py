@@ -73,7 +73,7 @@ class NativeEngine:
         return context
 
     def is_short(self, trials: int) -> bool:
-        """True if a run of so many trials is known to be over in some tens of milliseconds."""
+        """True if a run of so many trials is known to be over in some milliseconds."""
         return self.entry.is_short(trials) and not self.one_by_one
 
     def run(self, context: Context, rows: Floats, out: Floats) -> Progress:

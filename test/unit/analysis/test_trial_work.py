@@ -52,6 +52,15 @@ def test_the_work_grows_with_the_elements() -> None:
     assert 90 * work(20) < work(2000) < 110 * work(20)
 
 
+def test_trials_in_blocks_count_an_eighth() -> None:
+    model = cogir.Model("layers")
+    first, second = model.node("first", library.linear, input=100), model.node("second", library.logistic, input=100)
+    model.project(first, second, matrix=np.eye(100))
+    in_blocks, alone = (model.compile(cache=False, without=without).plan.trial_work for without in ((), "batch-trials"))
+    assert alone > 20_000
+    assert in_blocks == -(-alone // 8)
+
+
 def joined(x):
     """Elementwise functions, and arrays that are put together."""
     return np.concatenate((np.exp(x) * 2.0 + x, x[::-1]))

@@ -1,4 +1,4 @@
-"""Runs that are over in some tens of milliseconds are one call of native code, without what long ones need."""
+"""Runs that are over in some milliseconds are one call of native code, without what long ones need."""
 
 import signal
 from collections.abc import Callable
