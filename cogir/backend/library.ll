@@ -1,4 +1,4 @@
-; sources f2dd6d30e07523d119199c8eb4e445ce2b3b3b55f00c970feecbdcec936bcf14
+; sources a109a06e96002a25fad684a5f47d916f4bc5ee0a673d21e0326372e9de0f7bcf
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
@@ -7986,12 +7986,12 @@ b0:
 
 define internal double @cogir_scale(double noundef %x.1, i64 noundef %k.2) nounwind alwaysinline {
 b0:
-  %exponents.3 = add i64 %k.2, 2046
-  %half.4 = ashr i64 %exponents.3, 1
+  %both.3 = add i64 %k.2, 2046
+  %half.4 = ashr i64 %both.3, 1
   %v5 = shl i64 %half.4, 52
   %v6 = bitcast i64 %v5 to double
   %v7 = fmul double %x.1, %v6
-  %v8 = sub i64 %exponents.3, %half.4
+  %v8 = sub i64 %both.3, %half.4
   %v9 = shl i64 %v8, 52
   %v10 = bitcast i64 %v9 to double
   %v11 = fmul double %v7, %v10
@@ -8000,12 +8000,12 @@ b0:
 
 define internal <2 x double> @cogir_scale_v2(<2 x double> noundef %x.1, <2 x i64> noundef %k.2) nounwind alwaysinline {
 b0:
-  %exponents.3 = add <2 x i64> %k.2, splat (i64 2046)
-  %half.4 = ashr <2 x i64> %exponents.3, splat (i64 1)
+  %both.3 = add <2 x i64> %k.2, splat (i64 2046)
+  %half.4 = ashr <2 x i64> %both.3, splat (i64 1)
   %v5 = shl <2 x i64> %half.4, splat (i64 52)
   %v6 = bitcast <2 x i64> %v5 to <2 x double>
   %v7 = fmul <2 x double> %x.1, %v6
-  %v8 = sub <2 x i64> %exponents.3, %half.4
+  %v8 = sub <2 x i64> %both.3, %half.4
   %v9 = shl <2 x i64> %v8, splat (i64 52)
   %v10 = bitcast <2 x i64> %v9 to <2 x double>
   %v11 = fmul <2 x double> %v7, %v10

@@ -70,6 +70,7 @@ def power_of_two(k: int) -> float:
 
 def scale(x: float, k: int) -> float:
     """`x * 2**k` for `-2044 <= k <= 2046`, rounded once where the result is subnormal."""
-    exponents = wrapping_add(k, 2046)
-    half = exponents >> 1
-    return x * from_bits(shift_left(half, 52)) * from_bits(shift_left(wrapping_sub(exponents, half), 52))
+    # The exponents of both factors, each with its bias of 1023: 2**k = 2**(half - 1023) * 2**(both - half - 1023).
+    both = wrapping_add(k, 2046)
+    half = both >> 1
+    return x * from_bits(shift_left(half, 52)) * from_bits(shift_left(wrapping_sub(both, half), 52))
