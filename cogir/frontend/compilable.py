@@ -215,7 +215,9 @@ class Compilable(ABC):
         compiled.draw = lambda direction, detail: self.show(direction=direction, detail=detail) if model_text.is_unchanged() else None
         if self.may_learn():
             compiled.learner = (
-                not_checked if checked else lambda block: learner_of(self.source(learning=True), mode, for_learning(options, block), crew)
+                not_checked
+                if checked
+                else lambda block, is_one: learner_of(self.source(learning=True), mode, for_learning(options, block, is_one), crew)
             )
         if isinstance(compiled.engine, NativeEngine):
             compiled.engine.crew = crew
@@ -226,9 +228,10 @@ class Compilable(ABC):
         return compiled
 
 
-def for_learning(options: Options, block: int) -> Options:
-    """The options of code that learns from blocks of so many trials, or from one after the other."""
-    without = options.without if block else tuple(dict.fromkeys((*options.without, "batch-trials")))
+def for_learning(options: Options, block: int, is_one: bool) -> Options:
+    """The options of code that learns from blocks of so many trials, or from one after the other; `is_one`: from one array of inputs."""
+    left_out = [name for name, is_of_no_use in (("batch-trials", not block), ("split-inputs", is_one)) if is_of_no_use]
+    without = tuple(dict.fromkeys((*options.without, *left_out)))
     return replace(options, target="cpu", entry="learn", without=without, block=block)
 
 
@@ -296,6 +299,6 @@ def with_places(source: Source) -> Source:
     return replace(source, fingerprint=fingerprint, structure=None, numbers=None)
 
 
-def not_checked(batch: int) -> Learner:
+def not_checked(block: int, is_one: bool) -> Learner:
     """Refuses to learn with checks."""
     raise ModelError("learn: a model compiled with checked=True cannot learn; compile it without checked=True to learn")

@@ -108,10 +108,13 @@ class Compiled:
         self.warns_of_missing_inputs = True
         """False takes zeros for inputs that are not given without a `MissingInputWarning`, as PsyNeuLink does."""
         self._width = engine.plan.size("out")
-        self.learner: Callable[[int], Learner] | None = None
-        """Compiles the model to learn from blocks of so many trials (0: from one after the other), if it says how."""
-        self._learners: dict[int, Learner] = {}
-        """The engines that learn, by the trials that they compute at a time."""
+        self.learner: Callable[[int, bool], Learner] | None = None
+        """
+        Compiles the model to learn from blocks of so many trials (0: from one after the other), whose inputs are one array or several, if
+        it says how.
+        """
+        self._learners: dict[tuple[int, bool], Learner] = {}
+        """The engines that learn, by the trials that they compute at a time, and whether their inputs are one array."""
         self.later_trials: list[str] = []
         """Why trials after the first compute nothing, if that is certain; the first run of several trials warns of it."""
         self.before_later_trials: list[Callable[[], None]] = []
@@ -470,9 +473,13 @@ class Compiled:
     def _rows(self, asked: str, inputs: Any, varied: Iterable[str] = ()) -> Floats:
         """The rows of the inputs of a call, which warns of those that are forgotten; `varied`: the slots that a sweep gives."""
         rows = self.inputs.rows(inputs)
+        self._warn_of_missing_inputs(asked, inputs, varied)
+        return rows
+
+    def _warn_of_missing_inputs(self, asked: str, inputs: Any, varied: Iterable[str] = ()) -> None:
+        """Warns of inputs that are forgotten; `varied`: the slots that a sweep gives."""
         if self.warns_of_missing_inputs and type(inputs) is not np.ndarray:
             self.inputs.warn_of_forgotten(asked, inputs, varied)
-        return rows
 
     def _recording(self) -> Recording | None:
         """The receiver of a run's traces, if the model records something."""
@@ -529,19 +536,19 @@ class Compiled:
         epochs, batch = checked(epochs, "epochs"), checked(batch, "batch")
         try:
             given = self.inputs.given(inputs)
-            if self.warns_of_missing_inputs and type(inputs) is not np.ndarray:
-                self.inputs.warn_of_forgotten("learn", inputs)
+            self._warn_of_missing_inputs("learn", inputs)
             where = self._where(context)
             block = learning_block(min(batch, given.count), max((slot.size for slot in self.plan.slots.values()), default=0))
-            if block not in self._learners:
-                self._learners[block] = self.learner(block)
+            form = block, given.is_one_array(self.inputs.width)
+            if form not in self._learners:
+                self._learners[form] = self.learner(*form)
         except KeyboardInterrupt:
             raise LearningInterrupted("learn: interrupted before the first batch", np.empty(0)) from None
         origin = self._origin(where, batch=batch)
         call = object()
         try:
             where.begin_use(call)
-            return learn(self._learners[block], where, given, epochs, batch, order, self.reactions, origin, progress)
+            return learn(self._learners[form], where, given, epochs, batch, order, self.reactions, origin, progress)
         finally:
             if where.user is call:
                 del where.user

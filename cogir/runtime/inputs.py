@@ -33,6 +33,10 @@ class GivenInputs:
     count: int
     parts: list[tuple[slice, Floats]]
 
+    def is_one_array(self, width: int) -> bool:
+        """True if one array has all columns, of which there are so many."""
+        return len(self.parts) == 1 and self.parts[0][0] == slice(0, width)
+
     def columns(self, begin: int, end: int) -> Floats:
         """
         The columns in a range, side by side in memory, (trials, columns); zeros where nothing is given. An array that is just these columns

@@ -180,10 +180,10 @@ class StagedLearner:
 
     def _learn(self, context: NativeContext, batches: Batches) -> int:
         size = sum(self.plan.slots[path].size for path in self.matrices)
+        (rows,) = batches.tables
         for batch, (first, last) in enumerate(zip(batches.starts[:-1].tolist(), batches.starts[1:].tolist(), strict=True)):
             total, losses = np.zeros(size), 0.0
             for trial in range(first, last):
-                (rows,) = batches.tables
                 row = rows[int(batches.order[trial])]
                 total, batches.out[trial], loss = self._gradient(context.pf, context.pi, row, total)
                 losses += loss
@@ -201,11 +201,6 @@ def started(learner: Learner, start: Any) -> NativeContext:
     start(context)
     context.started = True
     return context
-
-
-def tables_of(learner: Learner, rows: Floats) -> list[Floats]:
-    """Rows of inputs as the tables that a learner takes."""
-    return [np.ascontiguousarray(rows[:, begin:end]) for begin, end in learner.columns]
 
 
 def learner_of(source: Source, mode: str, options: Options, crew: Crew = ALONE) -> Learner:

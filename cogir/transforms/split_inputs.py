@@ -29,7 +29,7 @@ from xdsl.ir import Block, BlockArgument
 from xdsl.passes import ModulePass
 
 from cogir import remarks
-from cogir.irutils import shape_of
+from cogir.irutils import constant_int, shape_of
 from cogir.transforms.batch_trials import GRADIENTS
 
 COLUMNS = "cog.columns"
@@ -47,19 +47,34 @@ def columns_of(function: func.FuncOp) -> list[Range]:
     return [(int(begin), int(end)) for begin, end in held]
 
 
+def inputs_of(function: func.FuncOp) -> int:
+    """The number of arguments that a function has for inputs."""
+    return max(1, len(columns_of(function)))
+
+
+def range_of(op: tensor.ExtractSliceOp, rows: int) -> Range | None:
+    """The columns that a slice has of all rows; None for another slice."""
+    offsets, sizes, strides = (tuple(each.get_values()) for each in (op.static_offsets, op.static_sizes, op.static_strides))
+    held = iter(op.offsets)
+    row, column = (constant_int(next(held)) if each == DYNAMIC_INDEX else each for each in offsets)
+    if column is None or (row, sizes[0], *strides) != (0, rows, 1, 1) or sizes[1] == DYNAMIC_INDEX:
+        return None
+    return (column, column + sizes[1]) if shape_of(op.result.type) in (sizes, (rows,)) else None
+
+
 def slices_of(inputs: BlockArgument) -> dict[Range, list[tensor.ExtractSliceOp]] | None:
     """The slices through which alone a matrix is read, by their ranges of columns; None if it is read otherwise, or ranges overlap."""
     rows, _ = shape_of(inputs.type)
     found: dict[Range, list[tensor.ExtractSliceOp]] = {}
     for use in inputs.uses:
         op = use.operation
-        if not isinstance(op, tensor.ExtractSliceOp):
+        columns = range_of(op, rows) if isinstance(op, tensor.ExtractSliceOp) else None
+        if columns is None:
             return None
-        offsets, sizes, strides = (tuple(each.get_values()) for each in (op.static_offsets, op.static_sizes, op.static_strides))
-        if DYNAMIC_INDEX in (*offsets, *sizes) or (offsets[0], sizes[0], *strides) != (0, rows, 1, 1) or shape_of(op.result.type) != sizes:
-            return None
-        found.setdefault((offsets[1], offsets[1] + sizes[1]), []).append(op)
+        found.setdefault(columns, []).append(cast(tensor.ExtractSliceOp, op))
     ranges = sorted(found)
+    if any(len({op.result.type for op in ops}) > 1 for ops in found.values()):
+        return None
     if any(end > begin for (_, end), (begin, _) in pairwise(ranges)):
         return None
     return {each: found[each] for each in ranges}

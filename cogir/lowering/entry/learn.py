@@ -6,7 +6,7 @@ func.func @learn(%pf, %pi, %sf, %si, %in: memref<?xIxf64>, %order: memref<?xi64>
                  %out: memref<?xOxf64>, %losses: memref<?xf64>, %first: i64, %count: i64, %control: memref<16xi64>) -> i32
 ```
 
-Where `split-inputs` has made the inputs several arguments of `@gradients`, so they are here: %in, %in_1, ...
+Where `split-inputs` has made the inputs several arguments of `@gradients`, so they are here: %in, %in_1, ... in the order of their columns.
 
 Batch `first <= b < first + count` consists of the input rows `order[t]` for `starts[b] <= t < starts[b + 1]`; their outputs go to the rows
 `t` of %out, and its loss to `losses[b]`. %pf holds the learned matrices and %sf the states of the optimizer, which both change; %sum is
@@ -48,7 +48,7 @@ from cogir.lowering.machine.learning import OPTIMIZE
 from cogir.lowering.products.loops import strides_of
 from cogir.lowering.products.overwrite_derivatives import OVERWRITES, ranges_between
 from cogir.transforms.batch_trials import GRADIENTS
-from cogir.transforms.split_inputs import columns_of
+from cogir.transforms.split_inputs import inputs_of
 
 NAME = "learn"
 PARAMETERS = ("pf", "pi", "sf", "si")
@@ -68,7 +68,7 @@ class LearnEntry:
         gradient = functions[GRADIENTS if self.has_blocks else GRADIENT].function_type.inputs
         optimize = functions[OPTIMIZE].function_type.inputs
         buffers = [cast("MemRefType[Any]", type) for type in gradient if isinstance(type, MemRefType)]
-        inputs = max(1, len(columns_of(functions[GRADIENTS]))) if self.has_blocks else 1
+        inputs = inputs_of(functions[GRADIENTS]) if self.has_blocks else 1
         self.pf, self.pi, *self.inputs = buffers[: 2 + inputs]
         self.sum, self.output, *each = buffers[2 + inputs :]
         self.each = each[0] if self.has_blocks else None

@@ -35,7 +35,7 @@ from cogir.analysis.products import Product, product_of
 from cogir.lowering.products.loops import TileWriter
 from cogir.lowering.products.tile_products import is_worth_tiles
 from cogir.transforms.batch_trials import GRADIENTS
-from cogir.transforms.split_inputs import columns_of
+from cogir.transforms.split_inputs import inputs_of
 
 FIRST = "cog.first"
 """The attribute of the argument of `@gradients` that says whether a block is the first one of its batch."""
@@ -112,7 +112,7 @@ class OverwriteDerivatives(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [each for each in op.ops if isinstance(each, func.FuncOp) and each.sym_name.data == GRADIENTS]:
             buffers = [value for value in function.args if isinstance(value.type, MemRefType)]
-            total = buffers[2 + max(1, len(columns_of(function)))]  # parameters, whole numbers among them, and inputs come before it
+            total = buffers[2 + inputs_of(function)]  # parameters, whole numbers among them, and inputs come before it
             if (parts := parts_of(total)) and function.arg_attrs is not None:
                 self.write(function, total, parts)
 

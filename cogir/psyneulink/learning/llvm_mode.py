@@ -23,7 +23,7 @@ from cogir.psyneulink.pnl import array_of, compiled_forms, copy_of, input_variab
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.trace import all_alike, trace_of
 from cogir.runtime.context import NativeContext
-from cogir.runtime.learning import Batches, Learner, learner_of, tables_of
+from cogir.runtime.learning import Batches, Learner, learner_of
 from cogir.runtime.options import Options
 from cogir.runtime.plan import Floats
 
@@ -98,7 +98,8 @@ class CompiledSession:
         copy = composition.parameters.pytorch_representation.get(context)
         self.model: CompiledLearning = compiled_learning(composition, copy, self.key, carried.rate)
         self.check_schedule()
-        self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", Options(entry="learn", flags=()))
+        options = Options(entry="learn", flags=(), without=("split-inputs",))
+        self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", options)
         self.native: NativeContext = self.learner.new_context()
         self.plan = self.learner.plan
         for path, projection in self.model.matrices.items():
@@ -119,7 +120,7 @@ class CompiledSession:
         """Learns from trials that take the inputs in turn; raises UnsupportedFeature before anything has changed."""
         rows = np.array([self.row(one) for one in drawn])
         order = np.arange(num_trials) % len(rows)
-        batches = Batches.of(tables_of(self.learner, rows), order, np.arange(num_trials + 1), self.plan.size("out"))
+        batches = Batches.of([rows], order, np.arange(num_trials + 1), self.plan.size("out"))
         done = 0
         try:
             done = self.learner.learn(self.native, batches)

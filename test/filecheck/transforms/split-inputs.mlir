@@ -36,3 +36,13 @@ func.func @gradients(%pf: tensor<9xf64>, %pi: tensor<1xi64>, %in: tensor<8x6xf64
   %y = tensor.extract_slice %in[0, 3] [1, 3] [1, 1] : tensor<8x6xf64> to tensor<1x3xf64>
   func.return %x, %y, %in : tensor<8x3xf64>, tensor<1x3xf64>, tensor<8x6xf64>
 }
+
+// -----
+
+// A port of one number is a column, whose place may be an operand.
+// CHECK-LABEL: func.func @gradients(%pf: tensor<9xf64>, %pi: tensor<1xi64>, %x: tensor<8xf64> {cog.columns = array<i64: 2, 3>}, %last: index {cog.last}, %sum: tensor<6xf64> {cog.updates = 0 : i64}) -> tensor<8xf64>
+func.func @gradients(%pf: tensor<9xf64>, %pi: tensor<1xi64>, %in: tensor<8x6xf64>, %last: index {cog.last}, %sum: tensor<6xf64> {cog.updates = 0 : i64}) -> tensor<8xf64> {
+  %place = arith.constant 2 : index
+  %x = tensor.extract_slice %in[0, %place] [8, 1] [1, 1] : tensor<8x6xf64> to tensor<8xf64>
+  func.return %x : tensor<8xf64>
+}

@@ -9,6 +9,7 @@ import pytest
 
 import cogir
 from cogir import library
+from cogir.library import Value
 from cogir.runtime.inputs import GivenInputs
 from cogir.runtime.learning import NativeLearner
 from cogir.transforms.split_inputs import SplitInputs
@@ -81,6 +82,28 @@ def test_inputs_that_are_not_read_or_not_given() -> None:
         assert learned(network(unread=True), given) == wanted
 
 
+def test_ports_of_one_number_are_arguments_too() -> None:
+    def scaled(wide: Value, factor: Value, constant: Value) -> Value:
+        return wide * factor + constant[0]
+
+    def model() -> cogir.Model:
+        model = cogir.Model("ports")
+        first = model.node("first", scaled, input={"wide": 60, "factor": (), "constant": 1})
+        second, target = model.node("second", library.logistic, input=50), model.node("target", input=50)
+        model.project(first, second, matrix=np.random.default_rng(0).normal(size=(60, 50)))
+        model.learning([("second", target)], library.gradient_descent, rate=0.1)
+        return model
+
+    made = np.random.default_rng(1)
+    ports = {"wide": made.normal(size=(TRIALS, 60)), "factor": made.normal(size=TRIALS), "constant": made.normal(size=(TRIALS, 1))}
+    given = {"first": ports, "target": made.uniform(size=(TRIALS, 50))}
+    compiled = model().compile(mode="run")
+    found = compiled.learn(given, epochs=2, batch=16)
+    wanted = model().compile(mode="run", without=(SplitInputs.name,)).learn(given, epochs=2, batch=16)
+    assert found.losses.tolist() == wanted.losses.tolist()
+    assert learner_of(compiled).columns == [(0, 60), (60, 61), (61, 62), (62, 112)]
+
+
 def test_float32() -> None:
     assert learned(network("float32"), data()) == learned(network("float32"), data(), without=(SplitInputs.name,))
 
@@ -101,6 +124,20 @@ def test_arrays_are_read_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None
     assert learner_of(compiled).columns == [(0, 60), (60, 80), (80, 86)]
     assert all(np.shares_memory(table, values) for table, values in zip(seen[0].tables, given.values(), strict=True))
     assert all(np.array_equal(values, before[name]) for name, values in given.items())
+
+
+def test_one_array_is_read_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by a model that has learned from several arrays before."""
+    compiled, given = network().compile(mode="run"), data()
+    rows = np.concatenate(list(given.values()), axis=1)
+    seen: list[Any] = []
+    learn = NativeLearner.learn
+    monkeypatch.setattr(NativeLearner, "learn", lambda self, context, batches: seen.append(batches) or learn(self, context, batches))
+    losses = [compiled.learn(inputs, batch=32).losses.tolist() for inputs in (given, rows, given)]
+    again = network().compile(mode="run")
+    assert losses == [again.learn(given, batch=32).losses.tolist() for _ in range(3)]
+    assert [len(batches.tables) for batches in seen[:3]] == [3, 1, 3]
+    assert seen[1].tables[0] is rows
 
 
 def test_columns_that_are_not_given_are_zeros() -> None:
