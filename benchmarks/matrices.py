@@ -176,7 +176,7 @@ def network(sizes: tuple[int, ...], matrices: list[Any], dtype: str) -> cogir.Mo
 def feed_forward(rounds: int, torch: Any, jax: Any, dtype: str) -> dict[tuple[int, int], dict[str, float]]:
     """Networks of four layers."""
     found: dict[tuple[int, int], dict[str, float]] = {}
-    print("\nFeed-forward, four layers, milliseconds (and the time of cogir's strict code over the peer's)")
+    print("\nFeed-forward, four layers, milliseconds (and the times of cogir's strict and fast code over the peer's)")
     for units in UNITS:
         made = np.random.default_rng(units)
         matrices = [(made.normal(size=(units, units)) / np.sqrt(units)).astype(dtype) for _ in range(4)]
@@ -232,8 +232,9 @@ def feed_forward(rounds: int, torch: Any, jax: Any, dtype: str) -> dict[tuple[in
                 ways["JAX"] = lambda array=array, jitted=jitted: jitted(array).block_until_ready()
             seconds = best(ways, rounds)
             found[units, trials] = seconds
+            own = ("strict", "fast")
             texts = [
-                f"{name} {1e3 * each:.3f}" + (f" ({seconds['strict'] / each:.2f})" if name not in ("strict", "fast") else "")
+                f"{name} {1e3 * each:.4f}" + ("" if name in own else f" ({', '.join(f'{seconds[way] / each:.2f}' for way in own)})")
                 for name, each in seconds.items()
             ]
             print(f"{units:>6} units {trials:>6} trials   " + "   ".join(texts), flush=True)
