@@ -513,6 +513,7 @@ def test_failures_of_the_interpreter_are_errors_of_learning(monkeypatch) -> None
 
     compiled = network().compile(mode="python")
     compiled.learn(INPUTS)
-    monkeypatch.setattr(compiled._learners[False], "_gradient", fails)
+    (learner,) = compiled._learners.values()
+    monkeypatch.setattr(learner, "_gradient", fails)
     with pytest.raises(cogir.ExecutionError, match="learn: interpreter: failed"):
         compiled.learn(INPUTS)
