@@ -30,7 +30,8 @@ A trial without a product of at least 100 terms is left alone: its matrices stay
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -756,6 +757,17 @@ def blocks_or_obstacle(module: ModuleOp) -> tuple[int, str]:
     return size, ""
 
 
+def call_what_is_shared(module: ModuleOp, names: Collection[str]) -> None:
+    """
+    Keeps functions that are called in several places from being copied to each of them: with matrices as large as those of trials in
+    blocks, a call costs nothing, and each copy takes a hundredth of a second to compile.
+    """
+    calls = Counter(op.callee.string_value() for op in module.walk() if isinstance(op, func.CallOp))
+    for op in module.ops:
+        if isinstance(op, func.FuncOp) and (name := op.sym_name.data) in names and calls[name] > 1:
+            op.attributes.setdefault(INLINE, StringAttr("never"))
+
+
 @dataclass(frozen=True)
 class BatchTrials(ModulePass):
     """Computes trials that do not depend on each other many at a time."""
@@ -811,6 +823,7 @@ class BatchTrials(ModulePass):
             remarks.missed(function, "trials are computed one after the other: {}", reason)
             return False
         remarks.passed(function, "{} trials are computed at a time", batching.size)
+        call_what_is_shared(batching.module, {name for name, _ in batching.made})
         body.insert_ops_after(made, function)
         effects = EffectsTable(batching.module)
         for each in (*made, *(each for each, _ in batching.made.values())):

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 from support.long import long
-from xdsl.dialects import arith, llvm
+from xdsl.dialects import arith, func, llvm
+from xdsl.dialects.builtin import StringAttr
 
 import cogir
 from cogir import library
+from cogir.analysis.signatures import INLINE
 from cogir.library import Random as Generator
 from cogir.library import State, Step, Value
 from cogir.limits import learning_block
@@ -412,6 +414,23 @@ def test_small_matrices_are_not_copied(size: int, is_tiled: bool) -> None:
     module = network(Random("small"), [size, size]).ir()
     lower_to(module, "llvm")
     assert ("cogir_pack" in str(module)) == is_tiled
+
+
+@pytest.mark.parametrize(
+    ("first", "without", "is_called"),
+    [(library.logistic, (), True), (library.linear, (), False), (library.logistic, ("batch-trials",), False)],
+)
+def test_a_function_of_several_nodes_is_called_in_a_single_trial(
+    first: Callable[..., Any], without: tuple[str, ...], is_called: bool
+) -> None:
+    """Copies would take time to compile; that of one node, and those of models without blocks, may be copied."""
+    model = cogir.Model("layers")
+    one, other = model.node("one", first, input=40), model.node("other", library.logistic, input=40)
+    model.project(one, other, matrix=np.eye(40))
+    module = model.ir()
+    lower_to(module, "machine", without=without)
+    (function,) = [op for op in module.ops if isinstance(op, func.FuncOp) and op.sym_name.data == "logistic"]
+    assert (function.attributes.get(INLINE) == StringAttr("never")) is is_called
 
 
 def test_blocks_take_the_longest_vectors() -> None:
