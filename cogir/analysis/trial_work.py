@@ -9,7 +9,8 @@ func.func @trial(...) -> (..., i64) {
 ```
 
 A run of a few such trials can be left to itself: it need not be asked to stop. An addition takes 1 ns, or 30 where numbers are subnormal.
-Trials in blocks, whose work are products of matrices, are computed eight numbers at a time, so that an eighth of it counts.
+Of trials in blocks an eighth counts: most of their work are products of matrices, eight numbers at a time. Draws are not, but a draw takes
+a third of what it counts.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ AT_A_TIME = 8
 
 def trial_work(module: ModuleOp) -> int:
     """
-    The work of a trial of a module at stage `machine`, in additions one after the other (`op_cost`); 0 if it may take any time, fail, or
-    end the run.
+    The work of a trial of a module at stage `machine`, in additions one after the other (`op_cost`), of which those in blocks do eight at a
+    time; 0 if it may take any time, fail, or end the run.
     """
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
     trial = functions.get(TRIAL)

@@ -114,7 +114,7 @@ class Compiled:
         it says how.
         """
         self._learners: dict[tuple[int, bool], Learner] = {}
-        """The engines that learn, by the trials that they compute at a time, and whether their inputs are one array."""
+        """The engines that learn, by the trials that they compute at a time, and whether the inputs of a block are one array."""
         self.later_trials: list[str] = []
         """Why trials after the first compute nothing, if that is certain; the first run of several trials warns of it."""
         self.before_later_trials: list[Callable[[], None]] = []
@@ -539,7 +539,7 @@ class Compiled:
             self._warn_of_missing_inputs("learn", inputs)
             where = self._where(context)
             block = learning_block(min(batch, given.count), max((slot.size for slot in self.plan.slots.values()), default=0))
-            form = block, given.is_one_array(self.inputs.width)
+            form = block, block > 0 and given.is_one_array(self.inputs.width)
             if form not in self._learners:
                 self._learners[form] = self.learner(*form)
         except KeyboardInterrupt:

@@ -37,7 +37,7 @@ from cogir.runtime.results import Progress, Result, RunInterrupted, Searched
 FINISHED, STOPPED, STEP_LIMIT = range(3)
 
 SHORT = 3_000_000
-"""A run of less work, in additions, takes some milliseconds, and a tenth of a second where all of its numbers are subnormal."""
+"""A run of less work (`trial_work`) takes some milliseconds, and a tenth of a second where all of its numbers are subnormal."""
 
 _Pointer = ctypes.c_void_p
 _Int = ctypes.c_int64

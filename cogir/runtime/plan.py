@@ -139,7 +139,7 @@ class Plan:
     """True if the code divides work among threads."""
 
     trial_work: int = 0
-    """The work of a trial, in additions; 0 if a trial may take any time, fail, or end the run (`analysis/trial_work.py`)."""
+    """The work of a trial, in additions in sequence; 0 if a trial may take any time, fail, or end the run (`analysis/trial_work.py`)."""
 
     flags: list[str] = field(default_factory=list[str])
     """The columns that say how often something happened in a trial (`runtime/flags.py`), after those of the outputs."""

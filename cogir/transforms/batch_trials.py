@@ -759,8 +759,8 @@ def blocks_or_obstacle(module: ModuleOp) -> tuple[int, str]:
 
 def call_what_is_shared(module: ModuleOp, names: Collection[str]) -> None:
     """
-    Keeps functions that are called in several places from being copied to each of them: with matrices as large as those of trials in
-    blocks, a call costs nothing, and each copy takes a hundredth of a second to compile.
+    Keeps functions that are called in several places from being copied to each of them: a call is short beside what trials in blocks
+    compute, and copies take long to compile, as above.
     """
     calls = Counter(op.callee.string_value() for op in module.walk() if isinstance(op, func.CallOp))
     for op in module.ops:

@@ -14,7 +14,8 @@ func.func @gradients(%pf, %pi, %x: tensor<256x784xf64> {cog.columns = array<i64:
                      %y: tensor<256x10xf64> {cog.columns = array<i64: 784, 794>}, ...) {
 ```
 
-`learn` then reads the arrays of its caller where they are. A matrix of which ranges overlap, or which is read otherwise, stays one.
+`learn` then reads the arrays of its caller where they are. A matrix of which ranges overlap, or one has two types, or which is read
+otherwise, stays one.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def range_of(op: tensor.ExtractSliceOp, rows: int) -> Range | None:
 
 
 def slices_of(inputs: BlockArgument) -> dict[Range, list[tensor.ExtractSliceOp]] | None:
-    """The slices through which alone a matrix is read, by their ranges of columns; None if it is read otherwise, or ranges overlap."""
+    """The slices through which alone a matrix is read, by their ranges of columns; None if they do not make arguments."""
     rows, _ = shape_of(inputs.type)
     found: dict[Range, list[tensor.ExtractSliceOp]] = {}
     for use in inputs.uses:
@@ -99,7 +100,7 @@ class SplitInputs(ModulePass):
         plain = attributes.pop(INPUTS)
         for place, ((begin, end), ops) in enumerate(slices.items(), INPUTS):
             made = body.insert_arg(ops[0].result.type, place)
-            made.name_hint = ops[-1].result.name_hint
+            made.name_hint = ops[-1].result.name_hint  # of the first one: uses are kept the last first
             attributes.insert(place, DictionaryAttr({**plain.data, COLUMNS: DenseArrayBase.from_list(i64, [begin, end])}))
             for op in ops:
                 op.result.replace_all_uses_with(made)
