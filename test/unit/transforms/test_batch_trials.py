@@ -88,7 +88,7 @@ def drawn_case(number: int) -> tuple[str, list[int], int]:
     )
 
 
-@pytest.mark.parametrize("case", [*CASES, *long(map(drawn_case, range(60)))])
+@pytest.mark.parametrize("case", [*CASES, *long(*map(drawn_case, range(60)))])
 def test_the_same_bits(case: tuple[str, list[int], int]) -> None:
     name, sizes, trials = case
     model = network(Random(str(case)), sizes)
@@ -120,7 +120,7 @@ def test_functions_of_all_kinds() -> None:
 
 
 @pytest.mark.parametrize("batch", [1, 3, 4, 32, 33, 100, 130])
-@pytest.mark.parametrize("optimizer", [library.gradient_descent, *long([library.adam])])
+@pytest.mark.parametrize("optimizer", [library.gradient_descent, *long(library.adam)])
 def test_learning(batch: int, optimizer: Any) -> None:
     made = np.random.default_rng(batch)
     model = cogir.Model("learner")
