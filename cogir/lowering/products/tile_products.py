@@ -3,7 +3,7 @@ Products of matrices go through their operands in tiles that stay in the caches.
 
 Before: `linalg.generic` on memory, as `bufferize` leaves it.
 After:  those that are products of matrices large enough are calls of a function that goes through tiles of at most 264 rows, 64 columns
-        and 400 terms (72 columns and 264 terms where three vectors are a row of a block):
+        and 400 terms (72 columns and 264 terms where blocks have three vectors in a row):
 
 ```mlir
 func.func private @cogir_product_0(%left: memref<128x784xf64>, %right: memref<784x512xf64>, %result: memref<128x512xf64>)
@@ -15,6 +15,10 @@ scf.for %k = 0 to 784 step 392 {
       %c = memref.subview %result[%i, %j] [%rows, %columns] [1, 1]
       linalg.generic {cog.tile = array<i64: 24>, ...} ins(%a, %b) outs(%c) { total + x * y }
 ```
+
+If blocks have three vectors in a row, a product of many rows takes its tiles the other way round: 16 rows, 264 terms and 576 columns, and
+the loop over rows inside that over columns. Copies of %b then stay in the second cache and those of %a in the first one, and results are
+written row by row.
 
 A product of many terms takes a range of tiles of columns, too: it can be divided among threads (`cog.parallel`).
 
@@ -28,7 +32,8 @@ passes that follow keep them in registers:
 
 The sum of each element goes through the terms in the same order as before, in memory between two tiles of terms: no bit changes. A tile of
 `left` (825 KiB) stays in the second cache for all columns, one of `right` (200 KiB) for all rows of that tile. With fewer terms a tile has
-more rows. Processors with a second cache of less than a MiB read it from the third one.
+more rows. The other way round it is a tile of `right` (1.2 MiB) that stays for all rows. Processors with a smaller second cache read them
+from the third one.
 """
 
 from __future__ import annotations
@@ -70,6 +75,12 @@ DEPTH_OF_SEVERAL = 264
 """The most terms of a tile whose blocks have several vectors in a row: a block of `right` with more would leave the first cache."""
 MOST_TILE_ROWS = 2 * ROWS
 """The most rows of a tile with few terms, which has as many elements of `left` as others, so that `right` is copied less often."""
+ROWS_KEPT = 120
+"""The rows of `left` that stay in the second cache for all columns even if blocks have several vectors in a row."""
+WIDE_TILE = 264 * 576
+"""The most elements of a tile of `right` that stays in the second cache."""
+BLOCKS_OF_ROWS = 2
+"""The blocks of rows that go through such a tile."""
 LARGE_RESULT = 2**17
 """A result with more elements, a MiB of f64, leaves no room in the second cache for a tile of `left`."""
 MOST_ROWS = 24
@@ -153,6 +164,17 @@ def vectors_for(element: Attribute, vectors: int) -> int:
 
 
 @dataclass(frozen=True)
+class TileSizes:
+    """The most rows, terms and columns of a tile."""
+
+    rows: int
+    terms: int
+    columns: int
+    keeps_right: bool
+    """True if tiles of `right` stay in the second cache, for all rows; else those of `left` do, for all columns."""
+
+
+@dataclass(frozen=True)
 class Shape:
     """The shape of blocks of f64 in registers: at most so many rows, and a number of vectors, of so many f64, in each."""
 
@@ -174,6 +196,18 @@ class Shape:
         is_written_once = depth <= DEPTH and rows * columns > LARGE_RESULT
         has_several = vectors_for(element_type_of(product.result.type), self.vectors) > 1
         return DEPTH_OF_SEVERAL if has_several and not is_written_once else DEPTH
+
+    def tile_sizes(self, product: Product, block: int) -> TileSizes:
+        """The largest tile for blocks of so many rows."""
+        rows, _, depth = extents_of(product)
+        element = element_type_of(product.result.type)
+        terms = share(depth, self.terms(product))
+        vectors = vectors_for(element, self.vectors)
+        if vectors > 1 and rows > ROWS_KEPT:
+            width = vectors * lanes_for(element, self.lanes)
+            return TileSizes(BLOCKS_OF_ROWS * block, terms, WIDE_TILE // terms // width * width, True)
+        most = min(ROWS * DEPTH // terms, MOST_TILE_ROWS, -(-rows // block) * block)
+        return TileSizes(most // block * block, terms, self.columns(element), False)
 
     def may_read_in_place(self, product: Product) -> bool:
         """True if blocks of a few rows can read operands where they are: their rows are rows in memory, and there are columns enough."""
@@ -214,14 +248,12 @@ def tile(product: Product, shape: Shape, outlined: Outlined, fewest: int = 1) ->
     Of products by trial, at least `fewest` trials are wanted, which are rows or terms; for a few rows, blocks have fewer of them.
     """
     place = TileWriter(InsertPoint.before(product.op))
-    element = element_type_of(product.result.type)
-    most_columns, depth = shape.columns(element), shape.terms(product)
-    columns = columns_in(product, place, outlined.part, most_columns)
+    columns = columns_in(product, place, outlined.part, shape.columns(element_type_of(product.result.type)))
     rows = outlined.trials if outlined.trials is not None and product.rows == 0 else extents_of(product)[0]
 
     def copied(inside: TileWriter) -> None:
         blocks = shape.blocks(product, outlined.trials is not None, fewest)
-        tiles(product, inside, outlined, columns, blocks, (most_columns, depth))
+        tiles(product, inside, outlined, columns, blocks, shape.tile_sizes(product, blocks[-1]))
 
     def in_place(inside: TileWriter) -> None:
         tiles_of_terms(product, inside, outlined, columns, rows, shape.rows_of_few)
@@ -246,45 +278,48 @@ def columns_in(product: Product, place: TileWriter, part: Range | None, most: in
 
 
 def tiles(
-    product: Product,
-    place: TileWriter,
-    outlined: Outlined,
-    columns: tuple[Extent, Extent],
-    blocks: Sequence[int],
-    largest: tuple[int, int],
+    product: Product, place: TileWriter, outlined: Outlined, columns: tuple[Extent, Extent], blocks: Sequence[int], most: TileSizes
 ) -> None:
-    """The loops over tiles of at most so many columns and terms, for blocks of one of several numbers of rows."""
+    """The loops over tiles of at most some size, for blocks of one of several numbers of rows."""
     trials = outlined.trials
-    most_columns, most_depth = largest
     most_rows, whole, most_terms = extents_of(product)
     rows = most_rows if trials is None or product.rows != 0 else trials
     depth = most_terms if trials is None or product.depth != 0 else trials
-    tile_depth = share(most_terms, most_depth)
-    tile_rows = min(ROWS * DEPTH // tile_depth, MOST_TILE_ROWS, -(-most_rows // blocks[-1]) * blocks[-1]) // blocks[-1] * blocks[-1]
     attributes = {
         TILE: DenseArrayBase.from_list(i64, blocks),
-        TILE_MOST: DenseArrayBase.from_list(i64, [tile_rows, tile_depth, most_columns]),
+        TILE_MOST: DenseArrayBase.from_list(i64, [most.rows, most.terms, most.columns]),
     }
 
     def terms(outer: TileWriter, k: SSAValue) -> None:
-        length = size(outer, depth, tile_depth, k)
+        length = size(outer, depth, most.terms, k)
         begins = outlined.begins and outer.both(outlined.begins, outer.compare("eq", k, 0))
 
+        def left_at(at: TileWriter, i: SSAValue) -> tuple[SSAValue, Extent]:
+            height = size(at, rows, most.rows, i)
+            return window(at, product.left, product.left_axes, (i, k), (height, length)), height
+
+        def right_at(at: TileWriter, j: SSAValue) -> tuple[SSAValue, Extent]:
+            width = size(at, columns[1] if most.keeps_right else whole, most.columns, j)
+            return window(at, product.right, product.right_axes, (k, j), (length, width)), width
+
+        def one_tile(at: TileWriter, i: SSAValue, j: SSAValue, left: tuple[SSAValue, Extent], right: tuple[SSAValue, Extent]) -> None:
+            result = window(at, product.result, (0, 1), (i, j), (left[1], right[1]))
+            write_tile(at, product, (left[0], right[0], result), begins, attributes)
+
         def rows_from(middle: TileWriter, i: SSAValue) -> None:
-            height = size(middle, rows, tile_rows, i)
-            left = window(middle, product.left, product.left_axes, (i, k), (height, length))
+            left = left_at(middle, i)
+            middle.loop(*columns, most.columns, "j", lambda inner, j: one_tile(inner, i, j, left, right_at(inner, j)))
 
-            def columns_from(inner: TileWriter, j: SSAValue) -> None:
-                width = size(inner, whole, most_columns, j)
-                right = window(inner, product.right, product.right_axes, (k, j), (length, width))
-                result = window(inner, product.result, (0, 1), (i, j), (height, width))
-                write_tile(inner, product, (left, right, result), begins, attributes)
+        def columns_from(middle: TileWriter, j: SSAValue) -> None:
+            right = right_at(middle, j)
+            middle.loop(0, rows, most.rows, "i", lambda inner, i: one_tile(inner, i, j, left_at(inner, i), right))
 
-            middle.loop(*columns, most_columns, "j", columns_from)
+        if most.keeps_right:
+            outer.loop(*columns, most.columns, "j", columns_from)
+        else:
+            outer.loop(0, rows, most.rows, "i", rows_from)
 
-        outer.loop(0, rows, tile_rows, "i", rows_from)
-
-    place.loop(0, depth, tile_depth, "k", terms)
+    place.loop(0, depth, most.terms, "k", terms)
 
 
 def tiles_of_terms(
