@@ -43,6 +43,7 @@ from cogir.lowering.products.tile_products import TileProducts
 from cogir.lowering.products.vectorize_products import VectorizeProducts
 from cogir.lowering.pruning.prune_search import PruneSearch
 from cogir.lowering.use_reciprocals import UseReciprocals
+from cogir.lowering.version_identities import VersionIdentities
 from cogir.transforms.annotate_ranges import AnnotateRanges
 from cogir.transforms.batch_trials import BatchTrials
 from cogir.transforms.complete_schedule import CompleteSchedule
@@ -108,6 +109,7 @@ PASSES: dict[str, type[ModulePass]] = {
         ConvertSmallLinalgToVector,
         UseReciprocals,
         OverwriteDerivatives,
+        VersionIdentities,
         TileProducts,
         PackProducts,
         BlockProducts,
@@ -176,6 +178,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             ConvertSmallLinalgToVector.name,
             UseReciprocals.name,
             OverwriteDerivatives.name,
+            VersionIdentities.name,
             TileProducts.name,
             PackProducts.name,
             BlockProducts.name,
@@ -216,6 +219,7 @@ OPTIMISATIONS: tuple[str, ...] = (
     ConvertSmallLinalgToVector.name,
     UseReciprocals.name,
     OverwriteDerivatives.name,
+    VersionIdentities.name,
     TileProducts.name,
 )
 """The passes that a pipeline can leave out, beside those of specialisation: they make code faster, and results stay the same."""

@@ -1,0 +1,172 @@
+"""
+A linear function that may leave numbers as they are is skipped where it does.
+
+Before: a module, as `bufferize` leaves it, in which products begin with zeros (`overwrite-derivatives`).
+After:  where products alone read what an operation makes of an argument, adding to or multiplying each number by what is known only when
+        the function is called, it is computed unless it would add 0 and multiply by 1; else products read the argument:
+
+```mlir
+%value = memref.alloc() : memref<256x784xf64>
+%is_one = arith.cmpf oeq, %slope, %one : f64
+%is_zero = arith.cmpf oeq, %intercept, %zero : f64
+%is_same = arith.andi %is_one, %is_zero : i1
+scf.if %is_same {
+} else {
+  linalg.generic ins(%variable) outs(%value) { x * slope + intercept }
+}
+%source = arith.select %is_same, %variable, %value : memref<256x784xf64, strided<[784, 1], offset: ?>>
+linalg.generic ins(%source, %matrix) outs(%sum) { total + x * y }
+```
+
+Nodes that take the inputs of a network are such functions: learning copies no inputs. x + 0 is 0 if x is -0, but a sum that begins with 0
+is the same with products of both, so no bit of a result changes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, StringAttr
+from xdsl.dialects.linalg.attrs import IteratorType
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint
+
+from cogir import remarks
+from cogir.analysis.products import product_of, zeros_before
+from cogir.irutils import constant_float, iteration_extents, shape_of
+from cogir.lowering.products.loops import are_static, strides_of
+
+ACCESS = "cog.access"
+"""The attribute of an argument that says whether a function reads its memory, writes it, or both."""
+LEAST_ELEMENTS = 4096
+"""A copy of fewer numbers is not worth a question."""
+NEUTRAL = {arith.MulfOp: 1.0, arith.DivfOp: 1.0, arith.AddfOp: 0.0, arith.SubfOp: 0.0}
+"""The right operands with which operations leave a number as it is, or add 0 to it."""
+COMMUTATIVE = (arith.MulfOp, arith.AddfOp)
+
+Term = tuple[SSAValue, float]
+"""A value, and the number that it must be."""
+
+
+@dataclass(frozen=True)
+class PossibleIdentity:
+    """An operation that copies an argument if some values are certain numbers."""
+
+    op: GenericOp
+    source: SSAValue
+    target: SSAValue
+    terms: Sequence[Term]
+    readers: Sequence[GenericOp]
+    """The products that read what it makes."""
+
+
+def terms_of(body: Block) -> list[Term] | None:
+    """What must be certain numbers so that a body yields its first argument; None if there is more to it."""
+    *steps, end = body.ops
+    value: SSAValue = body.args[0]
+    terms: list[Term] = []
+    for op in steps:
+        neutral = NEUTRAL.get(cast(Any, type(op)))
+        if neutral is None:
+            return None
+        left, right = op.operands
+        if right is value and isinstance(op, COMMUTATIVE):
+            left, right = right, left
+        if left is not value or is_inside(right, body):
+            return None
+        terms.append((right, neutral))
+        value = op.results[0]
+    return terms if end.operands[0] is value else None
+
+
+def is_inside(value: SSAValue, body: Block) -> bool:
+    """True if a value is an argument of a body or computed in it."""
+    return value.owner is body or (isinstance(value.owner, Operation) and value.owner.parent is body)
+
+
+def identity_of(op: GenericOp) -> PossibleIdentity | None:
+    """The copy that an operation may be, if products alone read it."""
+    if len(op.inputs) != 1 or len(op.outputs) != 1 or any(kind.data != IteratorType.PARALLEL for kind in op.iterator_types):
+        return None
+    if len({each.data for each in op.get_indexing_maps()}) != 1 or math.prod(iteration_extents(op)) < LEAST_ELEMENTS:
+        return None
+    source, target = op.inputs[0], op.outputs[0]
+    terms = terms_of(op.body.block)
+    readers = products_that_read(target, op)
+    if not terms or readers is None or not is_read_only(source) or not are_alike(source, target):
+        return None
+    if any(constant not in (None, wanted) for constant, wanted in ((constant_float(value), wanted) for value, wanted in terms)):
+        return None
+    return PossibleIdentity(op, source, target, terms, readers)
+
+
+def products_that_read(target: SSAValue, writer: GenericOp) -> list[GenericOp] | None:
+    """The products from zeros that read memory which one operation writes; None if something else is done with it."""
+    if not isinstance(target.owner, memref.AllocOp | memref.AllocaOp):
+        return None
+    readers: list[GenericOp] = []
+    for use in target.uses:
+        op = use.operation
+        if op is writer or isinstance(op, memref.DeallocOp):
+            continue
+        product = product_of(op) if isinstance(op, GenericOp) and op.parent is writer.parent else None
+        if product is None or target is product.result or zeros_before(product) is None:
+            return None
+        readers.append(product.op)
+    return readers
+
+
+def is_read_only(value: SSAValue) -> bool:
+    """True for an argument of a function that only reads it."""
+    if not isinstance(value, BlockArgument) or not isinstance(function := value.block.parent_op(), func.FuncOp) or not function.arg_attrs:
+        return False
+    return function.arg_attrs.data[value.index].data.get(ACCESS) == StringAttr("read")
+
+
+def are_alike(source: SSAValue, target: SSAValue) -> bool:
+    """True if numbers lie in both memories in the same way, at places that are known."""
+    types = [cast("MemRefType[Any]", value.type) for value in (source, target)]
+    if not all(are_static(type) for type in types) or shape_of(source.type) != shape_of(target.type):
+        return False
+    return strides_of(types[0]) == strides_of(types[1]) and types[0].element_type == types[1].element_type
+
+
+@dataclass(frozen=True)
+class VersionIdentities(ModulePass):
+    """Skips linear functions that leave numbers as they are, which is known only when they are computed."""
+
+    name = "version-identities"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in list(op.walk()):
+            if isinstance(inner, GenericOp) and (found := identity_of(inner)) is not None:
+                self.rewrite(found)
+
+    def rewrite(self, found: PossibleIdentity) -> None:
+        """linalg.generic  ->  scf.if without it and with it, and a choice of what products read"""
+        op = found.op
+        code = Builder(InsertPoint.before(op))
+        is_same: SSAValue | None = None
+        for value, wanted in found.terms:
+            if constant_float(value) is None:
+                number = code.insert(arith.ConstantOp(FloatAttr(wanted, cast(Any, value.type)))).result
+                is_wanted = code.insert(arith.CmpfOp(value, number, "oeq")).result
+                is_same = is_wanted if is_same is None else code.insert(arith.AndIOp(is_same, is_wanted)).result
+        if is_same is None:
+            return
+        remarks.passed(op, "skips a linear function of {} numbers where it changes none", f"{math.prod(iteration_extents(op)):,}")
+        code.insert(scf.IfOp(is_same, [], Region(Block([scf.YieldOp()])), Region(Block([op.clone(), scf.YieldOp()]))))
+        computed = code.insert(memref.CastOp.get(found.target, cast("MemRefType[Any]", found.source.type))).dest
+        source = code.insert(arith.SelectOp(is_same, found.source, computed)).result
+        source.name_hint = "source"
+        for reader in found.readers:
+            reader.operands = [source if operand is found.target else operand for operand in reader.operands]
+        cast(Block, op.parent).erase_op(op)
