@@ -16,9 +16,9 @@ scf.for %k = 0 to 784 step 392 {
       linalg.generic {cog.tile = array<i64: 24>, ...} ins(%a, %b) outs(%c) { total + x * y }
 ```
 
-If blocks have three vectors in a row, a product of many rows takes its tiles the other way round: 16 rows, 264 terms and 576 columns, and
-the loop over rows inside that over columns. Copies of %b then stay in the second cache and those of %a in the first one, and results are
-written row by row.
+If blocks have three vectors in a row, a product of more than 120 rows and up to 576 columns takes its tiles the other way round: 16 rows,
+264 terms and all columns, with the loop over rows inside that over columns. A copy of %b then stays in the second cache and that of %a in
+the first one, and results are written row by row.
 
 A product of many terms takes a range of tiles of columns, too: it can be divided among threads (`cog.parallel`).
 
@@ -78,7 +78,7 @@ MOST_TILE_ROWS = 2 * ROWS
 ROWS_KEPT = 120
 """The rows of `left` that stay in the second cache for all columns even if blocks have several vectors in a row."""
 WIDE_TILE = 264 * 576
-"""The most elements of a tile of `right` that stays in the second cache."""
+"""The most elements of a tile of `right` with all columns, which stays in the second cache; with fewer, `left` would be copied again."""
 BLOCKS_OF_ROWS = 2
 """The blocks of rows that go through such a tile."""
 LARGE_RESULT = 2**17
@@ -199,13 +199,11 @@ class Shape:
 
     def tile_sizes(self, product: Product, block: int) -> TileSizes:
         """The largest tile for blocks of so many rows."""
-        rows, _, depth = extents_of(product)
+        rows, columns, depth = extents_of(product)
         element = element_type_of(product.result.type)
         terms = share(depth, self.terms(product))
-        vectors = vectors_for(element, self.vectors)
-        if vectors > 1 and rows > ROWS_KEPT:
-            width = vectors * lanes_for(element, self.lanes)
-            return TileSizes(BLOCKS_OF_ROWS * block, terms, WIDE_TILE // terms // width * width, True)
+        if vectors_for(element, self.vectors) > 1 and rows > ROWS_KEPT and columns * terms <= WIDE_TILE:
+            return TileSizes(BLOCKS_OF_ROWS * block, terms, -(-columns // self.columns(element)) * self.columns(element), True)
         most = min(ROWS * DEPTH // terms, MOST_TILE_ROWS, -(-rows // block) * block)
         return TileSizes(most // block * block, terms, self.columns(element), False)
 
