@@ -117,7 +117,9 @@ def products_that_read(target: SSAValue, writer: GenericOp) -> list[GenericOp] |
         op = use.operation
         if op is writer or isinstance(op, memref.DeallocOp):
             continue
-        product = product_of(op) if isinstance(op, GenericOp) and op.parent is writer.parent else None
+        if not isinstance(op, GenericOp) or op.parent is not writer.parent or not writer.is_before_in_block(op):
+            return None
+        product = product_of(op)
         if product is None or target is product.result or zeros_before(product) is None:
             return None
         readers.append(product.op)
