@@ -1,7 +1,8 @@
 """
 A linear function that may leave numbers as they are is skipped where it does.
 
-Before: a module, as `bufferize` leaves it, in which products begin with zeros (`overwrite-derivatives`).
+Before: a module, as `bufferize` leaves it, in which products begin with zeros, or do so in the first block of a batch
+        (`overwrite-derivatives`).
 After:  where products alone read what an operation makes of an argument, adding to or multiplying each number by what is known only when
         the function is called, it is computed unless it would add 0 and multiply by 1; else products read the argument:
 
@@ -18,8 +19,12 @@ scf.if %is_same {
 linalg.generic ins(%source, %matrix) outs(%sum) { total + x * y }
 ```
 
-Nodes that take the inputs of a network are such functions: learning copies no inputs. x + 0 is 0 if x is -0, but a sum that begins with 0
-is the same with products of both, so no bit of a result changes.
+Nodes that take the inputs of a network are often such functions: learning then copies no inputs. They have to lie in memory as the copy
+would: those of float32 models are converted, and where one array holds inputs and targets, its rows are longer.
+
+x + 0 is 0 if x is -0, so products may read a zero of the other sign. A sum that has begun with 0 is never -0, as what is added to it is
+rounded before: it stays as it is with a zero of either sign added to it, and no bit of a result changes. Where products are fused with
+additions (`contract="fast"`), a sum of results that are too small for a number can be -0, and the sign of zeros may change.
 """
 
 from __future__ import annotations
@@ -32,7 +37,7 @@ from typing import Any, cast
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref, scf
-from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, StringAttr
+from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, StridedLayoutAttr, StringAttr
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
@@ -41,6 +46,7 @@ from xdsl.rewriter import InsertPoint
 
 from cogir import remarks
 from cogir.analysis.products import product_of, zeros_before
+from cogir.analysis.trial_axis import BY_TRIAL
 from cogir.irutils import constant_float, iteration_extents, shape_of
 from cogir.lowering.products.loops import are_static, strides_of
 
@@ -109,7 +115,11 @@ def identity_of(op: GenericOp) -> PossibleIdentity | None:
 
 
 def products_that_read(target: SSAValue, writer: GenericOp) -> list[GenericOp] | None:
-    """The products from zeros that read memory which one operation writes; None if something else is done with it."""
+    """
+    The products from zeros that read memory which one operation writes; None if something else is done with it.
+
+    Zeros under a condition are those of `overwrite-derivatives`: other blocks add to what has begun with them.
+    """
     if not isinstance(target.owner, memref.AllocOp | memref.AllocaOp):
         return None
     readers: list[GenericOp] = []
@@ -122,23 +132,26 @@ def products_that_read(target: SSAValue, writer: GenericOp) -> list[GenericOp] |
         product = product_of(op)
         if product is None or target is product.result or zeros_before(product) is None:
             return None
+        if (BY_TRIAL in op.attributes) != (BY_TRIAL in writer.attributes):
+            return None
         readers.append(product.op)
     return readers
 
 
 def is_read_only(value: SSAValue) -> bool:
-    """True for an argument of a function that only reads it."""
+    """True for an argument whose memory nothing in its function writes, as `bufferize` says: no argument that is written overlaps it."""
     if not isinstance(value, BlockArgument) or not isinstance(function := value.block.parent_op(), func.FuncOp) or not function.arg_attrs:
         return False
     return function.arg_attrs.data[value.index].data.get(ACCESS) == StringAttr("read")
 
 
 def are_alike(source: SSAValue, target: SSAValue) -> bool:
-    """True if numbers lie in both memories in the same way, at places that are known."""
-    types = [cast("MemRefType[Any]", value.type) for value in (source, target)]
-    if not all(are_static(type) for type in types) or shape_of(source.type) != shape_of(target.type):
+    """True if numbers lie in both memories in the same way, wherever these begin."""
+    one, other = (cast("MemRefType[Any]", value.type) for value in (source, target))
+    if not are_static(one) or not are_static(other) or shape_of(one) != shape_of(other) or one.memory_space != other.memory_space:
         return False
-    return strides_of(types[0]) == strides_of(types[1]) and types[0].element_type == types[1].element_type
+    begins_anywhere = isinstance(one.layout, StridedLayoutAttr) and one.layout.get_offset() is None
+    return one.element_type == other.element_type and strides_of(one) == strides_of(other) and (one == other or begins_anywhere)
 
 
 @dataclass(frozen=True)

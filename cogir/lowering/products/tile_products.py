@@ -16,9 +16,9 @@ scf.for %k = 0 to 784 step 392 {
       linalg.generic {cog.tile = array<i64: 24>, ...} ins(%a, %b) outs(%c) { total + x * y }
 ```
 
-If blocks have three vectors in a row, a product of more than 120 rows and up to 576 columns takes its tiles the other way round: 16 rows,
-264 terms and all columns, with the loop over rows inside that over columns. A copy of %b then stays in the second cache and that of %a in
-the first one, and results are written row by row.
+If blocks have three vectors in a row, tiles of %b may have all columns (264 terms of up to 576 columns, or fewer of more). A product of
+more than 120 rows goes through such a tile in tiles of 16 rows, the loop over rows inside that over columns: %b stays in the second cache,
+and results are written row by row.
 
 A product of many terms takes a range of tiles of columns, too: it can be divided among threads (`cog.parallel`).
 
@@ -78,7 +78,7 @@ MOST_TILE_ROWS = 2 * ROWS
 ROWS_KEPT = 120
 """The rows of `left` that stay in the second cache for all columns even if blocks have several vectors in a row."""
 WIDE_TILE = 264 * 576
-"""The most elements of a tile of `right` with all columns, which stays in the second cache; with fewer, `left` would be copied again."""
+"""The most elements of a tile of `right` that stays in the second cache. It has all columns: else `left` would be copied for each tile."""
 BLOCKS_OF_ROWS = 2
 """The blocks of rows that go through such a tile."""
 LARGE_RESULT = 2**17
@@ -276,28 +276,28 @@ def columns_in(product: Product, place: TileWriter, part: Range | None, most: in
 
 
 def tiles(
-    product: Product, place: TileWriter, outlined: Outlined, columns: tuple[Extent, Extent], blocks: Sequence[int], most: TileSizes
+    product: Product, place: TileWriter, outlined: Outlined, columns: tuple[Extent, Extent], blocks: Sequence[int], largest: TileSizes
 ) -> None:
-    """The loops over tiles of at most some size, for blocks of one of several numbers of rows."""
+    """The loops over tiles of at most the largest size, for blocks of one of several numbers of rows."""
     trials = outlined.trials
     most_rows, whole, most_terms = extents_of(product)
     rows = most_rows if trials is None or product.rows != 0 else trials
     depth = most_terms if trials is None or product.depth != 0 else trials
     attributes = {
         TILE: DenseArrayBase.from_list(i64, blocks),
-        TILE_MOST: DenseArrayBase.from_list(i64, [most.rows, most.terms, most.columns]),
+        TILE_MOST: DenseArrayBase.from_list(i64, [largest.rows, largest.terms, largest.columns]),
     }
 
     def terms(outer: TileWriter, k: SSAValue) -> None:
-        length = size(outer, depth, most.terms, k)
+        length = size(outer, depth, largest.terms, k)
         begins = outlined.begins and outer.both(outlined.begins, outer.compare("eq", k, 0))
 
         def left_at(at: TileWriter, i: SSAValue) -> tuple[SSAValue, Extent]:
-            height = size(at, rows, most.rows, i)
+            height = size(at, rows, largest.rows, i)
             return window(at, product.left, product.left_axes, (i, k), (height, length)), height
 
         def right_at(at: TileWriter, j: SSAValue) -> tuple[SSAValue, Extent]:
-            width = size(at, columns[1] if most.keeps_right else whole, most.columns, j)
+            width = size(at, columns[1] if largest.keeps_right else whole, largest.columns, j)
             return window(at, product.right, product.right_axes, (k, j), (length, width)), width
 
         def one_tile(at: TileWriter, i: SSAValue, j: SSAValue, left: tuple[SSAValue, Extent], right: tuple[SSAValue, Extent]) -> None:
@@ -306,18 +306,18 @@ def tiles(
 
         def rows_from(middle: TileWriter, i: SSAValue) -> None:
             left = left_at(middle, i)
-            middle.loop(*columns, most.columns, "j", lambda inner, j: one_tile(inner, i, j, left, right_at(inner, j)))
+            middle.loop(*columns, largest.columns, "j", lambda inner, j: one_tile(inner, i, j, left, right_at(inner, j)))
 
         def columns_from(middle: TileWriter, j: SSAValue) -> None:
             right = right_at(middle, j)
-            middle.loop(0, rows, most.rows, "i", lambda inner, i: one_tile(inner, i, j, left_at(inner, i), right))
+            middle.loop(0, rows, largest.rows, "i", lambda inner, i: one_tile(inner, i, j, left_at(inner, i), right))
 
-        if most.keeps_right:
-            outer.loop(*columns, most.columns, "j", columns_from)
+        if largest.keeps_right:
+            outer.loop(*columns, largest.columns, "j", columns_from)
         else:
-            outer.loop(0, rows, most.rows, "i", rows_from)
+            outer.loop(0, rows, largest.rows, "i", rows_from)
 
-    place.loop(0, depth, most.terms, "k", terms)
+    place.loop(0, depth, largest.terms, "k", terms)
 
 
 def tiles_of_terms(
