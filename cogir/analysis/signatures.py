@@ -41,6 +41,8 @@ module whose replicates are a kernel.
 LAUNCH = "cog.launch"
 """The attribute of a call over a range of points that the host may have a GPU do, with the number of the kernel."""
 
+ACCESS = "cog.access"
+"""The attribute of an argument that is memory: the function may "read", "write" or "update" it."""
 INLINE = "cog.inline"
 """The attribute of a function that says whether calls are "always" or "never" replaced by its body; without it LLVM decides."""
 BRIEF = "cog.brief"

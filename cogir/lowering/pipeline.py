@@ -41,9 +41,9 @@ from cogir.lowering.products.overwrite_derivatives import OverwriteDerivatives
 from cogir.lowering.products.pack_products import PackProducts
 from cogir.lowering.products.tile_products import TileProducts
 from cogir.lowering.products.vectorize_products import VectorizeProducts
+from cogir.lowering.products.version_identities import VersionIdentities
 from cogir.lowering.pruning.prune_search import PruneSearch
 from cogir.lowering.use_reciprocals import UseReciprocals
-from cogir.lowering.version_identities import VersionIdentities
 from cogir.transforms.annotate_ranges import AnnotateRanges
 from cogir.transforms.batch_trials import BatchTrials
 from cogir.transforms.complete_schedule import CompleteSchedule

@@ -25,6 +25,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from cogir import remarks
 from cogir.analysis.buffer_views import BufferView, Root, RootKind
 from cogir.analysis.memory_plan import MemoryPlan, is_buffered, is_empty
+from cogir.analysis.signatures import ACCESS
 from cogir.irutils import array_of_dense, constant_int, element_type_of, shape_of
 from cogir.lowering.buffers.emission import BufferEmitter, Transfer, bytes_of, plain_type
 from cogir.lowering.buffers.module import BufferSignature, Constants, Draws
@@ -66,7 +67,7 @@ class BufferedFunction:
             kept = dict(old[number].data) if number < len(old) else {}
             kept.pop("cog.updates", None)
             if way:
-                kept["cog.access"] = StringAttr(way)
+                kept[ACCESS] = StringAttr(way)
                 kept["llvm.noalias"] = UnitAttr()
             if way == "read":
                 kept["llvm.readonly"] = UnitAttr()

@@ -297,7 +297,8 @@ def tiles(
             return window(at, product.left, product.left_axes, (i, k), (height, length)), height
 
         def right_at(at: TileWriter, j: SSAValue) -> tuple[SSAValue, Extent]:
-            width = size(at, columns[1] if largest.keeps_right else whole, largest.columns, j)
+            end = columns[1] if largest.keeps_right else whole  # a range of columns is whole tiles, but may be part of a wide one
+            width = size(at, end, largest.columns, j)
             return window(at, product.right, product.right_axes, (k, j), (length, width)), width
 
         def one_tile(at: TileWriter, i: SSAValue, j: SSAValue, left: tuple[SSAValue, Extent], right: tuple[SSAValue, Extent]) -> None:

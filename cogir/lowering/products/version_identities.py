@@ -46,12 +46,11 @@ from xdsl.rewriter import InsertPoint
 
 from cogir import remarks
 from cogir.analysis.products import product_of, zeros_before
+from cogir.analysis.signatures import ACCESS
 from cogir.analysis.trial_axis import BY_TRIAL
 from cogir.irutils import constant_float, iteration_extents, shape_of
 from cogir.lowering.products.loops import are_static, strides_of
 
-ACCESS = "cog.access"
-"""The attribute of an argument that says whether a function reads its memory, writes it, or both."""
 LEAST_ELEMENTS = 4096
 """A copy of fewer numbers is not worth a question."""
 NEUTRAL = {arith.MulfOp: 1.0, arith.DivfOp: 1.0, arith.AddfOp: 0.0, arith.SubfOp: 0.0}
@@ -64,7 +63,7 @@ Term = tuple[SSAValue, float]
 
 @dataclass(frozen=True)
 class PossibleIdentity:
-    """An operation that copies an argument if some values are certain numbers."""
+    """An operation that copies an argument if some values, one at least, are certain numbers."""
 
     op: GenericOp
     source: SSAValue
@@ -75,7 +74,7 @@ class PossibleIdentity:
 
 
 def terms_of(body: Block) -> list[Term] | None:
-    """What must be certain numbers so that a body yields its first argument; None if there is more to it."""
+    """The values that must be certain numbers for a body to yield its first argument; None if no numbers are enough."""
     *steps, end = body.ops
     value: SSAValue = body.args[0]
     terms: list[Term] = []
@@ -105,11 +104,11 @@ def identity_of(op: GenericOp) -> PossibleIdentity | None:
     if len({each.data for each in op.get_indexing_maps()}) != 1 or math.prod(iteration_extents(op)) < LEAST_ELEMENTS:
         return None
     source, target = op.inputs[0], op.outputs[0]
-    terms = terms_of(op.body.block)
+    terms = [term for term in terms_of(op.body.block) or () if constant_float(term[0]) != term[1]]
     readers = products_that_read(target, op)
     if not terms or readers is None or not is_read_only(source) or not are_alike(source, target):
         return None
-    if any(constant not in (None, wanted) for constant, wanted in ((constant_float(value), wanted) for value, wanted in terms)):
+    if any(constant_float(value) is not None for value, _ in terms):
         return None
     return PossibleIdentity(op, source, target, terms, readers)
 
@@ -169,14 +168,13 @@ class VersionIdentities(ModulePass):
         """linalg.generic  ->  scf.if without it and with it, and a choice of what products read"""
         op = found.op
         code = Builder(InsertPoint.before(op))
-        is_same: SSAValue | None = None
+        are_wanted: list[SSAValue] = []
         for value, wanted in found.terms:
-            if constant_float(value) is None:
-                number = code.insert(arith.ConstantOp(FloatAttr(wanted, cast(Any, value.type)))).result
-                is_wanted = code.insert(arith.CmpfOp(value, number, "oeq")).result
-                is_same = is_wanted if is_same is None else code.insert(arith.AndIOp(is_same, is_wanted)).result
-        if is_same is None:
-            return
+            number = code.insert(arith.ConstantOp(FloatAttr(wanted, cast(Any, value.type)))).result
+            are_wanted.append(code.insert(arith.CmpfOp(value, number, "oeq")).result)
+        is_same, *others = are_wanted
+        for other in others:
+            is_same = code.insert(arith.AndIOp(is_same, other)).result
         remarks.passed(op, "skips a linear function of {} numbers where it changes none", f"{math.prod(iteration_extents(op)):,}")
         code.insert(scf.IfOp(is_same, [], Region(Block([scf.YieldOp()])), Region(Block([op.clone(), scf.YieldOp()]))))
         computed = code.insert(memref.CastOp.get(found.target, cast("MemRefType[Any]", found.source.type))).dest

@@ -18,8 +18,8 @@ import cogir
 from cogir import library
 from cogir.frontend.text import parse
 from cogir.interpreters.levels import run_function
-from cogir.lowering import version_identities
-from cogir.lowering.version_identities import PossibleIdentity, VersionIdentities, identity_of, terms_of
+from cogir.lowering.products import version_identities
+from cogir.lowering.products.version_identities import PossibleIdentity, VersionIdentities, identity_of, terms_of
 
 SIZES = (80, 60, 5)
 PARAMETERS = [{}, {"slope": 2.0}, {"intercept": 0.25}, {"offset": -1e10}, {"scale": float("nan")}, {"slope": -1.0, "scale": -1.0}]
