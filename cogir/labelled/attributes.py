@@ -36,5 +36,9 @@ class Attributes(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._values.keys() | self._later.keys())
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All values, the later ones too: what would find them stays behind."""
+        return {"_values": dict(self), "_later": {}}
+
     def __repr__(self) -> str:
         return f"<attributes: {', '.join(self)}>"

@@ -256,8 +256,11 @@ class LearningInterrupted(KeyboardInterrupt):
     """Ctrl-C while a model learned: `losses` are those of the batches that it has learned from, and stays changed by."""
 
     def __init__(self, message: str, losses: Floats):
-        super().__init__(message)
+        super().__init__(message, losses)
         self.losses = losses
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 TRIALS_AT_ONCE = 2**16

@@ -61,6 +61,16 @@ class About:
         """The text of the model, found once; empty if it is not known."""
         return self.find_text()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The model by its text: results can be pickled, whatever Python functions the model has."""
+        return {"name": self.name, "notes": self.notes, "text": self.text}
+
+    def __copy__(self) -> About:
+        return self
+
+    def __deepcopy__(self, memo: object) -> About:
+        return self
+
 
 NOTHING = About()
 

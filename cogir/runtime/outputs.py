@@ -131,6 +131,11 @@ class Outputs(Labelled):
             self.recording = None
         return self._traces
 
+    def __getstate__(self) -> object:
+        """What is pickled and copied: everything, with the records as traces."""
+        _ = self.traces
+        return super().__getstate__()
+
     def _shared(self) -> tuple[Axis, ...]:
         """The axes that all arrays begin with."""
         return tuple(Axis(name, size) for name, size in zip(self.AXES, self.extents, strict=True))

@@ -100,8 +100,11 @@ class ReplicatesInterrupted(KeyboardInterrupt):
     """Ctrl-C while replicates run; `result` holds those that were finished before the first one that was not."""
 
     def __init__(self, message: str, result: Replicates):
-        super().__init__(message)
+        super().__init__(message, result)
         self.result = result
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 @dataclass

@@ -137,5 +137,8 @@ class RunInterrupted(KeyboardInterrupt):
     """
 
     def __init__(self, message: str, result: Result):
-        super().__init__(message)
+        super().__init__(message, result)
         self.result = result
+
+    def __str__(self) -> str:
+        return str(self.args[0])

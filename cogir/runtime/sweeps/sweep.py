@@ -7,8 +7,8 @@ from __future__ import annotations
 import pickle
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -42,10 +42,12 @@ class Sweep(Labelled):
     replicates. `status` is "done" or "interrupted".
     """
 
-    __slots__ = ("_dataset", "_traces", "collected", "origin", "status")
+    __slots__ = ("_collected", "_dataset", "_finished", "_traces", "job", "origin", "status")
 
     def __init__(self, collected: Collected, origin: Origin, status: str):
-        self.collected = collected
+        self._collected: Collected | None = collected
+        self._finished = collected.finished
+        self.job = collected.job
         self.origin = origin
         self.status = status
         self._dataset: Dataset | None = None
@@ -54,27 +56,28 @@ class Sweep(Labelled):
     @property
     def points(self) -> Points:
         """The axes of the sweep, and what varies along them."""
-        return self.collected.job.points
+        return self.job.points
 
     @property
     def num_replicates(self) -> int:
         """The number of replicates at each point."""
-        return self.collected.job.replicates
+        return self.job.replicates
 
     @property
     def num_trials(self) -> int:
         """The number of trials of each replicate, unless its run ended before."""
-        return self.collected.job.trials
+        return self.job.trials
 
     @property
     def finished(self) -> npt.NDArray[np.bool_]:
         """True for the points all of whose replicates are there, (points along each axis)."""
-        return self.collected.finished.reshape(self.points.extents)
+        return self._finished.reshape(self.points.extents)
 
     def dataset(self) -> Dataset:
         if self._dataset is None:
+            assert self._collected is not None
             axes = axes_of(self.points)
-            shared, variables, beside = self.collected.variables(axes, self.origin.about)
+            shared, variables, beside = self._collected.variables(axes, self.origin.about)
             beside |= {name: held for trace in self.traces.values() for name, held in as_variables(trace).items()}
             self._dataset = Dataset("sweep", shared, variables, beside, dict(self.origin.attributes(self.status)))
         return self._dataset
@@ -86,7 +89,8 @@ class Sweep(Labelled):
         for each axis of the sweep in the place of `point`. Sweeps with `reduce`, `executor` or `store` record nothing.
         """
         if self._traces is None:
-            self._traces = self.collected.traces(axes_of(self.points), self.origin.about)
+            assert self._collected is not None
+            self._traces = self._collected.traces(axes_of(self.points), self.origin.about)
         return self._traces
 
     @property
@@ -102,6 +106,12 @@ class Sweep(Labelled):
         """As `unfinished`, for parameters that were modulated out of their ranges, by "node/parameter"."""
         return LoadedArrays("out_of_range", {name: held.values for name, held in self.dataset().flags(OUT_OF_RANGE).items()})
 
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        """What is pickled and copied: arrays and traces, without the memory and the functions of which they were made."""
+        made = {"_dataset": self.dataset(), "_traces": self.traces, "_collected": None}
+        job = replace(self.job, recording=None)
+        return None, {"job": job, "_finished": self._finished, "origin": self.origin, "status": self.status, **made}
+
     def __repr__(self) -> str:
         along = " x ".join(f"{axis.size} {axis.name}" for axis in self.points.axes)
         size = f"{counted(self.num_replicates, 'replicate')} of {counted(self.num_trials, 'trial')}"
@@ -112,8 +122,11 @@ class SweepInterrupted(KeyboardInterrupt):
     """Ctrl-C during a sweep; `result` holds what was finished."""
 
     def __init__(self, message: str, result: Sweep):
-        super().__init__(message)
+        super().__init__(message, result)
         self.result = result
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 def axes_of(points: Points) -> tuple[Axis, ...]:
