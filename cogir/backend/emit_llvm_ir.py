@@ -22,12 +22,12 @@ from xdsl.utils.exceptions import VerifyException
 
 from cogir.analysis.verify_declarations import verify_declaration
 from cogir.analysis.verify_ssa import edges_of
-from cogir.backend.intrinsics import full_name
+from cogir.backend.intrinsics import OF_LLVM, full_name, require_intrinsic
 from cogir.backend.llvm_instructions import WRITERS, calling_convention, intrinsic_operation
 from cogir.backend.llvm_text import constant_text, quoted, symbol, type_text
 from cogir.dialects import llvm_ext
 from cogir.dialects.llvm_ext import KERNEL, SHARED_SPACE
-from cogir.errors import BackendError
+from cogir.errors import BackendError, shown
 
 
 def emit_llvm_ir(module: ModuleOp, *, triple: str | None = None, data_layout: str | None = None, imports: Container[str] = ()) -> str:
@@ -49,9 +49,9 @@ class ModuleWriter:
     def __init__(self, triple: str | None, data_layout: str | None):
         self.head: list[str] = []
         if data_layout is not None:
-            self.head.append(f'target datalayout = "{data_layout}"')
+            self.head.append(f"target datalayout = {quoted(data_layout)}")
         if triple is not None:
-            self.head.append(f'target triple = "{triple}"')
+            self.head.append(f"target triple = {quoted(triple)}")
         self.types: dict[Attribute, str] = {}
         self.declared: dict[str, str] = {}
         self.no_builtin: set[str] = set()
@@ -105,7 +105,7 @@ class ModuleWriter:
                 f"emit-llvm-ir: llvm.mlir.global @{op.sym_name.data} has an initialiser region, which is not supported; give it a "
                 "value attribute"
             )
-        linkage = op.linkage.linkage.data
+        linkage = linkage_word(op)
         words = [symbol(op.sym_name.data), "=", linkage]
         if op.thread_local_ is not None:
             words.append("thread_local")
@@ -127,12 +127,14 @@ class ModuleWriter:
         """llvm.func internal @f(%x: T {llvm.noalias}) -> U  ->  define internal U @f(T noalias %x)"""
         type = op.function_type
         name = symbol(op.sym_name.data)
+        if op.sym_name.data.startswith(OF_LLVM):
+            self.check_intrinsic(op)
         arg_attrs = op.arg_attrs.data if op.arg_attrs is not None else ()
         res_attrs = op.res_attrs.data if op.res_attrs is not None else ()
         facts = [self.argument_attributes(op, entry) for entry in arg_attrs] or [""] * len(type.inputs.data)
         result = (self.argument_attributes(op, res_attrs[0]) if res_attrs else "") + " " + self.type(type.output)
         attributes = self.function_attributes(op)
-        if "nobuiltin" in attributes.split():
+        if NO_BUILTIN in attributes:
             self.no_builtin.add(op.sym_name.data)
         kernel = " ptx_kernel" if KERNEL in op.attributes else calling_convention(op.CConv)
         writer: FunctionWriter | None = None
@@ -144,14 +146,21 @@ class ModuleWriter:
             parameters = [f"{self.type(arg.type)}{fact} {writer.names[arg]}" for arg, fact in zip(entry.args, facts, strict=True)]
         if type.is_variadic:
             parameters.append("...")
-        linkage = op.linkage.linkage.data
+        linkage = linkage_word(op)
         linkage = "" if linkage == "external" else f" {linkage}"
-        head = f"{kernel}{result} {name}({', '.join(parameters)}){attributes}"
+        head = f"{kernel}{result} {name}({', '.join(parameters)}){''.join(f' {word}' for word in attributes)}"
         if writer is None:
             return f"declare{head}"
         return f"define{linkage}{head} {{\n{writer.body()}}}\n"
 
-    def function_attributes(self, op: llvm.FuncOp) -> str:
+    def check_intrinsic(self, op: llvm.FuncOp) -> None:
+        """Raises BackendError for a function that has a name of LLVM's own, but is not the declaration of an intrinsic with its types."""
+        output = op.function_type.output
+        require_intrinsic(op.sym_name.data, list(op.function_type.inputs), None if isinstance(output, llvm.LLVMVoidType) else output)
+        if op.body.blocks:
+            raise BackendError(f"emit-llvm-ir: @{op.sym_name.data} is an intrinsic of LLVM's, but has a body; give it another name")
+
+    def function_attributes(self, op: llvm.FuncOp) -> list[str]:
         words: list[str] = []
         for property, word in _FUNCTION_PROPERTIES.items():
             if op.get_attr_or_prop(property) is not None:
@@ -163,8 +172,8 @@ class ModuleWriter:
                 words.append(word)
         for key in ("target_cpu", "tune_cpu"):
             if isinstance(value := op.get_attr_or_prop(key), StringAttr):
-                words.append(f"{quoted(key.replace('_', '-'))}={quoted(value.data)}")
-        return "".join(f" {word}" for word in words)
+                words.append(f"{quoted(key.replace('_', '-'))}={_attribute_text(op, value.data)}")
+        return words
 
     def argument_attributes(self, op: llvm.FuncOp, attributes: DictionaryAttr) -> str:
         words: list[str] = []
@@ -173,20 +182,36 @@ class ModuleWriter:
             if word is None:
                 raise BackendError(f"emit-llvm-ir: @{op.sym_name.data}: argument attribute {key} has no counterpart in LLVM IR")
             if "%" in word:
-                number = cast("IntegerAttr[Any]", value).value.data if isinstance(value, IntegerAttr) else None
-                word = word.replace("%", self.type(cast(Attribute, value)) if number is None else str(number))
+                word = word.replace("%", self.argument_value(op, key, value))
             words.append(word)
         return "".join(f" {word}" for word in words)
+
+    def argument_value(self, op: llvm.FuncOp, key: str, value: Attribute) -> str:
+        """What an attribute of an argument says: a number, or for `byval` and `sret` a type."""
+        if not isinstance(value, IntegerAttr):
+            return self.type(value)
+        if (number := cast("IntegerAttr[Any]", value).value.data) < 0:
+            raise BackendError(f"emit-llvm-ir: @{op.sym_name.data}: argument attribute {key} is {number}; give a number of at least 0")
+        return str(number)
 
     def intrinsic(self, name: str, operands: Sequence[Attribute], result: Attribute | None) -> str:
         """The symbol of an intrinsic with its types; it will be declared."""
         full = full_name(name, operands, result)
         if full not in self.declared:
             output = self.type(result) if result is not None else "void"
-            self.declared[full] = f"declare {output} @{full}({', '.join([self.type(type) for type in operands])})"
-        return f"@{full}"
+            self.declared[full] = f"declare {output} {symbol(full)}({', '.join([self.type(type) for type in operands])})"
+        return symbol(full)
 
 
+def linkage_word(op: llvm.FuncOp | llvm.GlobalOp) -> str:
+    """The linkage of a function or variable, which is a word of LLVM's."""
+    if (word := op.linkage.linkage.data) not in _LINKAGES:
+        raise BackendError(f"emit-llvm-ir: @{op.sym_name.data} has the linkage {shown(word)}; use one of {', '.join(_LINKAGES)}")
+    return word
+
+
+NO_BUILTIN = "nobuiltin"
+_LINKAGES = ("external", "internal", "private", "linkonce", "linkonce_odr", "weak", "weak_odr", "appending")
 _FUNCTION_PROPERTIES = {
     "no_unwind": "nounwind",
     "no_inline": "noinline",
@@ -222,14 +247,26 @@ _ARGUMENT_ATTRIBUTES = {
 
 def _passthrough(op: llvm.FuncOp, entry: Attribute) -> str:
     if isinstance(entry, StringAttr):
-        return entry.data if entry.data in _FUNCTION_WORDS else quoted(entry.data)
+        return entry.data if entry.data in _FUNCTION_WORDS else _attribute_text(op, entry.data)
     if isinstance(entry, ArrayAttr):
         pair = [part.data for part in cast("ArrayAttr[Attribute]", entry) if isinstance(part, StringAttr)]
         if pair == ["memory", "0"]:
             return "memory(none)"
         if len(pair) == 2:
-            return f"{quoted(pair[0])}={quoted(pair[1])}"
+            return "=".join(_attribute_text(op, part) for part in pair)
     raise BackendError(f"emit-llvm-ir: @{op.sym_name.data}: passthrough attribute {entry} is neither a name nor a pair")
+
+
+_ATTRIBUTE = re.compile(r"[A-Za-z0-9_.,:;+=/ -]*\Z")
+
+
+def _attribute_text(op: llvm.FuncOp, text: str) -> str:
+    """An attribute in quotes. LLVM does not escape its characters when it prints a module, so only those are taken that need no escape."""
+    if not _ATTRIBUTE.match(text):
+        raise BackendError(
+            f"emit-llvm-ir: @{op.sym_name.data}: attribute {shown(text)} has other characters than letters, digits, ' _.,:;+=/-'"
+        )
+    return quoted(text)
 
 
 class FunctionWriter:

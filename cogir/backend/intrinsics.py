@@ -2,6 +2,9 @@
 The full names of LLVM's intrinsics: in LLVM IR, the name of an overloaded intrinsic ends in the types it is used with.
 
 `llvm.sqrt` of a `vector<8xf64>` is `llvm.sqrt.v8f64`; the llvm dialect leaves the ending to whoever writes LLVM IR.
+
+A name is a string of the module, which anybody may have written. So no name is taken over from there: each is one of the tables below,
+with an ending that is computed from types.
 """
 
 from __future__ import annotations
@@ -21,7 +24,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from cogir.errors import BackendError
+from cogir.analysis.verify_nvptx import OF_GPUS
+from cogir.errors import BackendError, shown
+
+OF_LLVM = "llvm."
+"""The beginning of the names that are LLVM's own."""
 
 RESULT = -1
 """Stands for the type of the result in a list of the types that a name depends on."""
@@ -54,8 +61,8 @@ OVERLOADED: dict[str, tuple[int, ...]] = {
 }
 """For each overloaded intrinsic the operands (or `RESULT`) whose types end its name."""
 
-_PLAIN = frozenset(("llvm.trap", "llvm.assume", "llvm.donothing", "llvm.debugtrap", "llvm.readcyclecounter"))
-_PLAIN_FAMILIES = ("llvm.nvvm.", "llvm.x86.", "llvm.aarch64.", "llvm.amdgcn.")
+PLAIN = OF_GPUS | {"llvm.trap", "llvm.assume", "llvm.donothing", "llvm.debugtrap", "llvm.readcyclecounter"}
+"""Intrinsics of one type: those of every machine, and the registers and the barrier of GPUs."""
 
 
 def type_suffix(type: Attribute) -> str:
@@ -81,23 +88,38 @@ def type_suffix(type: Attribute) -> str:
 
 
 def full_name(name: str, operands: Sequence[Attribute], result: Attribute | None) -> str:
-    """The name of an intrinsic with the types it is used with; a name that already has them is returned as it is."""
-    if (positions := OVERLOADED.get(name)) is not None:
-        parts = [name]
-        for position in positions:
-            if position >= len(operands):
-                raise BackendError(f"emit-llvm-ir: the intrinsic {name} takes more operands than {len(operands)}; give it all of them")
-            type = result if position == RESULT else operands[position]
-            if type is None:
-                raise BackendError(f"emit-llvm-ir: the intrinsic {name} returns a value, but the call has no result")
-            parts.append(type_suffix(type))
-        return ".".join(parts)
-    if name in _PLAIN or name.startswith(_PLAIN_FAMILIES) or base_name(name) in OVERLOADED:
+    """
+    The name of an intrinsic with the types it is used with, which `name` may have already.
+
+    Raises BackendError for a name that is in no table, or that ends in other types.
+    """
+    if name in PLAIN:
         return name
-    raise BackendError(
-        f"emit-llvm-ir: the intrinsic {name} is not in the table of overloaded names; write its name with the type suffix, or add "
-        "it to backend/intrinsics.py"
-    )
+    base = base_name(name)
+    if (positions := OVERLOADED.get(base)) is None:
+        raise BackendError(
+            f"emit-llvm-ir: the intrinsic {shown(name)} is not in the tables of backend/intrinsics.py; use one that is, or add it there"
+        )
+    parts = [base]
+    for position in positions:
+        if position >= len(operands):
+            raise BackendError(f"emit-llvm-ir: the intrinsic {base} takes more operands than {len(operands)}; give it all of them")
+        type = result if position == RESULT else operands[position]
+        if type is None:
+            raise BackendError(f"emit-llvm-ir: the intrinsic {base} returns a value, but the call has no result")
+        parts.append(type_suffix(type))
+    full = ".".join(parts)
+    if name not in (base, full):
+        raise BackendError(f"emit-llvm-ir: the intrinsic {shown(name)} is used with other types; write {base}, or {full}")
+    return full
+
+
+def require_intrinsic(name: str, operands: Sequence[Attribute], result: Attribute | None) -> None:
+    """Raises BackendError for a symbol with a name of LLVM's own that is not the full name of an intrinsic of these types."""
+    if (full := full_name(name, operands, result)) != name:
+        raise BackendError(
+            f"emit-llvm-ir: {shown(name)} is a name of LLVM's own; write {full}, or a name that does not begin with {OF_LLVM}"
+        )
 
 
 def base_name(name: str) -> str:

@@ -6,6 +6,7 @@ llvmlite takes one lock around each call into LLVM, so everything here may be ca
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,10 @@ from cogir.library.numerics.libm import libm
 
 _binding: Any = _untyped
 _lock = threading.RLock()
+
+
+_STRINGS = re.compile(r'"[^"]*"')
+_ASSEMBLY = re.compile(r"(?<![\w.@%$-])asm(?![\w.$-])")
 
 
 class ParsedModule:
@@ -84,8 +89,10 @@ class Machine:
         """
         LLVM IR for this machine, parsed and verified, in a context of its own, or in that of a module that it is to be linked to.
 
-        Raises BackendError with LLVM's message and the line that it is about.
+        Raises BackendError with LLVM's message and the line that it is about, and for text with assembly, which cogir never writes.
         """
+        if "asm" in text and _ASSEMBLY.search(_STRINGS.sub('""', text)):
+            raise BackendError("LLVM IR contains assembly (module asm, or call asm), which is never run; write it as operations")
         try:
             context = _binding.create_context() if beside is None else beside.context
             module = _binding.parse_assembly(text, context=context)

@@ -11,13 +11,14 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from cogir.backend.intrinsics import OF_LLVM, require_intrinsic
 from cogir.backend.llvm_text import symbol
 from cogir.dialects import llvm_ext
 from cogir.errors import BackendError
 
 LOOP_ANNOTATION = "loop_annotation"
 _ALL_FAST_MATH = 7
-_OVERFLOW = {0: "", 1: " nsw", 2: " nuw", 3: " nuw nsw"}
+_OVERFLOW = ("", " nsw", " nuw", " nuw nsw")
 
 
 class ModuleContext(Protocol):
@@ -96,7 +97,7 @@ def _binary(word: str) -> Writer:
         text = word
         properties = op.properties
         if (overflow := properties.get("overflowFlags")) is not None:
-            text += _OVERFLOW[cast("IntegerAttr[Any]", overflow).value.data]
+            text += _word(op, "overflow flags", _OVERFLOW, cast("IntegerAttr[Any]", overflow).value.data)
         if "isExact" in properties:
             text += " exact"
         if "isDisjoint" in properties:
@@ -129,13 +130,20 @@ def _cast(word: str) -> Writer:
     return write
 
 
+def _word(op: Operation, what: str, words: Sequence[object], number: int) -> str:
+    """A word of LLVM's by its number in MLIR."""
+    if not 0 <= number < len(words):
+        raise BackendError(f"emit-llvm-ir: {op.name} has the {what} {number}; give one from 0 to {len(words) - 1}")
+    return str(words[number])
+
+
 def _icmp(to: FunctionContext, op: llvm.ICmpOp) -> str:
-    predicate = llvm.ALL_ICMP_FLAGS[op.predicate.value.data]
+    predicate = _word(op, "predicate", llvm.ALL_ICMP_FLAGS, op.predicate.value.data)
     return f"icmp {predicate} {to.typed(op.lhs)}, {to.names[op.rhs]}"
 
 
 def _fcmp(to: FunctionContext, op: llvm.FCmpOp) -> str:
-    predicate = str(llvm.ALL_FCMP_FLAGS[op.predicate.value.data]).removeprefix("_")
+    predicate = _word(op, "predicate", llvm.ALL_FCMP_FLAGS, op.predicate.value.data).removeprefix("_")
     return f"fcmp{_flags(op)} {predicate} {to.typed(op.lhs)}, {to.names[op.rhs]}"
 
 
@@ -171,7 +179,8 @@ def _refuse_atomic(op: llvm.LoadOp | llvm.StoreOp) -> None:
 
 
 def _atomic_rmw(to: FunctionContext, op: llvm_ext.AtomicRMWOp) -> str:
-    return f"atomicrmw {op.kind.lstrip('_')} {to.typed(op.ptr)}, {to.typed(op.val)} monotonic"
+    kind = _word(op, "function", op.KINDS, op.bin_op.value.data)
+    return f"atomicrmw {kind.lstrip('_')} {to.typed(op.ptr)}, {to.typed(op.val)} monotonic"
 
 
 def _alloca(to: FunctionContext, op: llvm.AllocaOp) -> str:
@@ -227,6 +236,8 @@ def _call(to: FunctionContext, op: llvm.CallOp) -> str:
         variadic = op.var_callee_type
         inputs = [to.module.type(type) for type in variadic.inputs] + (["..."] if variadic.is_variadic else [])
         result = f"{result} ({', '.join(inputs)})"
+    if name.startswith(OF_LLVM):
+        require_intrinsic(name, [each.type for each in op.args], None if op.returned is None else op.returned.type)
     no_builtin = " nobuiltin" if name in to.module.no_builtin else ""
     convention = calling_convention(op.CConv)
     return f"call{_flags(op)}{convention} {result} {symbol(name)}({to.typed_list(op.args)}){no_builtin}"

@@ -24,13 +24,15 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from cogir.errors import BackendError
+from cogir.errors import BackendError, shown
 
 _PLAIN_NAME = re.compile(r"[A-Za-z$._-][A-Za-z0-9$._-]*\Z")
 
 
 def symbol(name: str) -> str:
     """A global name: @plain, or @"with spaces"; bytes that are not printable are written as two hexadecimal digits."""
+    if "\0" in name:
+        raise BackendError(f"emit-llvm-ir: the name {shown(name)} has a NUL character, which LLVM does not take; leave it out")
     if _PLAIN_NAME.match(name):
         return f"@{name}"
     return f"@{quoted(name)}"

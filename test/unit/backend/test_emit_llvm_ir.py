@@ -94,7 +94,7 @@ def test_intrinsics_are_named_after_their_types(name: str, operands: list[Intege
 
 
 def test_intrinsic_whose_name_is_not_known_is_refused() -> None:
-    with pytest.raises(BackendError, match=r"the intrinsic llvm\.frobnicate is not in the table of overloaded names"):
+    with pytest.raises(BackendError, match=r"the intrinsic 'llvm\.frobnicate' is not in the tables"):
         full_name("llvm.frobnicate", [f64], f64)
 
 
