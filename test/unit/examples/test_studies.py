@@ -1,0 +1,68 @@
+"""
+Studies that a newcomer can do from the pages alone: each names the sentences that it follows, which are on these pages, and finds what it
+should.
+"""
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "examples" / "studies"
+SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py"))
+CITED = re.compile(r'((?:[\w/]+)\.md): "(.*?)"(?=\s|$)', re.DOTALL)
+"""A page of `docs`, and a sentence or a part of one, in comments."""
+
+
+def cited(source: str) -> list[tuple[str, str]]:
+    """The pages and the sentences that the comments of a script name."""
+    comments = re.sub(r"\n\s*#", "\n", "\n".join(line for line in source.splitlines() if line.lstrip().startswith("#")))
+    return [(page, " ".join(sentence.split())) for page, sentence in CITED.findall("\n" + comments.removeprefix("#"))]
+
+
+def script(name: str) -> Any:
+    """The module of a study."""
+    spec = importlib.util.spec_from_file_location(f"study_{name}", FOLDER / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules[spec.name] = module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def on_page(page: str, sentence: str) -> bool:
+    """True if a page has this sentence, however its lines are broken."""
+    return sentence in " ".join((ROOT / "docs" / page).read_text().split())
+
+
+def test_sentences_that_are_not_there_are_found() -> None:
+    source = '# running.md: "The capital of\n# France is Lyon."\nx = 1\n# running.md: "A run cycles through its inputs."\n'
+    assert cited(source) == [("running.md", "The capital of France is Lyon."), ("running.md", "A run cycles through its inputs.")]
+    assert [on_page(*each) for each in cited(source)] == [False, True]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_step_follows_a_sentence_of_a_page(name: str) -> None:
+    found = cited((FOLDER / f"{name}.py").read_text())
+    assert len(found) >= 3
+    assert [each for each in found if not on_page(*each)] == []
+
+
+def test_hicks_law() -> None:
+    module = script("hicks_law")
+    found = module.study(400)
+    _, slope, explained = module.line(found)
+    assert all(right > 0.9 for right, _ in found.values())
+    assert 0.1 < slope < 0.4
+    assert explained > 0.93
+
+
+def test_bump_attractor() -> None:
+    errors = script("bump_attractor").study(100)
+    assert np.all(np.diff(errors[1:]) > -0.01)
+    assert errors[-1] > 1.5 * errors[1]
