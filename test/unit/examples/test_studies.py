@@ -66,3 +66,8 @@ def test_bump_attractor() -> None:
     errors = script("bump_attractor").study(100)
     assert np.all(np.diff(errors[1:]) > -0.01)
     assert errors[-1] > 1.5 * errors[1]
+
+
+def test_gratton() -> None:
+    effects = script("gratton").study(40)
+    assert effects["after congruent trials"] > effects["after incongruent trials"] + 0.1 > 0.2
