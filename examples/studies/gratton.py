@@ -1,6 +1,6 @@
 """
-The Gratton effect: conflict in one trial raises attention in the next, so that congruency costs less time after incongruent trials (Botvinick
-et al. 2001).
+The Gratton effect: conflict raises attention in the next trial, so that congruency costs less time after incongruent trials (Botvinick et
+al. 2001).
 
     python examples/studies/gratton.py [--trials N] [--figure FILE]
 """
