@@ -487,7 +487,11 @@ class Compiled:
 
     def _origin(self, where: Context, **more: Any) -> Origin:
         """The origin of the results of a run that begins in a context."""
+        is_learning = "batch" in more  # from the beginning of the model, whatever the state
         more = {"continued": where.ran, **more} if more else {"continued": where.ran}
+        if where.states_set and not is_learning:
+            held = where.state_store() if where.started else where.states_set
+            more["states"] = {path: np.asarray(held[path]).tolist() for path in where.states_set if path not in where.forgotten}
         if where.generators_set and "seed" not in more:
             more["generator_states"] = {path: where.words_of(path).tolist() for path in where.generators_set}
         return Origin(self.about, where.parameters_now(), self.plan.generators, more)

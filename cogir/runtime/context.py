@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from copy import copy
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias, cast
 
@@ -67,6 +68,12 @@ class Context(ABC):
         """The part of the state that runs have not kept up to date, because no result depends on it (`runtime/versions.py`)."""
         self.generators_set: set[str] = set()
         """The paths of the generators that were set since the context was reset: their seeds do not tell what they draw."""
+        self.states_set: dict[str, Any] = {}
+        """The values of the states that were set since the context was reset, by path, as they were set."""
+        self.started = False
+        """True if the state is where the model begins, or later; else it is there from the first run on, by the parameters of then."""
+        self._beginning: tuple[Mapping[str, Any], Context] | None = None
+        """Parameters, and a copy that stands where the model begins with them: what is shown of a context that has not begun."""
 
     def begin_use(self, user: object) -> None:
         """
@@ -116,12 +123,39 @@ class Context(ABC):
     @property
     def params(self) -> Values:
         """Parameters by `node/name`; start values of states and ports by `node/initial:state:name`, `node/initial:port:name`."""
-        return Values(self.parameter_store(), "param:", "parameter", self)
+        return Parameters(self)
 
     @property
     def state(self) -> Values:
-        """States by `node/name`, ports by `node/port:name`, and all clocks and counters by the paths that it lists."""
-        return Values(self.state_store(), "state:", "state", self)
+        """
+        States by `node/name`, ports by `node/port:name`, and all clocks and counters by the paths that it lists.
+
+        Reading changes nothing: of a context that has not run, it shows where the next run begins. What is set is there when it begins.
+        """
+        return States(self)
+
+    def shown_state(self) -> Store:
+        """The state as it stands, or of a copy that stands where the next run begins; not to be changed."""
+        if self.started:
+            return self.state_store()
+        parameters = self.parameters_now()
+        if self._beginning is None or self._beginning[0] is not parameters:
+            begun = self.twin(None)
+            begun.state_store()
+            self._beginning = parameters, begun
+        return self._beginning[1].state_store()
+
+    def set_state(self, path: str, value: Any) -> None:
+        """Sets a value of the state: now, and where the model begins if it has not begun."""
+        self.states_set[path] = value
+        self._beginning = None
+        if self.started:
+            self.state_store()[path] = value
+
+    def take_states_set(self) -> None:
+        """Puts the states that were set by hand into the state of a model that begins; called by what starts a context."""
+        for path, value in self.states_set.items():
+            self.state_store()[path] = copy(value)
 
     @property
     def generators(self) -> Generators:
@@ -134,6 +168,8 @@ class Context(ABC):
         self.restart()
         self.ran = False
         self.generators_set.clear()
+        self.states_set.clear()
+        self._beginning = None
 
     @abstractmethod
     def restart(self) -> None:
@@ -208,11 +244,19 @@ class Values(MutableMapping[Any, Any]):
     projection from one node to another.
     """
 
-    def __init__(self, store: Store, kind: str, what: str, context: Context):
-        self._store = store
+    def __init__(self, kind: str, what: str, context: Context):
         self._kind = kind
         self._what = what
         self._context = context
+
+    @property
+    @abstractmethod
+    def _store(self) -> Store:
+        """The values by full path, to be read."""
+
+    @abstractmethod
+    def _set(self, path: str, value: Any) -> None:
+        """Sets a value that was checked."""
 
     def path(self, key: Any) -> str:
         """The full path that a key stands for."""
@@ -274,7 +318,7 @@ class Values(MutableMapping[Any, Any]):
             raise InputError(f"{self._what} {path}: {found}; {allowed.demand(array)}")
         if path.rpartition("/")[2].startswith(COUNTS) and (array < 0).any():
             raise InputError(f"{self._what} {path}: {found}; a count is 0 or more")
-        self._store[path] = np.array(array) if shape else array.item()
+        self._set(path, np.array(array) if shape else array.item())
 
     def update(self, other: Any = (), /, **by_keyword: Any) -> None:
         """Sets several values; two spellings of one path are refused, before anything is set."""
@@ -310,6 +354,35 @@ class Values(MutableMapping[Any, Any]):
 
     def __repr__(self) -> str:
         return repr({path: self[path] for path in self if path not in self._context.forgotten})
+
+
+class Parameters(Values):
+    """The parameters of a context."""
+
+    def __init__(self, context: Context):
+        super().__init__("param:", "parameter", context)
+        self._held = context.parameter_store()
+
+    @property
+    def _store(self) -> Store:
+        return self._held
+
+    def _set(self, path: str, value: Any) -> None:
+        self._held[path] = value
+
+
+class States(Values):
+    """The state of a context as it stands whenever it is read."""
+
+    def __init__(self, context: Context):
+        super().__init__("state:", "state", context)
+
+    @property
+    def _store(self) -> Store:
+        return self._context.shown_state()
+
+    def _set(self, path: str, value: Any) -> None:
+        self._context.set_state(path, value)
 
 
 @methods_end_at_caller
@@ -396,7 +469,6 @@ class NativeContext(Context):
         self.sf: Floats = np.zeros(plan.size("sf"))
         self.si: Words = np.zeros(plan.size("si"), np.int64)
         self.rng: Words = np.zeros(plan.size("rng"), np.int64)
-        self.started = False
         self.start: Any = None
         """Called with the context to put the state to the beginning; the entry sets it."""
         self._addresses: tuple[int, ...] | None = None
@@ -413,6 +485,7 @@ class NativeContext(Context):
         """A copy of the state as it stands that somebody else has made, which `note` takes."""
         self._seen: KeptParameters | None = None
         """The parameters when they were asked for last: runs with the same ones share them."""
+        self._own_state: _BufferValues | None = None
         self._seed_generators()
 
     def _make_control(self) -> None:
@@ -434,6 +507,7 @@ class NativeContext(Context):
         for buffer in BUFFERS:
             getattr(other, buffer)[:] = getattr(self, buffer)
         other.started, other.start, other.forgotten = self.started, self.start, self.forgotten
+        other.states_set = dict(self.states_set)
         other.learning = self.learned()
         return other
 
@@ -540,7 +614,9 @@ class NativeContext(Context):
                     f"state: {self.title} was pickled before its first run and has no state yet; run it, or set its parameters, first"
                 )
             self.start(self)
-        return _BufferValues(self, ("sf", "si"), without=is_flag)
+        if self._own_state is None:
+            self._own_state = _BufferValues(self, ("sf", "si"), without=is_flag)
+        return self._own_state
 
     def words_of(self, path: str) -> Words:
         return self.rng[self.plan.slots[path].words].copy()
@@ -558,6 +634,8 @@ class NativeContext(Context):
             "ran": self.ran,
             "forgotten": sorted(self.forgotten),
             "learning": self.learning,
+            "generators_set": sorted(self.generators_set),
+            "states_set": self.states_set,
             **{buffer: getattr(self, buffer) for buffer in BUFFERS},
         }
 
@@ -567,6 +645,8 @@ class NativeContext(Context):
         self.ran = held["ran"]
         self.forgotten = frozenset(held["forgotten"])
         self.learning = held["learning"]
+        self.generators_set = set(held["generators_set"])
+        self.states_set = dict(held["states_set"])
         self.start = None
         self._pf, self._pi, self.sf, self.si, self.rng = (held[buffer] for buffer in BUFFERS)
         self._may_differ = True
@@ -575,6 +655,7 @@ class NativeContext(Context):
         self._shared_with = None
         self._noted = self._own_copy = self._copied = None
         self._seen = None
+        self._own_state = None
 
 
 _KEPT = {"f64": np.float64, "f32": np.float32, "i64": np.int64, "i1": np.bool_}

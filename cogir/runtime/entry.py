@@ -86,6 +86,8 @@ class NativeEntry:
         pf, pi, sf, si, _ = context.addresses
         self._init(pf, pi, sf, si)
         context.started = True
+        if context.states_set:
+            context.take_states_set()
 
     def run(
         self,

@@ -50,7 +50,9 @@ class InterpreterContext(Context):
         self.model_state = state
         self.fresh: Any = None
         """Gives the state that a model with these parameters begins with; the engine sets it."""
-        self.started = False
+        self._kept: dict[str, Any] | None = None
+        """The parameters when they were asked for last."""
+        self._store: tuple[ModelState, Store] | None = None
 
     def restart(self) -> None:
         self.started = False
@@ -58,7 +60,7 @@ class InterpreterContext(Context):
 
     def twin(self, name: str | None) -> InterpreterContext:
         other = InterpreterContext(self.plan, name, self.parameters, self.model_state.copy())
-        other.started, other.fresh = self.started, self.fresh
+        other.started, other.fresh, other.states_set = self.started, self.fresh, dict(self.states_set)
         other.learning = self.learned()
         return other
 
@@ -79,13 +81,22 @@ class InterpreterContext(Context):
             for path, words in generators.items():
                 self.set_words(path, words)
             self.started = True
+            self.take_states_set()
 
     def parameter_store(self) -> Store:
         return self.parameters
 
+    def parameters_now(self) -> Mapping[str, Any]:
+        now = super().parameters_now()
+        if self._kept is None or any(np.asarray(self._kept[path]).tobytes() != np.asarray(now[path]).tobytes() for path in now):
+            self._kept = dict(now)
+        return self._kept
+
     def state_store(self) -> Store:
         self.begin()
-        return _Places(self.model_state)
+        if self._store is None or self._store[0] is not self.model_state:
+            self._store = self.model_state, _Places(self.model_state)
+        return self._store[1]
 
     def words_of(self, path: str) -> Words:
         container, key = dict(self.model_state.places())[path]

@@ -79,6 +79,7 @@ class StagedEngine:
             else:
                 self._init(context.pf, context.pi, context.sf, context.si)
         context.started = True
+        context.take_states_set()
 
     def run(self, context: Context, rows: Floats, out: Floats) -> Progress:
         """Runs as many trials as `out` has rows, cycling through `rows`."""

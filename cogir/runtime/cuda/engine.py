@@ -33,7 +33,7 @@ from cogir.runtime.options import Options, Source
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job
 from cogir.runtime.results import Progress
-from cogir.runtime.sweeps.job import IndexChunk, NativeSweeper, Prepared, SweepEngine, SweepJob
+from cogir.runtime.sweeps.job import IndexChunk, NativeSweeper, Prepared, SweepEngine, SweepJob, begins_anew
 from cogir.runtime.versions import Folded, Version
 
 PAYS_SECONDS = 0.5
@@ -328,8 +328,7 @@ class CudaSweeper(SweepEngine):
             self.team = cpu.team
         self.varying = tuple(sorted(held.paths[0] for held in job.points.quantities("parameter")))
         self.common = job.common
-        self.begins = not context.started and not job.points.quantities("state")
-        """True if replicates begin where the model does with the parameters of the point."""
+        self.begins = begins_anew(context, job)
         self.is_on_gpu: bool | None = True if cpu is None else None
         """True if the GPU computes what is left of the sweep, False if the CPU does, None if that is open."""
 

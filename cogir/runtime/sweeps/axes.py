@@ -17,7 +17,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
@@ -185,12 +184,8 @@ class AxesReader:
         self.plan = plan
         self.context = context
         self.params: Values = context.params
+        self.states: Values = context.state
         self.inputs = inputs
-
-    @cached_property
-    def states(self) -> Values:
-        """The states, of a copy: to look at them starts a context."""
-        return self.context.twin(None).state
 
     def points(self, given: Any) -> Points:
         """The points that are given. Raises `InputError` for names, shapes and numbers that the model does not have."""

@@ -166,6 +166,11 @@ class SweepEngine(ABC):
         """
 
 
+def begins_anew(context: NativeContext, job: SweepJob) -> bool:
+    """True if native code puts replicates to where the model begins with the parameters of the point: no state was given."""
+    return not context.started and not context.states_set and not job.points.quantities("state")
+
+
 class NativeSweeper(SweepEngine):
     """Native code, in as many threads as there are in a team."""
 
@@ -173,8 +178,7 @@ class NativeSweeper(SweepEngine):
         self.entry = entry
         self.team = crew.team()
         self.job = job
-        self.begins = not context.started and not job.points.quantities("state")
-        """True if replicates begin where the model does with the parameters of the point."""
+        self.begins = begins_anew(context, job)
         self.context = context
 
     def run(self, chunk: IndexChunk, meanwhile: Callable[[], None]) -> None:
@@ -210,10 +214,12 @@ class Prepared:
         states = {"sf": context.sf, "si": context.si}
         tables = [job.points.table(getattr(context, name), name, first, last) for name in ("pf", "pi")]
         if not begins and not context.started:
-            begun = [_begun(context, [table[min(row, len(table) - 1)] for table in tables], start) for row in range(last - first)]
+            count = max(map(len, tables))
+            begun = [_begun(context, [table[min(row, len(table) - 1)] for table in tables], start) for row in range(count)]
             for name in states:
                 rows = np.stack([getattr(one, name) for one in begun])
                 varied = job.points.table(rows[0], name, first, last)
+                rows = np.repeat(rows, len(varied), axis=0) if count == 1 else rows
                 for held in job.points.quantities("state"):
                     slot = job.plan.slots[held.paths[0]]
                     if slot.buffer == name:

@@ -252,7 +252,7 @@ def test_a_context_pickled_before_it_began():
         cogir.InputError,
         match='state: context "new" was pickled before its first run and has no state yet; run it, or set its parameters, first',
     ):
-        _ = context.state
+        _ = context.state["decision/previous_value"]
     assert np.array_equal(c.run(INPUTS, context=context)["decision"], c.run(INPUTS)["decision"])
     context.reset()
     assert context.state["decision/previous_value"] == 0.0
