@@ -7,6 +7,7 @@ The accumulators are a function of one's own. Their noise is such that with 2 to
 """
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -68,10 +69,10 @@ def build(alternatives: int) -> cogir.Model:
     return model
 
 
-def study(trials: int = 2000) -> dict[int, tuple[float, float]]:
+def study(trials: int = 2000, numbers: Iterable[int] = NUMBERS) -> dict[int, tuple[float, float]]:
     """The share of right choices and their mean response time, in seconds, by the number of alternatives."""
     found = {}
-    for alternatives in NUMBERS:
+    for alternatives in numbers:
         stimulus = np.full(alternatives, 1.0)
         stimulus[0] = 2.0
         # replicates.md: "Each replicate starts from"

@@ -55,7 +55,7 @@ def test_every_step_follows_a_sentence_of_a_page(name: str) -> None:
 
 def test_hicks_law() -> None:
     module = script("hicks_law")
-    found = module.study(400)
+    found = module.study(400, (2, 4, 8))
     _, slope, explained = module.line(found)
     assert all(right > 0.9 for right, _ in found.values())
     assert 0.1 < slope < 0.4
@@ -71,3 +71,25 @@ def test_bump_attractor() -> None:
 def test_gratton() -> None:
     effects = script("gratton").study(40)
     assert effects["after congruent trials"] > effects["after incongruent trials"] + 0.1 > 0.2
+
+
+def test_two_step() -> None:
+    found = script("two_step").study(6, 150)
+    (bad_rare, bad_common), (good_rare, good_common) = found["repeating"]
+    assert min(good_rare, good_common) > max(bad_rare, bad_common) + 0.1, "what was rewarded is repeated, whatever the transition"
+    (bad_rare, bad_common), (good_rare, good_common) = found["planning"]
+    assert min(bad_rare, good_common) > max(bad_common, good_rare) + 0.05, "planning takes the transition into account"
+    assert np.corrcoef(found["truth"][:, 2], found["estimates"][:, 2])[0, 1] > 0.6
+
+
+def test_user_functions() -> None:
+    module = script("user_functions")
+    found = module.study()
+    assert [name for name, (is_equal, _, _) in found.items() if not is_equal] == []
+    for function in module.IDIOMS:
+        assert found[function.__name__][1:] == ("run", []), function.__name__
+    for function in module.OUTSIDE:
+        _, mode, said = found[function.__name__]
+        line = function.__code__.co_firstlineno
+        assert mode == "per_node"
+        assert any(f"user_functions.py:{line + 1}: {function.__name__}: " in message for message in said), "the line is named"
