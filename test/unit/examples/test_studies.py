@@ -93,3 +93,17 @@ def test_user_functions() -> None:
         line = function.__code__.co_firstlineno
         assert mode == "per_node"
         assert any(f"user_functions.py:{line + 1}: {function.__name__}: " in message for message in said), "the line is named"
+
+
+def test_sharing(tmp_path: Path) -> None:
+    same = script("sharing").study(tmp_path)
+    assert len(same) >= 10
+    assert [way for way, is_same in same.items() if not is_same] == []
+
+
+def test_large_networks() -> None:
+    module = script("large_networks")
+    found = module.study(200, 50)
+    for name in ("by_matrix", "by_indices"):
+        np.testing.assert_allclose(found[name], found["numpy"], rtol=0.0, atol=1e-13)
+    assert abs(module.million(200_000)[-1, 0] - 10.0) < 1e-9
