@@ -19,6 +19,7 @@ from cogir.analysis.ranges.values import Elements, Number
 from cogir.errors import InputError, did_you_mean, shown, there_is
 from cogir.labelled.names import path_of
 from cogir.ranges import Between
+from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.short_names import find_short, short_names
 
 LARGEST = 1.7976931348623157e308
@@ -102,8 +103,10 @@ class BoxedModel:
         is_pair = isinstance(given, tuple) and len(cast("tuple[Any, ...]", given)) == 2
         pair = cast("tuple[Any, Any]", given if is_pair else (given, given))
         try:
-            low, high = (np.broadcast_to(np.asarray(end, np.float64), slot.shape) for end in pair)
-        except (TypeError, ValueError):
+            low, high = (np.broadcast_to(as_numbers(end), slot.shape) for end in pair)
+        except NotNumbers as reason:
+            raise InputError(f"{what}: {reason}; give a pair (low, high) of numbers") from None
+        except ValueError:
             shape = " x ".join(map(str, slot.shape)) or "a number"
             raise InputError(f"{what} is {shown(given)}; give a pair (low, high) of numbers, or of arrays that fit {shape}") from None
         if not (low <= high).all():

@@ -121,6 +121,7 @@ class Compiled:
         """Called once, before the first run in which a trial follows another one of its context."""
         self.about: About = NOTHING
         """The model that was compiled, for its results."""
+        self.inputs.find_labels = lambda: self.about.labels
         self.options: dict[str, Any] = {"mode": mode}
         """The options with which another process compiles the model to the same code."""
         self.trace_memory = DEFAULT_BYTES
@@ -460,7 +461,8 @@ class Compiled:
         """The cost of a sweep, estimated from a sample of it."""
         where = self._contexts[None]
         found = AxesReader(self.plan, where, self.inputs).points(points)
-        rows = found.with_trials(self.inputs.rows(inputs))
+        varied = [path for held in found.quantities("input") for path in held.paths]
+        rows = found.with_trials(self._rows("explain", inputs, varied, also_all=True))
         trials = len(rows) if num_trials is None else _count(num_trials, "explain")
         replicates = checked_count(replicates, "replicates", 1, 2**62, "explain")
         job = SweepJob(self.plan, found, rows, replicates, trials, 0, False)
@@ -470,16 +472,20 @@ class Compiled:
             threads, sweeper = 1 + self.engine.crew.team().helpers, self.engine.native_sweeper
         return about_cost(job, lambda part: sweeper(where, part), threads, is_reduced=reductions is not None)
 
-    def _rows(self, asked: str, inputs: Any, varied: Iterable[str] = ()) -> Floats:
-        """The rows of the inputs of a call, which warns of those that are forgotten; `varied`: the slots that a sweep gives."""
+    def _rows(self, asked: str, inputs: Any, varied: Iterable[str] = (), also_all: bool = False) -> Floats:
+        """
+        The rows of the inputs of a call, which warns of those that are forgotten. `varied`: the slots that a sweep gives; `also_all`: warns
+        also where no inputs are given at all.
+        """
+        inputs = self.inputs.by_name(inputs)
         rows = self.inputs.rows(inputs)
-        self._warn_of_missing_inputs(asked, inputs, varied)
+        self._warn_of_missing_inputs(asked, inputs, varied, also_all)
         return rows
 
-    def _warn_of_missing_inputs(self, asked: str, inputs: Any, varied: Iterable[str] = ()) -> None:
-        """Warns of inputs that are forgotten; `varied`: the slots that a sweep gives."""
+    def _warn_of_missing_inputs(self, asked: str, inputs: Any, varied: Iterable[str] = (), also_all: bool = False) -> None:
+        """Warns of inputs that are forgotten; `varied`: the slots that a sweep gives; `also_all`: also if no inputs are given at all."""
         if self.warns_of_missing_inputs and type(inputs) is not np.ndarray:
-            self.inputs.warn_of_forgotten(asked, inputs, varied)
+            self.inputs.warn_of_forgotten(asked, inputs, varied, also_all)
 
     def _recording(self) -> Recording | None:
         """The receiver of a run's traces, if the model records something."""
@@ -539,6 +545,7 @@ class Compiled:
             raise no_learning(self.name)
         epochs, batch = checked(epochs, "epochs"), checked(batch, "batch")
         try:
+            inputs = self.inputs.by_name(inputs)
             given = self.inputs.given(inputs)
             self._warn_of_missing_inputs("learn", inputs)
             where = self._where(context)

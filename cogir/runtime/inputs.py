@@ -1,7 +1,8 @@
 """
 The inputs of a run, as users give them, as rows of numbers: one row per trial, one column per element of an input port.
 
-A run cycles through the rows. An array that already is such rows is used as it stands, without a copy.
+A run cycles through the rows. An array that already is such rows is used as it stands, without a copy. Tables are taken by the names of
+their columns (`columns.py`).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeGuard, cast
 
@@ -18,6 +19,8 @@ import numpy as np
 from cogir.callers import stacklevel
 from cogir.errors import InputError
 from cogir.labelled.names import find, path_of
+from cogir.runtime.columns import ELEMENT, ColumnReader, Labels, labels_of_inputs, port_path
+from cogir.runtime.named_data import Named, NamedColumns, columns_in, is_labelled, is_plain_array, is_series, kind_of
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot
 
@@ -65,6 +68,8 @@ class InputReader:
         """The message for inputs that are given to a model without any."""
         self.targets: frozenset[str] = frozenset()
         """The nodes that are only targets of learning, which other calls than `learn` need not be given."""
+        self.find_labels: Callable[[], Labels] = dict
+        """Finds the labels of the elements of outputs, which inputs of the same node share."""
         self.slots = {path: plan.slots[f"in:{path}"] for path in plan.inputs}
         self.names: dict[str, list[PlanSlot]] = {}
         for path, slot in self.slots.items():
@@ -87,6 +92,7 @@ class InputReader:
 
     def given(self, inputs: Any) -> GivenInputs:
         """The inputs of trials, in the forms of `rows`, where they are."""
+        inputs = self.by_name(inputs)
         if inputs is None:
             return GivenInputs(1, [])
         if is_rows(inputs, self.width) and not self._whole_numbers:
@@ -112,8 +118,9 @@ class InputReader:
         the paths of slots.
         """
         given = set(varied)
+        inputs = self.by_name(inputs)
         if isinstance(inputs, Mapping):
-            for key, _ in self._flat(cast("Mapping[Any, Any]", inputs)):
+            for key, _ in _flat(cast("Mapping[Any, Any]", inputs)):
                 given.update(slot.path for slot in self.names[find(key, self.names, "inputs")])
         elif inputs is not None:
             return []
@@ -164,7 +171,7 @@ class InputReader:
                 return self._all(_trials(values, self._single, name))
         parts: list[tuple[slice, Floats]] = []
         counts: dict[str, int] = {}
-        for key, values in self._flat(inputs):
+        for key, values in _flat(inputs):
             slots = self.names[find(key, self.names, "inputs")]
             for slot, rows in zip(slots, _split(values, slots, key), strict=True):
                 name = slot.path.removeprefix("in:")
@@ -181,16 +188,85 @@ class InputReader:
                 )
         return GivenInputs(count, parts)
 
-    def _flat(self, inputs: Mapping[Any, Any]) -> list[tuple[str, Any]]:
-        """Names with values; a dict for a node gives its ports by name."""
-        flat: list[tuple[str, Any]] = []
-        for key, values in inputs.items():
-            name = path_of(key)
-            if isinstance(values, Mapping):
-                flat += [(f"{name}/{path}", v) for path, v in self._flat(cast("Mapping[Any, Any]", values))]
-            else:
-                flat.append((name, values))
-        return flat
+    def by_name(self, inputs: Any) -> Any:
+        """
+        The inputs without tables: the columns of a DataFrame or of a structured array, an array of xarray, and single elements
+        (`stimulus[0]`) become arrays of trials by the names of inputs. Raises `InputError` for what no name says.
+        """
+        if inputs is None or type(inputs) is list or is_plain_array(inputs):
+            return cast(Any, inputs)
+        if isinstance(inputs, Mapping) and not isinstance(inputs, NamedColumns):
+            return self._without_tables(cast("Mapping[Any, Any]", inputs))
+        found = self._found_by_name(None, inputs)
+        return inputs if found is None else found
+
+    def by_name_of(self, name: str, values: Any) -> dict[str, Any] | None:
+        """The arrays of trials in a table or an array with names that stands under a name, by the paths of inputs; None for all else."""
+        return self._found_by_name(name, values)
+
+    def _without_tables(self, inputs: Mapping[Any, Any]) -> Mapping[Any, Any]:
+        flat = _flat(inputs)
+        made: list[tuple[str, Any]] = []
+        elements: dict[str, Any] = {}
+        for name, values in flat:
+            match = None if name in self.names else ELEMENT.fullmatch(name)
+            if match is not None and match[1].strip() in self.names:
+                elements[name] = values
+                continue
+            found = self._found_by_name(name, values) if type(values) not in (list, float, int) else None
+            made += [(name, values)] if found is None else found.items()
+        if elements:
+            made += self._columns(None).arrays(NamedColumns(elements, "dict")).items()
+        if len(made) == len(flat) and all(values is own for (_, values), (_, own) in zip(made, flat, strict=True)):
+            return inputs
+        names = [name for name, _ in made]
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            raise InputError(f"inputs: {twice} is given twice; give it once")
+        return dict(made)
+
+    def _columns(self, within: str | None) -> ColumnReader:
+        """The reader of columns for all inputs, or for those under a name."""
+        slots = list(self.slots.values()) if within is None else self.names[find(within, self.names, "inputs")]
+        return ColumnReader(self.names, slots, labels_of_inputs(slots, self.find_labels()), within)
+
+    def _found_by_name(self, name: str | None, values: Any) -> dict[str, Any] | None:
+        """The arrays in a table or an array with names, by the paths of inputs; None for everything else."""
+        if is_plain_array(values):
+            return None
+        who = "inputs" if name is None else f"inputs: the values for {name}"
+        try:
+            table = columns_in(values)
+        except Named as reason:
+            raise InputError(f"{who}: {reason}") from None
+        if table is not None:
+            return self._columns(name).arrays(table)
+        if not is_series(values) and not is_labelled(values):
+            return None
+        reader = self._columns(name)
+        if len(reader.slots) != 1:
+            ports = ", ".join(f'"{port_path(slot)}"' for slot in reader.slots[:4]) + (" ..." if len(reader.slots) > 4 else "")
+            raise InputError(f"{who}: found a {kind_of(values)}, which is for one input; give one for each of {ports}")
+        slot = reader.slots[0]
+        if is_labelled(values):
+            return {port_path(slot): reader.array(values, slot)}
+        if slot.size > 1:
+            raise InputError(
+                f"{who}: found a {kind_of(values)}, which has one number per trial, but {port_path(slot)} has {slot.size} elements; give a "
+                f"DataFrame with the columns {reader.wanted(slot)}, or one trial as an array: values.to_numpy()"
+            )
+        return {port_path(slot): values.to_numpy()}
+
+
+def _flat(inputs: Mapping[Any, Any]) -> list[tuple[str, Any]]:
+    """Names with values; a dict for a node gives its ports by name."""
+    flat: list[tuple[str, Any]] = []
+    for key, values in inputs.items():
+        name = path_of(key)
+        if isinstance(values, Mapping):
+            flat += [(f"{name}/{path}", v) for path, v in _flat(cast("Mapping[Any, Any]", values))]
+        else:
+            flat.append((name, values))
+    return flat
 
 
 def is_rows(inputs: Any, width: int) -> TypeGuard[Floats]:

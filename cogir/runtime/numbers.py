@@ -7,13 +7,13 @@ a float, None, text, a complex number) is refused with the reason.
 
 from __future__ import annotations
 
-import sys
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import shown
+from cogir.runtime.named_data import Named, without_names
 
 EXACT = 2**53
 """Whole numbers up to this one have an exact f64."""
@@ -31,10 +31,12 @@ def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
     Raises `NotNumbers`. An array of that dtype is returned as it stands, without a copy.
     """
     wanted = np.dtype(dtype)
-    if _is_masked(given):
-        raise NotNumbers("found a masked array; give values for its masked elements: values.filled(...)")
     try:
-        array = np.asarray(given)
+        array = np.asarray(without_names(given))
+    except Named as reason:
+        raise NotNumbers(str(reason)) from None
+    except RuntimeError as error:  # tensors of PyTorch that require a gradient, or lie on a GPU
+        raise NotNumbers(f"found {shown(given)}, which NumPy cannot read: {str(error).strip()}") from None
     except (ValueError, TypeError, OverflowError):
         raise NotNumbers(f"found {shown(given)}, whose rows have different lengths") from None
     if array.dtype == wanted:
@@ -49,12 +51,6 @@ def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
         case kind:
             raise NotNumbers(f"found {shown(given)}, which is {KINDS.get(kind, str(array.dtype))}")
     return _as_floats(array, wanted) if wanted.kind == "f" else _as_whole(array, wanted)
-
-
-def _is_masked(given: object) -> bool:
-    """True if this is a masked array; where nobody has loaded `numpy.ma`, which takes longer than a short run, there are none."""
-    masked = sys.modules.get("numpy.ma")
-    return masked is not None and isinstance(given, masked.MaskedArray)
 
 
 def _numbers_of(array: npt.NDArray[np.object_]) -> npt.NDArray[Any]:

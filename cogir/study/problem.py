@@ -312,7 +312,14 @@ def make_problem(
     _check_scalar(ports, compiled)
     drops = undecided == "drop"
     table = whole.decided(ports) if drops else whole
-    targets = VariedQuantities(compiled, compiled.inputs.rows(inputs)[0])
+    inputs = compiled.inputs.by_name(inputs)
+    rows = compiled.inputs.rows(inputs)
+    if len(rows) > 1:
+        raise InputError(
+            f"fit: inputs has {len(rows)} trials, but a fit takes one trial, which holds for all rows of the data; make inputs that vary "
+            'columns of the data: data["stimulus"], or data["stimulus[0]"] for an element'
+        )
+    targets = VariedQuantities(compiled, rows[0])
     reader = FreeReader(targets, table, [ports.choice or "", ports.time or "", *taken])
     parametrisation = reader.read({} if free is None else free, depends_on, derive, priors, lapse)
     _warn_of_forgotten(compiled, inputs, parametrisation)

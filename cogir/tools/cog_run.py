@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import Any
 
-from cogir.errors import ModelError, counted
+from cogir.errors import InputError, ModelError, counted
 from cogir.frontend.builder.model import Model
 from cogir.frontend.compilable import MATH
 from cogir.frontend.compile import compile as compile_model
@@ -22,10 +22,11 @@ from cogir.lowering.pipeline import passes_between
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import Context
 from cogir.runtime.modes import MODES, TARGETS
+from cogir.runtime.named_data import NamedColumns
 from cogir.runtime.results import Result, RunInterrupted
 from cogir.runtime.staged import StagedEngine
 from cogir.tools.common import Arguments, add_version, left_out, run_tool, standard_output
-from cogir.tools.diagnostics import ToolError
+from cogir.tools.diagnostics import TextPosition, ToolError, one_line
 from cogir.tools.model_files import load_model, placed
 from cogir.tools.run_files import arrays_of, check_results_file, read_inputs, table, write_results
 from cogir.tools.slow_runs import notice_if_slow
@@ -125,6 +126,15 @@ def set_parameters(context: Context, settings: Sequence[str]) -> None:
         context.params[parameter] = value
 
 
+def inputs_of(given: str, ready: Compiled) -> Any:
+    """The inputs in a file or on the command line; mistakes in the names of columns are told with the place of the names."""
+    inputs = read_inputs(given)
+    try:
+        return ready.inputs.by_name(inputs)
+    except InputError as error:
+        raise ToolError(one_line(error), TextPosition(given, 1, 1) if isinstance(inputs, NamedColumns) else None) from error
+
+
 def seed_generators(context: Context, seed: int) -> None:
     """Carries out `--seed N`."""
     for number, path in enumerate(context.generators):
@@ -133,13 +143,13 @@ def seed_generators(context: Context, seed: int) -> None:
 
 def show(result: Result, everything: bool) -> str:
     """The results as a table: a line per trial."""
-    headings, rows = table(arrays_of(result))
-    shown = rows if everything else rows[:SHOWN]
+    arrays = arrays_of(result)
+    headings, shown = table(arrays if everything else {name: values[:SHOWN] for name, values in arrays.items()})
     cells = [["trial", *headings], *([str(number), *(_cell(value) for value in row)] for number, row in enumerate(shown))]
     widths = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in cells]
-    if len(shown) < len(rows):
-        lines.append(f"... {counted(len(rows) - len(shown), 'more trial')} (--all prints all, --save keeps them)")
+    if left := result.num_trials - len(shown):
+        lines.append(f"... {counted(left, 'more trial')} (--all prints all, --save keeps them)")
     return "\n".join(lines)
 
 
@@ -164,7 +174,7 @@ def run(args: argparse.Namespace) -> int:
         seed_generators(context, args.seed)
     if args.specialise:
         ready.specialise()
-    inputs = None if args.inputs is None else read_inputs(args.inputs)
+    inputs = None if args.inputs is None else inputs_of(args.inputs, ready)
     code = 0
     missing = ("no --inputs were given, so all inputs are zeros",) if inputs is None and ready.plan.inputs else ()
     try:

@@ -9,22 +9,19 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 import zipfile
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cogir.labelled.dataset import Axis, element_names
-from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.results import Result
+from cogir.tools.csv_files import read_columns
 from cogir.tools.diagnostics import TextPosition, ToolError
 
 FORMATS = (".json", ".csv", ".npz")
-ELEMENT = re.compile(r"(.*?)((?:\[\d+\])+)$")
 
 
 def read_inputs(given: str) -> Any:
@@ -37,10 +34,9 @@ def read_inputs(given: str) -> Any:
     try:
         if path.suffix == ".npz":
             return _npz(path)
-        text = path.read_text(encoding="utf-8-sig")  # spreadsheets put a mark before the first letter
+        return read_columns(path) if path.suffix == ".csv" else _json(path.read_text(encoding="utf-8-sig"), given)
     except (OSError, UnicodeDecodeError, ValueError) as error:
         raise ToolError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}", TextPosition(given)) from error
-    return _json(text, given) if path.suffix == ".json" else _csv(text, given)
 
 
 def _npz(path: Path) -> dict[str, Any]:
@@ -71,69 +67,6 @@ def _once(pairs: list[tuple[str, Any]], name: str) -> dict[str, Any]:
         twice = next(key for key in given if given.count(key) > 1)
         raise ToolError(f'"{twice}" is given twice; give it once, with all its trials in one list', TextPosition(name))
     return found
-
-
-def _csv(text: str, name: str) -> dict[str, Any]:
-    lines = list(csv.reader(text.splitlines()))
-    if len(lines) < 2:
-        raise ToolError("a line of names and at least one line of numbers are required", TextPosition(name))
-    if len(lines[0]) == 1 and ";" in lines[0][0]:
-        raise ToolError(
-            "the columns are separated by ';'; separate them by commas, and write numbers with a point: 0.5", TextPosition(name, 1, 1)
-        )
-    for number, line in enumerate(lines[1:], start=2):
-        if any(map(str.strip, line[len(lines[0]) :])):
-            remedy = "give each value a column, and write numbers with a point: 0.5"
-            raise ToolError(
-                f"the line has {len(line)} values, but there are {len(lines[0])} names; {remedy}", TextPosition(name, number, 1)
-            )
-    columns: dict[str, dict[tuple[int, ...], list[float]]] = {}
-    for position, heading in enumerate(lines[0]):
-        match = ELEMENT.match(heading.strip())
-        owner, index = (match[1], tuple(map(int, re.findall(r"\d+", match[2])))) if match else (heading.strip(), ())
-        if index in columns.get(owner, {}):
-            raise ToolError(f"two columns are called {heading.strip()}; leave one out", TextPosition(name, 1, 1))
-        columns.setdefault(owner, {})[index] = list(_numbers(lines, position, name))
-    return {owner: _assembled(elements, owner, name) for owner, elements in columns.items()}
-
-
-def _numbers(lines: list[list[str]], position: int, name: str) -> Iterator[float]:
-    for number, line in enumerate(lines[1:], start=2):
-        if not line:
-            continue
-        try:
-            yield float_of(line[position])
-        except NotNumbers as reason:
-            raise ToolError(f"column {position + 1}: {reason}", TextPosition(name, number, 1)) from None
-        except (ValueError, IndexError):
-            found = repr(line[position]) if position < len(line) else "nothing"
-            raise ToolError(f"column {position + 1} contains {found}; a number is required", TextPosition(name, number, 1)) from None
-
-
-def float_of(text: str) -> float:
-    """The float that is written; a whole number must not lose digits."""
-    try:
-        return float(as_numbers(int(text)))
-    except NotNumbers:
-        raise
-    except ValueError:
-        return float(text)
-
-
-def _assembled(elements: dict[tuple[int, ...], list[float]], owner: str, name: str) -> Any:
-    """Columns of elements as one array (trials, ...)."""
-    if set(elements) == {()}:
-        return np.array(elements[()])
-    shape = tuple(max(extents) + 1 for extents in zip(*elements, strict=False))
-    if len(elements) != int(np.prod(shape)) or any(len(index) != len(shape) for index in elements):
-        raise ToolError(
-            f"the columns of {owner} do not fill an array of shape {shape}; give one column for each element", TextPosition(name, 1, 1)
-        )
-    trials = len(next(iter(elements.values())))
-    array = np.zeros((trials, *shape))
-    for index, values in elements.items():
-        array[(slice(None), *index)] = values
-    return array
 
 
 def arrays_of(result: Result) -> dict[str, np.ndarray[Any, Any]]:

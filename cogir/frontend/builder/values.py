@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from cogir.errors import ModelError, shown
 from cogir.frontend.builder.source_location import SourceLocation, did_you_mean
+from cogir.runtime.named_data import Named, without_names
 from cogir.runtime.numbers import NotNumbers, as_numbers
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -73,7 +74,9 @@ def as_value(given: Any, what: str, place: SourceLocation, default: Any = None) 
         hint = "annotate it `Static` in the function to make it a constant of the program" if hinted else ""
         raise ModelError(f"{place}: {what}: found {shown(given)}; give a number or an array of numbers{'; ' + hint if hint else ''}")
     try:
-        array = np.asanyarray(given)
+        array = np.asarray(without_names(given))
+    except Named as reason:
+        raise ModelError(f"{place}: {what}: {reason}") from None
     except ValueError:
         raise ModelError(
             f"{place}: {what}: the rows have different lengths; give an array with rows of one length, or several ports"

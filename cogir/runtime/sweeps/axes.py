@@ -345,6 +345,13 @@ class AxesReader:
         """Values of inputs: for each point one trial, or as many as there are."""
         slots = tuple(self.inputs.names[name])
         width = sum(slot.size for slot in slots)
+        if (named := self.inputs.by_name_of(name, values)) is not None:
+            if missing := [slot for slot in slots if slot.path.removeprefix("in:") not in named]:
+                raise InputError(
+                    f"sweep: inputs {name}: the table has no columns for {missing[0].path.removeprefix('in:')}; give columns for all ports"
+                )
+            parts = [np.asarray(named[slot.path.removeprefix("in:")]) for slot in slots]
+            values = parts[0] if len(parts) == 1 else np.concatenate([part.reshape(len(part), -1) for part in parts], axis=1)
         try:
             array = as_numbers(values)
         except NotNumbers as reason:

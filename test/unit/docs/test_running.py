@@ -6,6 +6,7 @@ import runpy
 import textwrap
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "running.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
-def run(source: str, folder: Path) -> dict[str, object]:
+def run(source: str, folder: Path) -> dict[str, Any]:
     """Runs a script from a file, as functions are compiled from their source."""
     script = folder / "running.py"
     script.write_text(source)
@@ -37,11 +38,12 @@ def test_the_limit_of_the_page_is_reached(tmp_path):
 
 
 def test_the_table_of_the_page_is_read(tmp_path):
-    table = PAGE.partition("an array:\n\n")[2].partition("\n\n`--set")[0]
+    table = PAGE.partition("one line per trial:\n\n")[2].partition("\n\n`--set")[0]
     path = tmp_path / "trials.csv"
     path.write_text(textwrap.dedent(table) + "\n")
-    found = read_inputs(str(path))
-    assert found["stimulus"].tolist() == [[0.3, 0.5], [-0.2, 0.5]]
+    side = run("import cogir\nimport numpy as np\n" + next(block for block in BLOCKS if "side = " in block), tmp_path)
+    found = side["side"].compile().run(read_inputs(str(path)))
+    assert found["evidence"].tolist() == side["by_name"]["evidence"].tolist() == [[0.3, 0.5], [-0.2, 0.5]]
     assert found["context"].tolist() == [1.0, 0.0]
 
 

@@ -235,7 +235,7 @@ CSV = {
     ),
     "names that come late": ("\na[0],a[1]\n1,2\n", ":2:1: error: the line has 2 values, but there are 0 names"),
     "a column twice": ("a,a\n5,7\n", ":1:1: error: two columns are called a; leave one out"),
-    "a missing element": ("a[1]\n1\n", "the columns of a do not fill an array of shape (2,)"),
+    "a missing element": ("a[1]\n1\n", ':1:1: error: inputs: the file has no column for "a/variable[0]"; give a column for each element'),
 }
 
 
