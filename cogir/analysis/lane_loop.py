@@ -18,9 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.dialects import func, scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerType, ModuleOp, f32, f64
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from cogir.analysis.effects import EffectsTable
@@ -28,7 +30,7 @@ from cogir.analysis.layout import Layout
 from cogir.analysis.op_cost import UNKNOWN_TRIP_COUNT, CostTable, trip_count
 from cogir.dialects.rng import PRESAMPLED, IntegerOp, NormalOp, SampleOp, SeedOp, StateType, UniformOp
 from cogir.errors import LoweringError, did_you_mean, there_is
-from cogir.irutils import constant_int, element_type_of, size_of
+from cogir.irutils import constant_int, element_type_of, iteration_extents, size_of
 
 SMALL = 16
 """A lane keeps values of at most so many numbers."""
@@ -168,6 +170,24 @@ def what_is_not_straight(loop: scf.WhileOp, functions: dict[str, func.FuncOp]) -
                 waiting += list(function.body.walk())
             case _:
                 pass
+    return ""
+
+
+def loops_in_step(loop: scf.WhileOp) -> str:
+    """The first part of an iteration that is a loop in each lane, in words; empty if there is none."""
+    for region in loop.regions:
+        for op in region.block.walk():
+            match op:
+                case UniformOp() | NormalOp() if size_of(op.value.type) > SMALL:
+                    return f"a step draws {size_of(op.value.type)} numbers at a time; draw up to {SMALL} at a time"
+                case LinalgStructuredOperation() if (steps := prod(iteration_extents(op))) > SMALL:
+                    name = next((result.name_hint for result in op.results if result.name_hint is not None), None)
+                    called = "" if name is None else f' ("{name}")'
+                    return f"a step computes an array by {steps} steps{called}; use arrays of up to {SMALL} numbers"
+                case scf.ForOp():
+                    return f"a step has a loop of {trip_count(op)} iterations; write their values one by one"
+                case _:
+                    pass
     return ""
 
 

@@ -45,6 +45,8 @@ ACCESS = "cog.access"
 """The attribute of an argument that is memory: the function may "read", "write" or "update" it."""
 INLINE = "cog.inline"
 """The attribute of a function that says whether calls are "always" or "never" replaced by its body; without it LLVM decides."""
+OVER_LANES = "cog.over_lanes"
+"""The attribute of a function whose loops go over lanes: LLVM vectorises them, however large they are."""
 BRIEF = "cog.brief"
 """
 The attribute of a function that ends within a millisecond: its loops do not ask whether they should stop. LLVM runs one round of its passes

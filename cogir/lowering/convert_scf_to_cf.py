@@ -25,6 +25,7 @@ from xdsl.passes import ModulePass
 from xdsl.traits import IsolatedFromAbove
 
 from cogir.analysis.code_size import CodeSize
+from cogir.analysis.signatures import OVER_LANES
 from cogir.errors import LoweringError
 from cogir.irutils import index_constant
 from cogir.lowering.lower_affine import Arithmetic, lower_access, lower_index
@@ -58,10 +59,10 @@ _LEAVE_ALONE = DictionaryAttr({"vectorize": IntegerAttr(0, i1), "licm": IntegerA
 
 
 def _spare_large_loops(module: builtin.ModuleOp) -> None:
-    """scf.while { 1,000 nodes }  ->  scf.while { 1,000 nodes } {cog.loop = {vectorize = false, licm = false}}"""
+    """scf.while { 1,000 nodes }  ->  scf.while { 1,000 nodes } {cog.loop = {vectorize = false, licm = false}}, but for loops over lanes"""
     sizes = CodeSize(module)
     for function in module.body.block.ops:
-        if sizes.accesses_of(function) >= _MANY_ACCESSES:
+        if OVER_LANES not in function.attributes and sizes.accesses_of(function) >= _MANY_ACCESSES:
             for op in function.walk():
                 if isinstance(op, _LOOPS) and LOOP_HINT not in op.attributes and sizes.accesses_of(op) >= _MANY_ACCESSES:
                     op.attributes[LOOP_HINT] = _LEAVE_ALONE

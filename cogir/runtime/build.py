@@ -40,7 +40,7 @@ from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions
 from cogir.runtime.recorded import recorded
 from cogir.transforms.batch_trials import GRADIENTS, BatchTrials, blocks_or_obstacle
-from cogir.transforms.fill_lanes import LANES, SIDE_BY_SIDE, FillLanes, obstacle
+from cogir.transforms.fill_lanes import LANES, SIDE_BY_SIDE, FillLanes, obstacles
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
 from cogir.transforms.split_inputs import columns_of
@@ -179,7 +179,7 @@ def facts(source: Source, options: Options) -> Facts:
     lower_to(module, "machine", without=(*options.without, FillLanes.name, BatchTrials.name), options=pass_options(options))
     parallel = sum(isinstance(op, func.CallOp) and PARALLEL in op.attributes for op in module.walk())
     left_out = FillLanes.name in options.without
-    found = f'compiled with without=["{FillLanes.name}"]' if left_out else obstacle(module, options.varying)
+    found, slow = (f'compiled with without=["{FillLanes.name}"]', "") if left_out else obstacles(module, options.varying)
     size, blocks = blocks_or_obstacle(module)
     if BatchTrials.name in options.without:
         blocks = f'compiled with without=["{BatchTrials.name}"]'
@@ -188,7 +188,7 @@ def facts(source: Source, options: Options) -> Facts:
     reasons = {path.rpartition("/")[2]: cast("StringAttr", reason).data for path, reason in exhaustive.data.items()}
     if left_out:
         reasons = {name: f'compiled with without=["{PruneSearch.name}"]' for name, _, _ in searches}
-    return Facts(found, LANES, searches, parallel, blocks, size, reasons)
+    return Facts(found, LANES, searches, parallel, blocks, size, reasons, slow)
 
 
 def without_records(module: ModuleOp) -> None:

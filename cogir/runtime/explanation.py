@@ -85,6 +85,8 @@ class Facts:
     """The trials of a block."""
     exhaustive: Mapping[str, str] = field(default_factory=dict[str, str])
     """Why searches evaluate all points, by their controllers; the others drop boxes of points."""
+    slow_lanes: str = ""
+    """What keeps LLVM from vectorising the loop over lanes; empty if nothing does."""
 
 
 def about_lanes(facts: Facts) -> Remark:
@@ -92,6 +94,8 @@ def about_lanes(facts: Facts) -> Remark:
     text = f"not in lanes: {facts.obstacle}" if facts.obstacle else f"in {facts.lanes} lanes"
     if facts.obstacle and not facts.one_by_one:
         text += f"; the trials of all replicates in blocks of {facts.block}"
+    if facts.slow_lanes:
+        text += f", one after the other in each step unless LLVM unrolls this: {facts.slow_lanes}"
     return Remark("replicates and sweeps", text)
 
 

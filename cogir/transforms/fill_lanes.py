@@ -37,17 +37,17 @@ from typing import cast
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf, tensor
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IndexType, IntegerAttr, ModuleOp, StringAttr, TensorType, i1, i64
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IndexType, IntegerAttr, ModuleOp, StringAttr, TensorType, UnitAttr, i1, i64
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
 from cogir import remarks
 from cogir.analysis.effects import EffectsTable
-from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop
+from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop, loops_in_step
 from cogir.analysis.op_cost import CostTable
 from cogir.analysis.rare_values import needed_for, rare_values
-from cogir.analysis.signatures import INLINE
+from cogir.analysis.signatures import INLINE, OVER_LANES
 from cogir.analysis.step_values import next_value, step_values
 from cogir.dialects.rng import KEPT_NORMAL, StateType
 from cogir.irutils import index_constant
@@ -60,6 +60,7 @@ from cogir.transforms.recompute_results import recompute_results
 from cogir.transforms.replicate import STREAMS
 from cogir.transforms.scalarise import scalarise
 from cogir.transforms.step_tables import FOUND, StepTable
+from cogir.transforms.unroll_draws import unroll_draws
 
 SIDE_BY_SIDE = "cog.lanes"
 """The attribute of a module whose replicates go side by side: how many of them."""
@@ -384,6 +385,7 @@ def simplify(loop: scf.WhileOp, module: ModuleOp) -> None:
     others after it.
     """
     inline_all(loop, {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)})
+    unroll_draws(loop)
     for region in loop.regions:
         scalarise(region.block)
     Hoister(EffectsTable(module)).hoist_from(loop)
@@ -391,13 +393,16 @@ def simplify(loop: scf.WhileOp, module: ModuleOp) -> None:
     recompute_results(loop)
 
 
-def obstacle(module: ModuleOp, varying: Sequence[str] = ()) -> str:
-    """Why the trial of a module for replicates cannot be taken apart, in words; empty if it can. The loop is simplified on the way."""
+def obstacles(module: ModuleOp, varying: Sequence[str] = ()) -> tuple[str, str]:
+    """
+    Why the trial of a module for replicates cannot be taken apart, and if it can, what keeps LLVM from vectorising the loop over lanes, in
+    words; empty if nothing does. The loop is simplified on the way.
+    """
     found = lane_loop(module, varying)
     if not isinstance(found, str):
         simplify(found.loop, module)
         found = lane_loop(module, varying)
-    return found if isinstance(found, str) else ""
+    return (found, "") if isinstance(found, str) else ("", loops_in_step(found.loop))
 
 
 @dataclass(frozen=True)
@@ -421,10 +426,14 @@ class FillLanes(ModulePass):
         found = self.found(op)
         if found is None:
             return
-        remarks.passed(found.loop, "vectorised: {} replicates go through the loop side by side", self.lanes)
+        if slow := loops_in_step(found.loop):
+            remarks.missed(found.loop, "in {} lanes, one after the other in each step unless LLVM unrolls this: {}", self.lanes, slow)
+        else:
+            remarks.passed(found.loop, "vectorised: {} replicates go through the loop side by side", self.lanes)
         functions = LaneFunctions(found, self.lanes, CostTable(op))
         iterate = functions.iterate()
         iterate.attributes[INLINE] = StringAttr("always")
+        iterate.attributes[OVER_LANES] = UnitAttr()
         op.attributes[SIDE_BY_SIDE] = IntegerAttr(self.lanes, i64)
         for function in (functions.begin(), iterate, functions.end()):
             op.body.block.add_op(function)

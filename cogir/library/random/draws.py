@@ -18,6 +18,10 @@ ROOT_HALF = 0.7071067811865476
 TWO_MINUS_54 = 2.0**-54
 SUM_TOLERANCE = 1.4901161193847656e-08
 """The largest distance of a sum of probabilities from 1: the square root of the spacing of doubles at 1, as in NumPy."""
+ONE_BY_ONE = 16
+"""Arrays of so many numbers are made number by number, without a loop, so that they can be drawn in lanes."""
+QUANTILES_OF_LANES = 3
+"""The same for quantiles of truncated normals; of more, an iteration is too much work for lanes."""
 
 
 def exponential(scale: Value, size: Static, random: Random) -> Value:
@@ -109,6 +113,8 @@ def truncated_normal(low: Value, high: Value, mean: Value, sigma: Value, size: S
     flat = u.reshape(u.size)
     lows, highs = np.broadcast_to(low, size).reshape(u.size), np.broadcast_to(high, size).reshape(u.size)
     means, sigmas = np.broadcast_to(mean, size).reshape(u.size), np.broadcast_to(sigma, size).reshape(u.size)
+    if u.size <= QUANTILES_OF_LANES:
+        return np.array([truncated_quantile(flat[i], lows[i], highs[i], means[i], sigmas[i]) for i in range(u.size)]).reshape(size)
     result = np.zeros(u.size)
     for i in range(u.size):
         result[i] = truncated_quantile(flat[i], lows[i], highs[i], means[i], sigmas[i])
@@ -143,6 +149,9 @@ def categorical(p: Value, size: Static, random: Random) -> Value:
     u = random.uniform(size)
     if len(size) == 0:
         found = np.sum(bounds <= u)
+    elif u.size <= ONE_BY_ONE:
+        flat = u.reshape(u.size)
+        found = np.array([np.sum(bounds <= flat[i]) for i in range(u.size)]).reshape(size)
     else:
         found = np.sum(bounds <= u.reshape((*size, 1)), axis=-1)
     return np.where(are_probabilities, found, -1)

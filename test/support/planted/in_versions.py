@@ -8,7 +8,7 @@ from xdsl.dialects import arith, math, tensor
 from cogir.analysis.layout import Layout
 from cogir.analysis.sparsity import Columns
 from cogir.lowering.gradient import arrays, differentiate, scalars
-from cogir.transforms import fill_lanes, fold_parameters, identities, invariant_bounds, scalarise
+from cogir.transforms import fill_lanes, fold_parameters, identities, invariant_bounds, scalarise, unroll_draws
 
 # ----------------------------------------------------------------------------------------------------------- specialisation
 
@@ -83,6 +83,20 @@ def all_steps_are_the_first_one(patch: Patch) -> None:
         return sound(builder, body, position, dict(held))
 
     patch.setattr(scalarise, "step", first)
+
+
+@planted(look="replicates")
+def numbers_of_a_draw_begin_from_one_state(patch: Patch) -> None:
+    """All numbers of a small array are the first one, and the generator is as after one."""
+
+    def unroll(draw: Any) -> None:
+        builder = unroll_draws.Builder(unroll_draws.InsertPoint.before(draw))
+        type_ = draw.value.type
+        one = builder.insert(type(draw)(draw.state, type_.element_type))
+        array = tensor.FromElementsOp.create(operands=[one.value] * unroll_draws.size_of(type_), result_types=[type_])
+        unroll_draws.replace_by(draw, (builder.insert(array).results[0], one.next_state))
+
+    patch.setattr(unroll_draws, "unroll", unroll)
 
 
 @planted(look="replicates")
