@@ -193,7 +193,7 @@ class Compiled:
             keys = [keep] if isinstance(keep, str) else list(keep)
         except TypeError:  # also an array without axes, which says that it can be gone through
             keys = [keep]
-        paths = {where.params.path(key) for key in keys}
+        paths = {where.params.located(key)[0] for key in keys}
         return self.engine.specialise(where, sorted(paths), only_results)
 
     @property

@@ -19,6 +19,7 @@ from cogir.callers import methods_end_at_caller
 from cogir.errors import CogirError, ExecutionError, InputError, did_you_mean, shown, there_is
 from cogir.interpreters.flags import is_flag
 from cogir.labelled.names import find, path_of
+from cogir.runtime.elements import check_element, split
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.interrupt import CONTROL_WORDS
 from cogir.runtime.meter import SILENT, Meter
@@ -241,7 +242,7 @@ COUNTS = ("calls:", "calls_of:", "clock:", "n_when:")
 class Values(MutableMapping[Any, Any]):
     """
     Values of a context by path; the kind in a path (`param:`, `state:`, `port:`) may be left out. `task->hidden` is the matrix of the only
-    projection from one node to another.
+    projection from one node to another. `task->hidden[0,1]` and `net/bias[2]` are elements of arrays.
     """
 
     def __init__(self, kind: str, what: str, context: Context):
@@ -274,6 +275,27 @@ class Values(MutableMapping[Any, Any]):
             )
         raise self.unknown(wanted, self._what)
 
+    def located(self, key: Any) -> tuple[str, tuple[int, ...]]:
+        """The full path of the value that a key stands for, and the index of the element if it is that of one."""
+        whole, index = split(wanted := path_of(key))
+        if not index or self.has_path(wanted) or not self.has_path(whole):
+            return self.path(key), ()
+        path = self.path(whole)
+        check_element(self._what, self._what, whole, index, np.shape(self._store[path]))
+        return path, index
+
+    def holds(self, name: str) -> bool:
+        """True for the name of a value, or of an element of one, which need not be in its range."""
+        return self.has_path(name) or self.has_path(split(name)[0])
+
+    def has_path(self, name: str) -> bool:
+        """True for the name of a value, which is not an element of one."""
+        try:
+            self.path(name)
+        except InputError:
+            return False
+        return True
+
     def names(self) -> list[str]:
         """The names of all values as users write them: without kinds, projections by short names, and initial values last."""
         short = {path: name for name, path in short_names(self._store).items()}
@@ -291,24 +313,26 @@ class Values(MutableMapping[Any, Any]):
 
     def __getitem__(self, key: Any) -> Any:
         """The value: a number, or an array of its own."""
-        path = self.path(key)
+        path, index = self.located(key)
         self._context.must_know(path)
         value = self._store[path]
+        if index:
+            return value[index].item()
         return np.array(cast(Any, value)) if isinstance(value, np.ndarray) else value
 
     def __setitem__(self, key: Any, value: Any) -> None:
         """Sets the value; a number fills an array, but no matrix of a projection without a name whose elements differ, unless it is 0."""
-        path = self.path(key)
+        path, index = self.located(key)
         self._context.must_rest(f"set {path}")
         held = self._store[path]
-        shape = np.shape(held)
+        shape = () if index else np.shape(held)
         found = f"found {shown(value)}"
         try:
             array = np.broadcast_to(as_numbers(value, np.asarray(held).dtype), shape)
         except ValueError as error:
             found = str(error) if isinstance(error, NotNumbers) else found
             raise InputError(f"{self._what} {path}: {found}; a value of shape {shape or '() (one number)'} is required") from None
-        if array.any() and loses_structure(path, np.asarray(held), np.shape(value)):
+        if not index and array.any() and loses_structure(path, np.asarray(held), np.shape(value)):
             raise InputError(
                 f"{self._what} {path}: {found}, which would fill the matrix, whose elements differ; give a matrix of shape {shape}, "
                 f'such as the number times params["{short_name(path)}"]'
@@ -318,17 +342,23 @@ class Values(MutableMapping[Any, Any]):
             raise InputError(f"{self._what} {path}: {found}; {allowed.demand(array)}")
         if path.rpartition("/")[2].startswith(COUNTS) and (array < 0).any():
             raise InputError(f"{self._what} {path}: {found}; a count is 0 or more")
+        if index:
+            whole = np.array(held)
+            whole[index] = array
+            array, shape = whole, whole.shape
         self._set(path, np.array(array) if shape else array.item())
 
     def update(self, other: Any = (), /, **by_keyword: Any) -> None:
         """Sets several values; two spellings of one path are refused, before anything is set."""
         given = {**dict(other), **by_keyword}
-        seen: dict[str, Any] = {}
+        seen: dict[str, dict[tuple[int, ...], Any]] = {}
         for key in given:
-            path = self.path(key)
-            if path in seen:
-                raise InputError(f"{self._what} {path}: the value is given twice, as {shown(seen[path])} and as {shown(key)}; give it once")
-            seen[path] = key
+            path, index = self.located(key)
+            others = seen.setdefault(path, {})
+            twice = [other for place, other in others.items() if not place or not index or place == index]
+            if twice:
+                raise InputError(f"{self._what} {path}: the value is given twice, as {shown(twice[0])} and as {shown(key)}; give it once")
+            others[index] = key
         for key, value in given.items():
             self[key] = value
 
@@ -341,7 +371,7 @@ class Values(MutableMapping[Any, Any]):
 
     def __contains__(self, key: object) -> bool:
         try:
-            self.path(key)
+            self.located(key)
         except InputError:
             return False
         return True

@@ -142,7 +142,7 @@ class NativeEngine:
         """Native code for a sweep, compiled if there is none yet for what varies."""
         assert isinstance(context, NativeContext)
         assert self.code_for is not None
-        varying = tuple(sorted(held.paths[0] for held in job.points.quantities("parameter")))
+        varying = tuple(sorted({held.paths[0] for held in job.points.quantities("parameter")}))
         key = (varying, job.common, job.recording is not None)
         if key not in self.sweeps:
             plan, loaded = self.code_for("sweep", *key)

@@ -53,6 +53,19 @@ def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
     return _as_floats(array, wanted) if wanted.kind == "f" else _as_whole(array, wanted)
 
 
+MISSING = ("NAType", "NaTType", "MaskedConstant")
+"""The types of what tables and masked arrays have in the place of a missing value."""
+
+
+def is_missing(item: Any) -> bool:
+    """True for None, NaN, NaT, the NA of pandas, and an element that a mask hides."""
+    if item is None or type(item).__name__ in MISSING:
+        return True
+    if isinstance(item, np.datetime64 | np.timedelta64):
+        return bool(np.isnat(item))
+    return isinstance(item, float | np.floating) and bool(item != item)
+
+
 def _numbers_of(array: npt.NDArray[np.object_]) -> npt.NDArray[Any]:
     """An array of floats, or of whole numbers as Python has them, for an array of any objects that are such numbers."""
     for item in array.ravel():

@@ -326,7 +326,7 @@ class CudaSweeper(SweepEngine):
         self.engine, self.context, self.cpu = engine, context, cpu
         if cpu is not None:
             self.team = cpu.team
-        self.varying = tuple(sorted(held.paths[0] for held in job.points.quantities("parameter")))
+        self.varying = tuple(sorted({held.paths[0] for held in job.points.quantities("parameter")}))
         self.common = job.common
         self.begins = begins_anew(context, job)
         self.is_on_gpu: bool | None = True if cpu is None else None

@@ -7,16 +7,17 @@ The points of a sweep as users give them.
     {"condition": {"easy": {"decision/rate": 2.0}, "hard": {...}}}      # conditions: one axis, with a label for each point
     table                                                               # a DataFrame: one axis, a column for each name
 
-A name is that of a parameter, of an input, or of a state ("decision/state:previous_value"), which then is the state that replicates begin
-with. Of values side by side, texts under any other name are labels of the points. Points are numbered with the last axis fastest, as NumPy
-numbers elements of an array.
+A name is that of a parameter, of an input, of a state ("decision/state:previous_value"), which then is the state that replicates begin
+with, or of an element of an array ("task->hidden[0,1]"). Of values side by side, texts under any other name are labels of the points.
+Points are numbered with the last axis fastest, as NumPy numbers elements of an array.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any, cast
 
 import numpy as np
@@ -27,9 +28,10 @@ from cogir.errors import InputError, shown
 from cogir.labelled.dataset import Axis, element_names
 from cogir.labelled.names import path_of
 from cogir.runtime.context import COUNTS, Context, Values
+from cogir.runtime.elements import check_element, split
 from cogir.runtime.inputs import InputReader, check_whole
-from cogir.runtime.numbers import NotNumbers, as_numbers
-from cogir.runtime.plan import Floats, Plan
+from cogir.runtime.numbers import NotNumbers, as_numbers, is_missing
+from cogir.runtime.plan import Floats, Plan, PlanSlot
 from cogir.runtime.short_names import loses_structure, short_name
 
 POINT = "point"
@@ -76,6 +78,25 @@ class Quantity:
     """Of a parameter or state (points along the axis, *shape); of inputs (points along the axis, trials, elements)."""
     coordinates: Mapping[str, npt.NDArray[Any]]
     """The numbers along the axis by name, for results: single values, or those elements of arrays that vary."""
+    element: int | None = None
+    """The place of the only element that varies; None for all of them."""
+
+    def words(self, slot: PlanSlot) -> slice:
+        """The words of a buffer that vary. `slot`: of the parameter or state."""
+        if self.element is None:
+            return slot.words
+        begin = slot.words.start + self.element
+        return slice(begin, begin + 1)
+
+    def put(self, store: MutableMapping[str, Any], place: int) -> None:
+        """Sets the parameter or state to its value at a place along the axis."""
+        value = self.values[place]
+        if self.element is None:
+            store[self.paths[0]] = value.item() if value.ndim == 0 else value
+        else:
+            whole = np.array(store[self.paths[0]])
+            whole.flat[self.element] = value.item()
+            store[self.paths[0]] = whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +157,7 @@ class Points:
                     continue
                 if rows is None:
                     rows = np.repeat(start[None], last - first, axis=0)
-                rows[:, slot.words] = held.values.reshape(axis.size, -1)[places[axis.name]]
+                rows[:, held.words(slot)] = held.values.reshape(axis.size, -1)[places[axis.name]]
         return np.ascontiguousarray(start[None]) if rows is None else rows
 
     def inputs(self, rows: Floats, first: int, last: int) -> Floats:
@@ -149,6 +170,9 @@ class Points:
                     continue
                 if found is None:
                     found = np.repeat(rows[None], last - first, axis=0)
+                if held.element is not None:
+                    found[:, :, held.element] = held.values[places[axis.name], :, 0]
+                    continue
                 offset = 0
                 for slot in (self.plan.slots[path] for path in held.paths):
                     found[:, :, slot.words] = held.values[places[axis.name], :, offset : offset + slot.size]
@@ -159,7 +183,7 @@ class Points:
         """Some of the points, side by side, by number."""
         places = dict(zip((axis.name for axis in self.axes), np.unravel_index(numbers, self.extents), strict=True))
         quantities = tuple(
-            Quantity(held.name, held.kind, held.paths, held.values[places[axis.name]], {}) for axis in self.axes for held in axis.quantities
+            replace(held, values=held.values[places[axis.name]], coordinates={}) for axis in self.axes for held in axis.quantities
         )
         return Points(self.plan, (SweepAxis(POINT, len(numbers), quantities),))
 
@@ -224,7 +248,7 @@ class AxesReader:
 
     def check_twice(self, axes: Sequence[SweepAxis]) -> None:
         """Refuses what varies along two axes, or in two ways."""
-        seen: dict[str, str] = {}
+        seen: dict[str, list[Quantity]] = {}
         names: set[str] = set()
         for axis in axes:
             if axis.name in names:
@@ -232,9 +256,10 @@ class AxesReader:
             names.add(axis.name)
             for held in axis.quantities:
                 for path in held.paths:
-                    if path in seen:
-                        raise InputError(f"sweep: {path} is given twice, as {seen[path]!r} and as {held.name!r}; give it once")
-                    seen[path] = held.name
+                    for other in seen.setdefault(path, []):
+                        if other.element is None or held.element is None or other.element == held.element:
+                            raise InputError(f"sweep: {path} is given twice, as {other.name!r} and as {held.name!r}; give it once")
+                    seen[path].append(held)
 
     def zipped_axis(self, name: str, values: Mapping[Any, Any]) -> SweepAxis:
         """An axis along which several quantities vary; a table's only column of labels, each its own, gives its name to the axis."""
@@ -290,16 +315,19 @@ class AxesReader:
 
     def is_known(self, name: str) -> bool:
         """True for the name of a quantity of the model."""
-        return name in self.params or name in self.inputs.names or name in self.states
+        return self.params.holds(name) or name in self.inputs.names or split(name)[0] in self.inputs.names or self.states.holds(name)
 
     def quantity(self, name: str, values: Any) -> Quantity:
         """The quantity that a name stands for, with its values."""
-        if name in self.params:
+        whole, index = split(name)
+        if self.params.holds(name):
             return self.checked(name, "parameter", self.params, values)
         if name in self.inputs.names:
             return self.of_inputs(name, values)
-        if name in self.states:
-            node, _, state = self.states.path(name).rpartition("/")
+        if index and whole in self.inputs.names:
+            return self.of_input_element(name, whole, index, values)
+        if self.states.holds(name):
+            node, _, state = self.states.located(name)[0].rpartition("/")
             if node in self.plan.starts_anew:
                 raise InputError(
                     f'sweep: state {name}: node "{node}" is reset at the start of each trial, so values of its states have no effect; '
@@ -310,9 +338,10 @@ class AxesReader:
 
     def checked(self, name: str, kind: str, held: Values, values: Any) -> Quantity:
         """Values of a parameter or state, each in its shape, and in its range."""
-        path = held.path(name)
+        path, index = held.located(name)
         now = np.asarray(held[path])
-        shape = now.shape
+        element = int(np.ravel_multi_index(index, now.shape)) if index else None
+        shape = () if index else now.shape
         try:
             array = as_numbers(values, np.float64 if now.dtype.kind == "f" else now.dtype)
         except NotNumbers as reason:
@@ -325,7 +354,7 @@ class AxesReader:
             )
         if not len(array):
             raise InputError(f"sweep: {kind} {path}: there are no values; give one at least")
-        if array.any() and loses_structure(path, now, array.shape[1:]):
+        if not index and array.any() and loses_structure(path, now, array.shape[1:]):
             raise InputError(
                 f"sweep: {kind} {path}: each number would fill the matrix, whose elements differ; give a matrix for each point, such as "
                 f'[number * params["{short_name(path)}"] for number in numbers]'
@@ -338,8 +367,32 @@ class AxesReader:
             raise InputError(f"sweep: {kind} {path}: found {shown(wrong.tolist())} among the values; {allowed.demand(wrong)}")
         if array.ndim == 1:
             whole = np.broadcast_to(array.reshape(len(array), *[1] * len(shape)), (len(array), *shape))
-            return Quantity(name, kind, (path,), np.ascontiguousarray(whole), {name: array})
+            return Quantity(name, kind, (path,), np.ascontiguousarray(whole), {name: array}, element)
         return Quantity(name, kind, (path,), np.ascontiguousarray(array), varying_elements({name: array}))
+
+    def of_input_element(self, name: str, whole: str, index: tuple[int, ...], values: Any) -> Quantity:
+        """Values of an element of inputs: for each point one for all trials, or as many as there are."""
+        slots = self.inputs.names[whole]
+        shape = slots[0].shape if len(slots) == 1 else (sum(slot.size for slot in slots),)
+        check_element("sweep", "input", whole, index, shape)
+        place = int(np.ravel_multi_index(index, shape))
+        try:
+            array = as_numbers(values)
+        except NotNumbers as reason:
+            raise InputError(f"sweep: inputs {name}: {reason}") from None
+        if array.ndim not in (1, 2) or not array.size:
+            raise InputError(
+                f"sweep: inputs {name}: found an array of shape {array.shape}; give one of shape (points,) for one trial, or (points, "
+                "trials)"
+            )
+        ends = list(accumulate(one.size for one in slots))
+        number = next(number for number, end in enumerate(ends) if place < end)
+        slot = slots[number]
+        place -= ends[number] - slot.size
+        if slot.dtype in ("i64", "i1"):
+            check_whole(array, slot)
+        coordinates = {name: array.reshape(len(array))} if array.size == len(array) else {}
+        return Quantity(name, "input", (slot.path,), array.reshape(len(array), -1, 1), coordinates, slot.words.start + place)
 
     def of_inputs(self, name: str, values: Any) -> Quantity:
         """Values of inputs: for each point one trial, or as many as there are."""
@@ -410,16 +463,11 @@ def texts_of(column: Any, name: str = POINT) -> npt.NDArray[np.str_] | None:
     missing = [place for place, text in enumerate(texts) if not isinstance(text, str)]
     if not texts or len(missing) == len(texts):
         return None
-    if all(_is_missing(texts[place]) for place in missing):
+    if all(is_missing(texts[place]) for place in missing):
         if missing:
             raise InputError(f'sweep: labels "{name}": that of row {missing[0]} is missing; give a text in each row')
         return np.array(texts, np.str_)
     return None
-
-
-def _is_missing(text: Any) -> bool:
-    """True for what tables have in the place of a missing text: None, NaN or the NA of pandas."""
-    return text is None or type(text).__name__ == "NAType" or (isinstance(text, float) and text != text)
 
 
 def columns_of(table: Any) -> dict[Any, Any]:

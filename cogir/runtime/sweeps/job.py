@@ -223,7 +223,7 @@ class Prepared:
                 for held in job.points.quantities("state"):
                     slot = job.plan.slots[held.paths[0]]
                     if slot.buffer == name:
-                        rows[:, slot.words] = varied[:, slot.words]
+                        rows[:, held.words(slot)] = varied[:, held.words(slot)]
                 tables.append(rows)
         else:
             tables += [job.points.table(states[name], name, first, last) for name in states]
@@ -361,6 +361,5 @@ class OneByOne(SweepEngine):
             for axis in points.axes:
                 for held in axis.quantities:
                     if held.kind == kind:
-                        value = held.values[places[axis.name]]
-                        store()[held.paths[0]] = value.item() if value.ndim == 0 else value
+                        held.put(store(), places[axis.name])
         return context, points.inputs(self.job.rows, point, point + 1)[0]

@@ -55,7 +55,7 @@ class Subject:
         from cogir.runtime.sweeps.store import Store
         from cogir.runtime.sweeps.tasks import digest_of, own_version
 
-        points = [(held.paths, held.values.shape) for axis in job.points.axes for held in axis.quantities]
+        points = [(held.paths, held.element, held.values.shape) for axis in job.points.axes for held in axis.quantities]
         values = [held.values for axis in job.points.axes for held in axis.quantities]
         state: dict[str, Any] = dict(self.where.state_store()) if self.where.ran else {}
         identity = {
