@@ -38,15 +38,11 @@ class Formula:
 
     def quantity(self, values: Values, name: str) -> Floats:
         """A parameter or input by the name that sweeps give it; where it does not vary, (1, 1, ...)."""
-        for held, (_, array) in values.items():
-            if held == name or (held in self.targets.params and name in self.targets.params and self._same(held, name)):
-                return array
+        if name in values:
+            return values[name][1]
         target = self.targets.find(name)
         assert target is not None
         return self.targets.now(target)[None, None]
-
-    def _same(self, one: str, other: str) -> bool:
-        return self.targets.params.path(one) == self.targets.params.path(other)
 
     def variable(self, values: Values) -> Floats:
         """The input of the node, (points, conditions, elements)."""

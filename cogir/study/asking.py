@@ -10,6 +10,7 @@ import numpy as np
 
 from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError, shown
+from cogir.study.columns import numbers_of
 from cogir.study.problem import Problem, design
 from cogir.study.responses import Floats
 
@@ -56,7 +57,7 @@ class AskTell:
 
     def tell(self, points: Any, values: Any) -> None:
         """Takes the values of the points that it has asked for, in their order."""
-        given, heights = np.asarray(points, np.float64), np.asarray(values, np.float64)
+        given, heights = (numbers_of("search", one, "give numbers") for one in (points, values))
         if given.shape != self.points.shape or heights.shape != self.values.shape:
             raise InputError(
                 f"search: told {heights.shape} values at {given.shape} points; give one value for each of the points that ask() returned, "

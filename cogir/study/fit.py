@@ -10,6 +10,7 @@ from typing import Any, cast
 from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError, shown
 from cogir.study.asking import AskTell
+from cogir.study.columns import numbers_of
 from cogir.study.fitted import Fit
 from cogir.study.posterior import Posterior, sample
 from cogir.study.problem import HistogramChoice, KernelChoice, Problem, SyntheticChoice, make_problem
@@ -159,7 +160,7 @@ class Fitting:
         """The likelihood by histograms: `bins` between quantiles of the data, or the edges of the bins as growing numbers."""
         import numpy as np
 
-        edges = np.asarray(bins)
+        edges = numbers_of("histogram: bins", bins, "give a number of bins, or their edges")
         if edges.ndim == 0:
             if type(bins) is not int or bins < 2:
                 raise InputError(f"histogram: bins is {shown(bins)}; give a number of bins, 2 at least, or their edges")

@@ -257,8 +257,10 @@ class FitSummary:
         """The lines below the table."""
         fit = self.fit
         noise = f" ± {fit.noise:.1f} (simulation)" if fit.problem.likelihood.is_simulated else ""
+        dropped = f"; {counted(fit.problem.dropped, 'row')} of the data without a response left out" if fit.problem.dropped else ""
         return [
-            f"log-likelihood {fit.log_likelihood:.2f}{noise}, AIC {fit.aic:.1f}, BIC {fit.bic:.1f}; {counted(fit.trials, 'trial')}",
+            f"log-likelihood {fit.log_likelihood:.2f}{noise}, AIC {fit.aic:.1f}, BIC {fit.bic:.1f}; "
+            f"{counted(fit.trials, 'trial')}{dropped}",
             f"{fit.problem.likelihood.name}; {fit.method}, {fit.evaluations:,} points in {fit.seconds:.1f} s, after "
             f"{fit.problem.preparation:.1f} s to compile the model and to look over the bounds",
             *(f"note: {note}" for note in fit.notes),

@@ -8,9 +8,9 @@ Free parameters of a fit: names, bounds, priors, and what the model's parameters
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import isfinite
 from typing import Any, TypeAlias, cast
 
@@ -21,12 +21,14 @@ from cogir.errors import InputError, closest, did_you_mean, shown, there_is
 from cogir.labelled.names import path_of
 from cogir.ranges import Between
 from cogir.runtime.compiled import Compiled
+from cogir.runtime.elements import check_element, element_name, split
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import PlanSlot
-from cogir.study.responses import Array, Conditions, Floats, Table, conditions_of
+from cogir.runtime.short_names import is_of_projection
+from cogir.study.columns import numbers_of
+from cogir.study.responses import Array, Conditions, Floats, Table, conditions_of, text_of
 
 LAPSE = "lapse"
-ELEMENT = re.compile(r"(.+)\[(\d+)\]")
 Bounds: TypeAlias = "tuple[float, float, float | None]"
 """Two bounds, and the start if it is given."""
 Prior: TypeAlias = Callable[[Floats], Any]
@@ -53,9 +55,24 @@ class VariedQuantity:
     """As sweeps name it."""
     kind: str
     """"parameter" or "input"."""
-    element: int | None
+    index: tuple[int, ...]
+    """Of the element; empty for all of them."""
     shape: tuple[int, ...]
     range: Between | None
+
+    @property
+    def own_shape(self) -> tuple[int, ...]:
+        """The shape of what varies: of the whole, or that of one number."""
+        return () if self.index else self.shape
+
+    @property
+    def full_name(self) -> str:
+        """The name with the index."""
+        return element_name(self.name, self.index) if self.index else self.name
+
+    def overlaps(self, other: VariedQuantity) -> bool:
+        """True if the two have an element in common."""
+        return self.name == other.name and (not self.index or not other.index or self.index == other.index)
 
 
 class VariedQuantities:
@@ -68,24 +85,38 @@ class VariedQuantities:
         self.row = inputs
         """The inputs of a trial where data does not say them."""
 
+    @cached_property
+    def short(self) -> dict[str, str]:
+        """The names of parameters as users write them, by full path."""
+        names = self.params.names()
+        return {self.params.path(name): name for name in names}
+
     def find(self, name: str) -> VariedQuantity | None:
-        """The target of that name, if there is one."""
-        whole, element = (name, None) if (match := ELEMENT.fullmatch(name)) is None else (match[1], int(match[2]))
-        kind, shape, allowed = "parameter", (), None
-        if whole in self.params:
+        """
+        The target of that name, if there is one; however the user writes it, its name is the same. Raises `InputError` for an element that
+        an array does not have.
+        """
+        whole, index = (name, ()) if self.has(name) else split(name)
+        if self.params.has_path(whole):
             path = self.params.path(whole)
-            shape, allowed = np.shape(self.params[path]), self.compiled.plan.ranges.get(path)
+            kind, shape, allowed, own = "parameter", np.shape(self.params[path]), self.compiled.plan.ranges.get(path), self.short[path]
         elif whole in self.inputs.names:
-            kind, shape = "input", (sum(slot.size for slot in self.inputs.names[whole]),)
+            slots = self.inputs.names[whole]
+            shape = slots[0].shape if len(slots) == 1 else (sum(slot.size for slot in slots),)
+            kind, allowed, own = "input", None, whole
         else:
             return None
-        if element is not None and (len(shape) != 1 or element >= shape[0]):
-            raise InputError(f'fit: "{name}": {kind} "{whole}" has the shape {shape}; there is no element {element}')
-        return VariedQuantity(whole, kind, element, shape, allowed)
+        if index:
+            check_element("fit", kind, whole, index, shape)
+        return VariedQuantity(own, kind, index, shape, allowed)
+
+    def has(self, name: str) -> bool:
+        """True for the name of a parameter or input, which is not an element of one."""
+        return self.params.has_path(name) or name in self.inputs.names
 
     def known(self) -> list[str]:
         """The names of all parameters and inputs."""
-        return [*(path.replace("/param:", "/") for path in self.params if "/param:" in path), *self.inputs.names]
+        return [*(name for path, name in self.short.items() if "/param:" in path or is_of_projection(path)), *self.inputs.names]
 
     def nearest(self, name: str) -> str:
         """`; did you mean "ddm/drift"?`, or the names that there are: of a node that exists its parameters."""
@@ -101,7 +132,40 @@ class VariedQuantities:
         if target.kind == "parameter":
             return np.asarray(self.params[target.name], np.float64)
         slots: list[PlanSlot] = self.inputs.names[target.name]
-        return np.concatenate([self.row[slot.words] for slot in slots])
+        return np.concatenate([self.row[slot.words] for slot in slots]).reshape(target.shape)
+
+    def spread(self, what: str, target: VariedQuantity, value: Floats) -> Floats:
+        """
+        Values of a target that broadcast to (points, conditions, *shape). Numbers for an array fill it; they do not fill a matrix, nor an
+        array whose elements differ. Raises `InputError` for these, and for other shapes.
+        """
+        shape = target.own_shape
+        if shape and value.shape == shape:
+            return value[None, None]
+        if value.ndim < 2:
+            value = value.reshape((1,) * (2 - value.ndim) + value.shape)
+        if shape and value.ndim == 2:
+            self.refuse_to_fill(what, target)
+            return value.reshape(*value.shape, *[1] * len(shape))
+        if value.shape[2:] != shape:
+            raise InputError(
+                f'{what}: found an array of shape {value.shape}, but {target.kind} "{target.full_name}" has the shape {shape}; give one of '
+                f"shape {('points', 'conditions', *shape)}, or {shape} for a constant".replace("'", "")
+            )
+        return value
+
+    def refuse_to_fill(self, what: str, target: VariedQuantity) -> None:
+        """Refuses one number for a matrix, and for an array whose elements differ."""
+        now = self.now(target)
+        if target.index or now.size == 1 or (now.ndim < 2 and (now == now.flat[0]).all()):
+            return
+        why = "matrix" if now.ndim > 1 else "array, whose elements differ"
+        first = element_name(target.name, (0,) * now.ndim)
+        axes = ", None" * now.ndim
+        raise InputError(
+            f'{what}: one number would fill the {why}; name elements of "{target.name}", such as "{first}", or scale it by a number of '
+            f'your own: derive={{"{target.name}": lambda p: p["scale"][...{axes}] * values}}, values of shape {now.shape}'
+        )
 
 
 class AskedQuantities(Mapping[str, Any]):
@@ -172,6 +236,15 @@ class Setting:
     column: str | None = None
     """The column of the data that holds it."""
     function: Callable[[Mapping[str, Any]], Any] | None = None
+    name: str = ""
+    """The name that the user gave to what the function returns."""
+
+    @property
+    def what(self) -> str:
+        """The place where the user gave it, in messages."""
+        if self.parameter is not None:
+            return f'fit: free: "{self.parameter}"'
+        return f'derive: "{self.name}"' if self.function is not None else f'data: column "{self.column}"'
 
 
 class Parametrisation:
@@ -218,7 +291,14 @@ class Parametrisation:
         found = np.where(self.inside(thetas), 0.0, -np.inf)
         for number, parameter in enumerate(self.free):
             if parameter.prior is not None:
-                found = found + np.asarray(parameter.prior(thetas[:, number]), np.float64)
+                what = f'fit: priors: "{parameter.name}": the function returned no numbers'
+                logs = numbers_of(what, parameter.prior(thetas[:, number]), "return the logarithm of the density at each value")
+                if logs.shape not in ((), found.shape):
+                    raise InputError(
+                        f'fit: priors: "{parameter.name}": the function returned an array of shape {logs.shape} for {len(found)} values; '
+                        "return the logarithm of the density at each of them"
+                    )
+                found = found + logs
         return found
 
     @property
@@ -244,19 +324,20 @@ class Parametrisation:
                 value = self.conditions.columns[setting.column].astype(np.float64)[None]
             else:
                 assert setting.function is not None
-                value = derived(setting, held)
-                held[target.name if target.element is None else f"{target.name}[{target.element}]"] = value
+                value = derived(setting, AskedQuantities(held, setting.what))
+            value = self.targets.spread(setting.what, target, value)
+            if setting.function is not None:
+                held[setting.name] = value
             if target.name not in found:
                 start = np.array(np.broadcast_to(self.targets.now(target), (points, count, *target.shape)))
                 found[target.name] = target, start
-            array = found[target.name][1]
-            shape = target.shape if target.element is None else ()
-            if value.ndim == 2 and shape:
-                value = value.reshape(*value.shape, *[1] * len(shape))
-            if target.element is None:
-                array[...] = value
-            else:
-                array[..., target.element] = value
+            try:
+                found[target.name][1][(..., *target.index)] = value
+            except ValueError:
+                raise InputError(
+                    f"{setting.what}: found an array of shape {value.shape} at {points} points in {count} conditions; give one value for "
+                    "each, (points, conditions), as the parameters and columns have them"
+                ) from None
         return found
 
 
@@ -271,22 +352,30 @@ def possible_points(values: Mapping[str, tuple[VariedQuantity, Floats]]) -> npt.
     return possible
 
 
-def derived(setting: Setting, held: Mapping[str, Any]) -> Floats:
+def derived(setting: Setting, asked: AskedQuantities) -> Floats:
     """The values that a function of the user makes of parameters and columns."""
-    name = setting.target.name
     assert setting.function is not None
-    made = setting.function(AskedQuantities(held, f'derive: "{name}"'))
-    try:
-        value = as_numbers(made).astype(np.float64)
-    except NotNumbers as reason:
-        raise InputError(f'derive: "{name}": the function returned no numbers: {reason}') from None
-    return value.reshape((1,) * (2 - value.ndim) + value.shape) if value.ndim < 2 else value
+    made = setting.function(asked)
+    return numbers_of(f"{setting.what}: the function returned no numbers", made, "return numbers, (points, conditions)")
 
 
 def level_name(base: str, columns: Sequence[str], conditions: Conditions, condition: int) -> str:
     """The name of a parameter in a condition: `ddm/drift[easy]`."""
     values = [conditions.columns[column][condition] for column in columns]
-    return f"{base}[{', '.join(f'{v:g}' if isinstance(v, float) else str(v) for v in values)}]"
+    return f"{base}[{', '.join(map(text_of, values))}]"
+
+
+def levels_of(base: str, columns: Sequence[str], conditions: Conditions) -> list[str]:
+    """The names of a parameter in all conditions. Raises `InputError` where different values have one name."""
+    found: dict[str, tuple[Any, ...]] = {}
+    for condition in range(conditions.count):
+        values = tuple(conditions.columns[column][condition] for column in columns)
+        name = level_name(base, columns, conditions, condition)
+        if found.setdefault(name, values) != values:
+            raise InputError(
+                f'fit: depends_on: "{base}": {shown(found[name])} and {shown(values)} would both be called "{name}"; recode a column'
+            )
+    return list(found)
 
 
 class FreeReader:
@@ -313,6 +402,7 @@ class FreeReader:
         depending = {name: self._columns(name, given, free) for name, given in depends_on.items()}
         used += [column for columns in depending.values() for column in columns]
         derivations = self._from_derive(derive, bounds, used)
+        _check_twice([*settings, *derivations])
         conditions = conditions_of(self.table, dict.fromkeys(used))
         parameters = list(self._parameters(bounds, depending, priors, conditions))
         if isinstance(lapse, tuple | list):
@@ -338,11 +428,11 @@ class FreeReader:
                         f'fit: "{column}" is a column of the data, and {"free" if column in free else "derived"}; give it only once'
                     )
                 column_values = self.table.numbers(column)
-                wanted = () if target.element is not None else target.shape
+                wanted = target.own_shape
                 if column_values.shape[1:] != wanted and not (column_values.ndim == 1 and int(np.prod(wanted)) == 1):
                     raise InputError(
                         f'data: column "{column}": each row has the shape {column_values.shape[1:]}, but {target.kind} "{target.name}" has '
-                        f'{wanted}; give columns for its elements: "{target.name}[0]", ...'
+                        f'{wanted}; give columns for its elements: "{element_name(target.name, (0,) * len(wanted))}", ...'
                     )
                 found.append(Setting(target, column=column))
             elif "/" in column and column.partition("[")[0] not in outputs:
@@ -361,6 +451,7 @@ class FreeReader:
             if name in derive:
                 raise InputError(f'fit: "{name}" is free and derived; give it only once')
             if target is not None and target.kind == "parameter":
+                self.targets.refuse_to_fill(f'fit: free: "{name}"', target)
                 found.append(Setting(target, parameter=name))
             elif not derive:
                 raise InputError(
@@ -380,6 +471,8 @@ class FreeReader:
                     f'fit: depends_on: "{name}": the data has no column "{column}"'
                     f"{did_you_mean(str(column), self.table.columns) or there_is(self.table.columns)}"
                 )
+            if (shape := self.table[column].shape)[1:]:
+                raise InputError(f'fit: depends_on: "{name}": column "{column}" has the shape {shape}; give one value per trial')
         return columns
 
     def _from_derive(self, derive: Mapping[str, Any], bounds: Mapping[str, Bounds], used: list[str]) -> list[Setting]:
@@ -394,12 +487,12 @@ class FreeReader:
                 raise InputError(f'fit: derive: the model has no parameter or input "{name}"{self.targets.nearest(name)}')
             if not callable(function):
                 raise InputError(f'fit: derive: "{name}": found {shown(function)}; give a function of the free parameters and columns')
-            recorder = AskedQuantities(held, f'derive: "{name}"')
-            made: Any = np.asarray(function(recorder), np.float64)
+            setting = Setting(target, function=function, name=name)
+            recorder = AskedQuantities(held, setting.what)
+            made = derived(setting, recorder)
             serving.update(recorder.taken)
             used += [taken for taken in recorder.taken if taken in self.table.columns and taken not in bounds]
-            setting = Setting(target, function=function)
-            held[name] = made.reshape((1,) * (2 - made.ndim) + made.shape) if made.ndim < 2 else made
+            held[name] = self.targets.spread(setting.what, target, made)
             found.append(setting)
         for name in bounds:
             target = self.targets.find(name)
@@ -415,10 +508,18 @@ class FreeReader:
         for name, (low, high, start) in bounds.items():
             levels = [name]
             if name in depending:
-                levels = list(dict.fromkeys(level_name(name, depending[name], conditions, c) for c in range(conditions.count)))
+                levels = levels_of(name, depending[name], conditions)
             for level in levels:
                 prior = priors.get(level, priors.get(name))
                 yield FreeParameter(level, name, low, high, start, None if prior is None else prior_of(level, prior))
+
+
+def _check_twice(settings: Sequence[Setting]) -> None:
+    """Refuses what is given in two ways, by other spellings or by an element and the whole."""
+    for number, one in enumerate(settings):
+        for other in settings[:number]:
+            if one.target.overlaps(other.target):
+                raise InputError(f'fit: "{one.target.full_name}" is given twice: {other.what}, and {one.what}; give it only once')
 
 
 def _dict(given: Any, what: str, wanted: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from cogir.errors import InputError, counted, shown
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.sweeps.axes import zipped
 from cogir.runtime.sweeps.sweep import Sweep
+from cogir.study.columns import numbers_of
 from cogir.study.estimators import ResponseEstimator
 from cogir.study.free import VariedQuantity
 from cogir.study.responses import Array, Floats, Ports, Responses
@@ -283,7 +284,7 @@ class Synthetic(Likelihood):
 
     def of(self, choices: Floats, times: Floats) -> Floats:
         """The statistics of some trials."""
-        found = np.asarray(self.statistics(choices, times), np.float64)
+        found = numbers_of("synthetic: the function", self.statistics(choices, times), "it must return a list of statistics")
         if found.ndim != 1 or not found.size:
             raise InputError(f"synthetic: the function returned {shown(found.tolist())}; it must return a list of statistics")
         return found

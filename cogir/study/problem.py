@@ -23,6 +23,7 @@ from cogir.labelled.names import path_of
 from cogir.runtime.compiled import Compiled
 from cogir.study.analytical import analytical
 from cogir.study.checks import executes_until_finished, no_influence, time_limit, times_beyond, without_influence
+from cogir.study.columns import numbers_of
 from cogir.study.estimators import HistogramDensity, KernelDensity, Proportions
 from cogir.study.free import LAPSE, FreeReader, Parametrisation, VariedQuantities, possible_points
 from cogir.study.likelihoods import Likelihood, Simulated, Simulator, Synthetic, Values
@@ -163,9 +164,14 @@ class Problem:
                     raise InputError(f'problem: "{name}" is not free{did_you_mean(name, self.names) or there_is(self.names)}')
             if missing := [name for name in self.names if name not in held]:
                 raise InputError(f'problem: there is no value of "{missing[0]}"; give one for each of {", ".join(self.names)}')
-            columns = np.broadcast_arrays(*(np.asarray(held[name], np.float64) for name in self.names))
+            given = {name: numbers_of(f'problem: "{name}"', held[name], "give a number, or one for each point") for name in self.names}
+            try:
+                columns = np.broadcast_arrays(*given.values())
+            except ValueError:
+                sizes = ", ".join(f'{np.shape(one)} of "{name}"' for name, one in given.items())
+                raise InputError(f"problem: found values of different shapes: {sizes}; give as many of each") from None
             return np.stack([column.ravel() for column in columns], axis=1), columns[0].ndim == 0
-        array = np.asarray(given, np.float64)
+        array = numbers_of("problem", given, f"give points of {self.size} numbers ({', '.join(self.names)}), or a dict")
         if array.ndim not in (1, 2) or array.shape[-1] != self.size:
             raise InputError(
                 f"problem: found an array of shape {array.shape}; give points of {self.size} numbers ({', '.join(self.names)}), or a dict"
@@ -206,6 +212,8 @@ class Problem:
         if np.isnan(thetas).any():
             raise InputError("problem: found NaN in a point; give numbers")
         found, lost = np.full(len(thetas), -np.inf), np.full(len(thetas), float(self.responses.count))
+        if not len(thetas):
+            return found, lost
         values, possible = self.values(thetas)
         if possible.any():
             self.evaluations += int(np.count_nonzero(possible))

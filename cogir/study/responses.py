@@ -5,19 +5,18 @@ Data of an experiment as a fit takes them: for each trial the choice, the respon
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from cogir.errors import InputError, did_you_mean, shown, there_is
+from cogir.errors import InputError, counted, did_you_mean, shown, there_is
 from cogir.labelled.names import path_of
 from cogir.runtime.numbers import NotNumbers, as_numbers
+from cogir.study.columns import Array, Floats, columns_of, missing_rows
 
-Array: TypeAlias = npt.NDArray[Any]
-Floats: TypeAlias = npt.NDArray[np.float64]
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 CHOICES = ("choice",)
@@ -27,6 +26,8 @@ VALUE = "value"
 """The port of integrators whose sign is the choice."""
 UNDECIDED = ("error", "drop", "count")
 MOST_CHOICES = 64
+EARLIEST = 1e-300
+"""The longest time of data is later, and earlier than the reciprocal: others have no densities in double precision."""
 
 
 @dataclass(frozen=True)
@@ -128,10 +129,19 @@ class Table:
                 ((row, value) for row, value in enumerate(column.tolist()) if not isinstance(value, int | float)), (0, column.tolist()[0])
             )
             what = self.called(name) if name in self.given else f'column "{name}"'
-            raise InputError(
-                f"data: {what}: found {shown(value)} in row {self.rows[row]}; give numbers, such as the codes of choices in the model: "
-                f"np.where(column == {shown(value)}, 1, -1)"
-            ) from None
+            remedy = "give numbers"
+            if isinstance(value, str):
+                recoded = f"such as the codes of choices in the model: np.where(column == {shown(value)}, 1, -1)"
+                remedy += ": column.astype(float)" if _is_number(value) else f", {recoded}"
+            raise InputError(f"data: {what}: found {shown(value)} in row {self.rows[row]}; {remedy}") from None
+
+    def responses(self, name: str) -> Floats:
+        """A column of choices or times. Raises `InputError` if it has more than one number in a row."""
+        column = self.numbers(name)
+        if column.ndim > 1:
+            what = self.called(name) if name in self.given else f'column "{name}"'
+            raise InputError(f"data: {what} has the shape {column.shape}; give one number per trial")
+        return column
 
     def renamed(self, columns: Mapping[str, str]) -> Table:
         """The table with columns called as the outputs that they hold. `columns`: by output the column of the data."""
@@ -155,7 +165,7 @@ class Table:
         found = np.zeros(self.count, np.bool_)
         for name in (ports.choice, ports.time):
             if name is not None:
-                found |= ~np.isfinite(self.numbers(name))
+                found |= ~np.isfinite(self.responses(name))
         return found
 
     def decided(self, ports: Ports) -> Table:
@@ -166,14 +176,19 @@ class Table:
         return self.some(~missing)
 
 
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 def table_of(data: Any) -> Table:
     """The columns of a DataFrame or of a dict. Raises `InputError` for what is neither, and for columns of different lengths."""
-    if hasattr(data, "columns") and hasattr(data, "to_numpy"):  # pandas and polars
-        columns = {str(name): np.asarray(data[name].to_numpy()) for name in data.columns}
-    elif isinstance(data, Mapping):
-        columns = {path_of(name): _column(path_of(name), values) for name, values in cast("Mapping[Any, Any]", data).items()}
-    else:
-        raise InputError(f"data: found {shown(data)}; give a pandas DataFrame with a row per trial, or a dict from names to arrays")
+    if isinstance(data, Table):
+        return data
+    columns = columns_of(data)
     lengths = {name: len(column) for name, column in columns.items()}
     if not lengths or not max(lengths.values()):
         raise InputError("data: there are no trials; give one row for each")
@@ -182,13 +197,6 @@ def table_of(data: Any) -> Table:
         raise InputError(f"data: columns have different lengths: {listed}; give one value per trial in each")
     count = next(iter(lengths.values()))
     return Table(columns, count, np.arange(count))
-
-
-def _column(name: str, values: Any) -> Array:
-    column = np.asarray(values)
-    if column.ndim == 0:
-        raise InputError(f'data: column "{name}": found {shown(values)}; give one value per trial')
-    return column
 
 
 def response_columns(response: Any, outputs: Iterable[str]) -> tuple[Any, dict[str, str]]:
@@ -287,8 +295,8 @@ def responses_of(table: Table, ports: Ports, conditions: npt.NDArray[np.int64], 
 
     Raises `InputError` for missing and impossible values.
     """
-    choices = np.zeros(table.count) if ports.choice is None else table.numbers(ports.choice)
-    times = np.zeros(table.count) if ports.time is None else table.numbers(ports.time)
+    choices = np.zeros(table.count) if ports.choice is None else table.responses(ports.choice)
+    times = np.zeros(table.count) if ports.time is None else table.responses(ports.time)
     choices = np.sign(choices) if ports.by_sign else choices
     missing = table.missing(ports)
     if undecided == "error":
@@ -308,6 +316,12 @@ def responses_of(table: Table, ports: Ports, conditions: npt.NDArray[np.int64], 
         )
     if missing.all():
         raise InputError(f"data: no row of {ports} has a value; there is no decision to explain")
+    if ports.time is not None and not (EARLIEST < (longest := float(times[~missing].max())) < 1.0 / EARLIEST):
+        which = f"0 in all {counted(int((~missing).sum()), 'row')}" if not longest else f"{longest:g} in the longest trial"
+        raise InputError(
+            f"data: {table.called(ports.time)} is {which}; give response times in the unit of the steps of the model, or leave the column "
+            "out, for choices without times"
+        )
     found = Responses(ports, choices, np.where(missing, np.nan, times), conditions, missing, undecided != "drop")
     if ports.choice is not None and len(codes := np.unique(found.choices[~missing])) > MOST_CHOICES:
         raise InputError(
@@ -327,12 +341,15 @@ class Conditions:
 
     def label(self, condition: int) -> str:
         """A condition in a legend: `difficulty=easy, coherence=0.3`."""
-        parts = [f"{name}={_text(values[condition])}" for name, values in self.columns.items()]
+        parts = [f"{name}={text_of(values[condition])}" for name, values in self.columns.items()]
         return ", ".join(parts) or "all trials"
 
 
-def _text(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+def text_of(value: Any) -> str:
+    """The value of a column in a name: a number in six digits, or in as many as tell it from others."""
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:g}" if float(f"{value:g}") == value else repr(float(value))
 
 
 def conditions_of(table: Table, names: Iterable[str]) -> Conditions:
@@ -343,13 +360,15 @@ def conditions_of(table: Table, names: Iterable[str]) -> Conditions:
     codes: list[Array] = []
     for name, column in columns.items():
         flat = column.reshape(table.count, -1)
+        if len(missing := np.flatnonzero(missing_rows(column))):
+            raise InputError(
+                f'data: column "{name}" is missing in {len(missing)} of {table.count} rows (first in row {table.rows[missing[0]]}); leave '
+                "such rows out"
+            )
         try:
-            missing = np.flatnonzero(np.array([any(value != value for value in row) for row in flat.tolist()]))
             codes.append(np.unique(flat, axis=0, return_inverse=True)[1] if flat.dtype != object else _codes(flat))
         except TypeError:
             raise InputError(f'data: column "{name}" mixes numbers and texts; give one kind of values') from None
-        if len(missing):
-            raise InputError(f'data: column "{name}" is missing in row {missing[0]}; leave such rows out')
     _, first, of_trial = np.unique(np.stack([code.ravel() for code in codes], axis=1), axis=0, return_index=True, return_inverse=True)
     return Conditions({name: column[first] for name, column in columns.items()}, of_trial.ravel().astype(np.int64), len(first))
 
@@ -359,6 +378,3 @@ def _codes(flat: Array) -> npt.NDArray[np.int64]:
     rows = [tuple(row) for row in flat.tolist()]
     order = {row: number for number, row in enumerate(sorted(set(rows)))}
     return np.array([order[row] for row in rows])
-
-
-Reader: TypeAlias = Callable[[Mapping[str, Array]], tuple[Floats, Floats]]

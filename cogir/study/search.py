@@ -17,6 +17,7 @@ import numpy as np
 from cogir.callers import stacklevel
 from cogir.errors import InputError, did_you_mean, shown
 from cogir.labelled.extras import extra
+from cogir.study.columns import numbers_of
 from cogir.study.ends import NearEnd, moved_outwards, near_ends
 from cogir.study.fitted import Fit
 from cogir.study.intervals import Profile, Profiler, covariance_of, exact, from_surface, profile_of
@@ -217,13 +218,22 @@ def nothing_explained(problem: Problem, thetas: Floats, has_prior: bool) -> str:
 def search_of(method: Any) -> Search:
     """The search that the user asks for: a name, or a function (objective, bounds, start) -> best point."""
     if callable(method):
-        return lambda objective, starts, seed, budget: np.asarray(method(objective, starts[0]), np.float64)
+        return lambda objective, starts, seed, budget: point_of(method(objective, starts[0]), starts.shape[1])
     if method in SEARCHES:
         return SEARCHES[method]
     raise InputError(
         f"fit: method is {shown(method)}{did_you_mean(str(method), SEARCHES)}; give one of {', '.join(map(repr, SEARCHES))}, or a function "
         "(objective, start) -> best point, over the unit cube"
     )
+
+
+def point_of(found: Any, size: int) -> Floats:
+    """The point that a method of the user has found. Raises `InputError` for what is none."""
+    wanted = f"return the best point, {size} numbers in the unit cube"
+    point = numbers_of("fit: method: the function", found, wanted)
+    if point.shape != (size,) or not np.isfinite(point).all():
+        raise InputError(f"fit: method: the function returned {shown(point.tolist())}; {wanted}")
+    return np.clip(point, 0.0, 1.0)
 
 
 def _local(name: str, options: dict[str, float], starts_taken: int) -> Search:

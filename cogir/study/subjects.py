@@ -5,23 +5,29 @@ Fits of several subjects, each by itself.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogir.callers import methods_end_at_caller
+from cogir.callers import methods_end_at_caller, stacklevel
 from cogir.errors import CogirError, InputError
 from cogir.frontend.compile import compile
 from cogir.labelled.extras import extra
 from cogir.runtime.compiled import Compiled
+from cogir.study.columns import Array, missing_rows
 from cogir.study.fitted import Fit
-from cogir.study.problem import make_problem
-from cogir.study.responses import table_of
+from cogir.study.problem import FitWarning, make_problem
+from cogir.study.responses import Table, table_of
 from cogir.study.search import fit_problem
 
 if TYPE_CHECKING:
     import xarray
+
+
+MOST_NAMED = 4
+"""A warning names so many subjects."""
 
 
 @methods_end_at_caller
@@ -75,23 +81,57 @@ class Fits(Mapping[Any, Fit]):
         return "\n".join([*lines, *(f"{subject}: {reason}" for subject, reason in self.failures.items())])
 
 
+def subjects_of(subject: str, table: Table) -> tuple[Array, Table]:
+    """The column of subjects, and the rows that have one; warns of those that are left out, as they have none."""
+    column = table[subject]
+    if column.ndim > 1:
+        raise InputError(f'fit: subject: column "{subject}" has the shape {column.shape}; give one value per trial')
+    missing = missing_rows(column)
+    if missing.all():
+        raise InputError(f'fit: subject: column "{subject}" is missing in all {table.count} rows; give the subject of each trial')
+    if missing.any():
+        count = int(np.count_nonzero(missing))
+        warnings.warn(
+            f'fit: subject: column "{subject}" is missing in {count} of {table.count} rows (first in row {np.flatnonzero(missing)[0]}), '
+            f"which {'are' if count > 1 else 'is'} left out; give the subject of each trial, or leave these rows out yourself",
+            FitWarning,
+            stacklevel=stacklevel(),
+        )
+    return column[~missing], table.some(~missing)
+
+
+def unique(subject: str, column: Array) -> list[Any]:
+    """The different subjects, in order."""
+    try:
+        return np.unique(column).tolist()
+    except TypeError:
+        raise InputError(f'data: column "{subject}" mixes numbers and texts; give one kind of values') from None
+
+
 def fit_subjects(model: Any, data: Any, free: Any, subject: str, what: Mapping[str, Any], how: Mapping[str, Any]) -> Fits:
     """The fit of each subject. Raises the error of the first one if none could be fitted."""
     compiled = compile(model, unfinished="ignore", out_of_range="ignore") if not isinstance(model, Compiled) else model
     fitted_model = model if what["likelihood"] == "analytical" else compiled
     table = table_of(data)
-    column = table[subject]
+    column, table = subjects_of(subject, table)
     fits: dict[Any, Fit] = {}
     failures: dict[Any, str] = {}
     first: CogirError | None = None
-    for one in np.unique(column).tolist():
-        own = dict(table.some(column == one).columns)
+    for one in unique(subject, column):
         try:
-            problem = make_problem(fitted_model, own, free, **what, taken=(subject,))
+            problem = make_problem(fitted_model, table.some(column == one), free, **what, taken=(subject,))
             fits[one] = fit_problem(problem, **how)
         except CogirError as error:
             failures[one] = str(error)
             first = first or error
     if not fits and first is not None:
         raise first
+    if failures:
+        named = ", ".join(map(str, list(failures)[:MOST_NAMED]))
+        warnings.warn(
+            f"fit: {len(failures)} of {len(failures) + len(fits)} values of {subject} could not be fitted ({named}"
+            f"{' ...' if len(failures) > MOST_NAMED else ''}): {next(iter(failures.values()))}; failures has all reasons",
+            FitWarning,
+            stacklevel=stacklevel(),
+        )
     return Fits(subject, fits, failures)

@@ -282,7 +282,10 @@ def test_options(options: Any, message: str) -> None:
             'data: column "ddm/nois" is no output, input or parameter of the model; did you mean "ddm/noise"?',
         ),
         ({**DATA, "ddm/drift": np.ones(60)}, 'fit: "ddm/drift" is a column of the data, and free; give it only once'),
-        ({**DATA, "ddm/noise": [1.0] * 59 + [np.nan]}, 'data: column "ddm/noise" is missing in row 59; leave such rows out'),
+        (
+            {**DATA, "ddm/noise": [1.0] * 59 + [np.nan]},
+            'data: column "ddm/noise" is missing in 1 of 60 rows (first in row 59); leave such rows out',
+        ),
         ({CHOICE: np.arange(100.0), TIME: np.ones(100)}, "data: ddm/choice has 100 different values; choices are numbers of alternatives"),
     ],
 )
