@@ -62,7 +62,7 @@ def is_missing(item: Any) -> bool:
     if item is None or type(item).__name__ in MISSING:
         return True
     if isinstance(item, np.datetime64 | np.timedelta64):
-        return bool(np.isnat(item))
+        return bool(np.isnat(cast(Any, item)))
     return isinstance(item, float | np.floating) and bool(item != item)
 
 

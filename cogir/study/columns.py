@@ -14,16 +14,24 @@ import numpy.typing as npt
 
 from cogir.errors import InputError, shown
 from cogir.labelled.names import path_of
-from cogir.runtime.numbers import NotNumbers, as_numbers, is_masked, is_missing
+from cogir.runtime.named_data import Named, columns_in, is_masked
+from cogir.runtime.numbers import NotNumbers, as_numbers, is_missing
 
 Array: TypeAlias = npt.NDArray[Any]
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def columns_of(data: Any) -> dict[str, Array]:
-    """The columns of a DataFrame or of a dict by name. Raises `InputError` for what is neither, and for two columns of one name."""
-    if hasattr(data, "columns") and hasattr(data, "to_numpy"):  # pandas and polars
-        pairs = [(str(name), data[name]) for name in data.columns]
+    """
+    The columns of a DataFrame, a structured array or a dict by name. Raises `InputError` for what is none of these, and for two columns of
+    one name.
+    """
+    try:
+        table = columns_in(data)
+    except Named as reason:
+        raise InputError(f"data: {reason}") from None
+    if table is not None:
+        pairs = [(str(name), values) for name, values in table.by_name.items()]
     elif isinstance(data, Mapping):
         pairs = [(path_of(name), values) for name, values in cast("Mapping[Any, Any]", data).items()]
     else:

@@ -135,8 +135,17 @@ def test_columns_of_one_number_a_row_are_columns() -> None:
 
 def test_two_columns_of_one_name() -> None:
     frame = pandas.DataFrame(np.ones((3, 2)), columns=["rt", "rt"])
-    with refused('data: two columns are called "rt"; give each a name of its own'):
+    with refused('data: found a DataFrame with two columns called "rt"; leave one of them out'):
         problem(frame)
+    with refused('data: two columns are called "1"; give each a name of its own'):
+        problem(pandas.DataFrame(np.ones((3, 2)), columns=["1", 1]))
+
+
+def test_a_structured_array_is_a_table() -> None:
+    records = np.zeros(60, [(CHOICE, float), (TIME, float)])
+    for name, values in DATA.items():
+        records[name] = values
+    assert problem(records).log_likelihood(POINT) == problem().log_likelihood(POINT)
 
 
 class Tensor:
@@ -150,9 +159,7 @@ class Tensor:
 
 
 def test_an_object_that_refuses_to_be_an_array() -> None:
-    told = (
-        "found tensor([1.], requires_grad=True), which gives no array (Can't call numpy() on Tensor that requires grad. Use tensor.detach()"
-    )
+    told = "found tensor([1.], requires_grad=True), which NumPy cannot read: Can't call numpy() on Tensor that requires grad."
     for ask in (
         lambda: COMPILED.run({"ddm": Tensor()}),
         lambda: COMPILED.params.update({"ddm/drift": Tensor()}),
