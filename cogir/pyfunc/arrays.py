@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects import tensor
@@ -14,23 +14,34 @@ from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, i64
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr
 
-from cogir.pyfunc.elementwise import broadcast_node, cast_node, convert, materialise, node_of, scalar_of, select, transposed, viewed
+from cogir.pyfunc.elementwise import (
+    broadcast_node,
+    broadcast_shapes,
+    cast_node,
+    convert,
+    materialise,
+    node_of,
+    scalar_of,
+    select,
+    transposed,
+    viewed,
+)
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.kinds import Kind, Shape, tensor_type
 from cogir.pyfunc.scalars import common_kind
 from cogir.pyfunc.selection import Item, Offset, Selection, Slice, position, select_items, static_bound
-from cogir.pyfunc.trees import Applied, Node, Tensor, Uniform
+from cogir.pyfunc.trees import Applied, Fixed, Node, Tensor, Uniform
 from cogir.pyfunc.values import (
     Array,
     Const,
     List,
     Scalar,
-    Storage,
     Tuple,
     Value,
     describe,
     is_static,
     kind_of,
+    memory_of,
     shape_of_value,
     static,
     wrap,
@@ -45,13 +56,11 @@ def get_item(e: Emitter, source: Value, items: Sequence[Item]) -> Value:
     assert node is not None
     if not node.shape:
         raise e.error(f"{describe(source)} cannot be indexed; it is not an array")
-    storage = source.storage if isinstance(source, Array) else frozenset({Storage()})
-    if len(items) == 1 and len(shape_of_value(items[0])) == 1:
-        return _take(e, node, items[0])
-    if len(items) == 1 and isinstance(items[0], List):
-        return _take(e, node, array_of(e, items[0]))
+    storage = memory_of(source)
     if isinstance(source, Const) and all(map(_is_known, items)):
-        return _fold_item(e, source.value, items)
+        return _fold_item(e, source, items)
+    if any(map(is_index_array, items)):
+        return _take(e, node, [array_of(e, item) if isinstance(item, List) else item for item in items])
     picked = select_items(e, node.shape, items)
     if len(picked.dropped) == len(node.shape) and not picked.new_axes:
         if isinstance(node, Uniform):
@@ -77,7 +86,12 @@ def _is_known(item: Item) -> bool:
     return all(map(is_static, (item.start, item.stop, item.step))) if isinstance(item, Slice) else is_static(item)
 
 
-def _fold_item(e: Emitter, array: Any, items: Sequence[Item]) -> Value:
+def is_index_array(item: Item) -> bool:
+    """True for an index that is an array: it copies."""
+    return isinstance(item, List) or len(shape_of_value(item)) > 0
+
+
+def _fold_item(e: Emitter, source: Const, items: Sequence[Item]) -> Value:
     index = tuple(
         slice(*(static_bound(e, getattr(item, name), name) for name in ("start", "stop", "step")))
         if isinstance(item, Slice)
@@ -85,9 +99,12 @@ def _fold_item(e: Emitter, array: Any, items: Sequence[Item]) -> Value:
         for item in items
     )
     try:
-        return wrap(array[index])
+        picked = source.value[index]
     except (IndexError, TypeError, ValueError) as error:
         raise e.error(str(error)) from None
+    if isinstance(picked, np.ndarray) and not cast("np.ndarray[Any, Any]", picked).size:
+        raise e.misfit("the index selects no element; arrays cannot be empty here")
+    return wrap(picked, None if any(map(is_index_array, items)) else source.storage)
 
 
 def _kept_positions(picked: Selection) -> list[int]:
@@ -183,10 +200,10 @@ def set_item(e: Emitter, target: Tensor, items: Sequence[Item], value: Value) ->
         chosen = select(e, items[0], convert(e, value, target.kind), Array(target))
         assert isinstance(chosen, Array)
         return materialise(e, chosen.node)
+    if any(map(is_index_array, items)):
+        return _put(e, target, items, value, node)
     picked = select_items(e, target.shape, items)
-    if picked.new_axes:
-        raise e.error("None is not allowed in the index of an assignment; leave it out")
-    if len(picked.dropped) == len(target.shape):
+    if len(picked.dropped) == len(target.shape) and not picked.new_axes:
         if node.shape:
             if math.prod(node.shape) != 1:
                 raise e.misfit(f"one element cannot be set to {describe(value)}; assign to a slice, or index one element of the value")
@@ -197,14 +214,64 @@ def set_item(e: Emitter, target: Tensor, items: Sequence[Item], value: Value) ->
         indices = [e.index(offset) if isinstance(offset, int) else offset for offset in picked.offsets]
         ssa = e.op(tensor.InsertOp, (number, target.ssa, *indices), target.ssa.type)
         return Tensor(ssa, target.shape, target.kind)
+    shape = picked.shape
+    for axis in sorted(picked.new_axes):
+        shape = (*shape[:axis], 1, *shape[axis:])
     try:
-        fits = np.broadcast_shapes(node.shape, picked.shape) == picked.shape
+        # As NumPy, which leaves out axes of length 1 in front.
+        while len(node.shape) > len(shape) and node.shape[0] == 1:
+            node = _without_axes(e, node, [0])
+        fits = np.broadcast_shapes(node.shape, shape) == shape
     except ValueError:
         fits = False
     if not fits:
-        raise e.misfit(f"a slice of shape {picked.shape} cannot hold {describe(value)}; give it that shape")
-    part = materialise(e, _reverse(broadcast_node(node, picked.shape), _kept_positions(picked)))
+        raise e.misfit(f"a slice of shape {shape} cannot hold {describe(value)}; give it that shape")
+    whole = _without_axes(e, broadcast_node(node, shape), picked.new_axes)
+    part = materialise(e, _reverse(whole, _kept_positions(picked)))
+    if not part.shape:
+        number = e.extract(part.ssa, (), part.kind)
+        indices = [e.index(offset) if isinstance(offset, int) else offset for offset in picked.offsets]
+        return Tensor(e.op(tensor.InsertOp, (number, target.ssa, *indices), target.ssa.type), target.shape, target.kind)
     return Tensor(insert_slice(e, part.ssa, target.ssa, picked), target.shape, target.kind)
+
+
+def _without_axes(e: Emitter, node: Node, axes: Sequence[int]) -> Node:
+    """The node without these axes, which have length 1."""
+    if not axes:
+        return node
+    shape = tuple(extent for axis, extent in enumerate(node.shape) if axis not in axes)
+    places = iter(range(len(shape)))
+    return viewed(
+        node, [AffineExpr.constant(0) if axis in axes else AffineExpr.dimension(next(places)) for axis in range(len(node.shape))], shape
+    )
+
+
+def _put(e: Emitter, target: Tensor, items: Sequence[Item], value: Value, node: Node) -> Tensor:
+    """The array after `target[items] = value` with constant arrays of ints among the items; of equal places the last one counts."""
+    if not all(map(is_static, items)) or any(isinstance(item, Const) and (item.value is None or item.value is Ellipsis) for item in items):
+        raise e.misfit("elements are assigned at constant indices, or one by one in a loop; write for i, j in enumerate(...): x[j] = v[i]")
+    try:
+        places = np.arange(math.prod(target.shape)).reshape(target.shape)[tuple(np.asarray(static(item)) for item in items)]
+    except IndexError as error:
+        raise e.misfit(str(error)) from None
+    try:
+        fits = np.broadcast_shapes(node.shape, places.shape) == places.shape
+    except ValueError:
+        fits = False
+    if not fits:
+        raise e.misfit(f"elements of shape {places.shape} cannot hold {describe(value)}; give it that shape")
+    size = math.prod(target.shape)
+    order = np.full(size, -1)
+    order[places.ravel()] = np.arange(places.size)
+    changed = Const(order.reshape(target.shape) >= 0)
+    if not node.shape:
+        chosen = select(e, changed, convert(e, value, target.kind), Array(target))
+    else:
+        flat = Tensor(reshape_tensor(e, materialise(e, broadcast_node(node, places.shape)), (places.size,)), (places.size,), target.kind)
+        new = _take(e, flat, [Const(np.maximum(order, 0).reshape(target.shape))])
+        chosen = select(e, changed, new, Array(target))
+    assert isinstance(chosen, Array)
+    return materialise(e, chosen.node)
 
 
 def _number(e: Emitter, node: Node, kind: Kind) -> SSAValue:
@@ -215,32 +282,63 @@ def _number(e: Emitter, node: Node, kind: Kind) -> SSAValue:
     return e.cast(scalar_of(e, operand), operand.kind, kind)
 
 
-def _take(e: Emitter, node: Node, index: Value) -> Value:
-    """`node[index]` where `index` is an array of integers (or constant truth values) along the first axis."""
+def _take(e: Emitter, node: Node, items: Sequence[Item]) -> Value:
+    """`node[items]` where some are arrays of ints (or constant truth values), for the first axes, and others are ints."""
+    if any(isinstance(item, Slice) or (isinstance(item, Const) and (item.value is None or item.value is Ellipsis)) for item in items):
+        raise e.misfit("an index array next to a slice, ... or None is not in the subset; index twice, or use np.take and reshape")
+    extents = node.shape[: len(items)]
+    if len(items) > len(node.shape):
+        raise e.misfit(f"{len(items)} indices for an array of shape {node.shape}; give at most {len(node.shape)}")
+    indices = [_index_node(e, item, extent) for item, extent in zip(items, extents, strict=True)]
+    picked = broadcast_shapes(e, [index.shape for index in indices])
+    rest = node.shape[len(items) :]
+    shape = (*picked, *rest)
+    held = materialise(e, node)
+    operands = [add_axes(index, range(len(index.shape), len(index.shape) + len(rest))) for index in indices]
+    for axis, extent in enumerate(rest):
+        numbers = np.arange(extent).reshape(extent, *(1,) * (len(rest) - axis - 1))
+        operands.append(Fixed(numbers, numbers.shape, "i64"))
+    bounds = [_bounds_of(item, extent) for item, extent in zip(items, extents, strict=True)]
+    bounds += [(0, extent - 1) for extent in rest]
+
+    def body(e: Emitter, ssas: Sequence[SSAValue]) -> SSAValue:
+        places = [position(e, Scalar(ssa, "i64", *bound), extent) for ssa, bound, extent in zip(ssas, bounds, node.shape, strict=True)]
+        return e.extract(held.ssa, [e.index(place) if isinstance(place, int) else place for place in places], held.kind)
+
+    return Array(Applied(body, tuple(operands), shape, node.kind))
+
+
+def _bounds_of(index: Value, extent: int) -> tuple[int | None, int | None]:
+    match index:
+        case Const():
+            return 0, extent - 1
+        case Scalar(_, _, low, high):
+            return low, high
+        case _:
+            return None, None
+
+
+def _index_node(e: Emitter, index: Value, extent: int) -> Node:
+    """An index, or an array of them, along an axis; constant ones are checked, and not negative."""
     if kind_of(index) == "i1":
         if not isinstance(index, Const):
             raise e.error("a boolean index selects an unknown number of elements; use np.where(mask, x, other)")
+        if index.value.shape != (extent,):
+            raise e.misfit(f"a boolean index of shape {index.value.shape} does not fit an axis of {extent} elements")
         index = Const(np.flatnonzero(index.value))
-    index_node = node_of(index)
-    if index_node is None or index_node.kind != "i64":
+        if not index.value.size:
+            raise e.misfit("the boolean index selects no element; arrays cannot be empty here")
+    node = node_of(index)
+    if node is None or node.kind != "i64":
         raise e.error(f"{describe(index)} is not an index; use ints")
-    if len(node.shape) != 1:
-        raise e.error(f"an index array needs an array of one axis, not of shape {node.shape}; index the rows in a loop")
-    (extent,) = node.shape
-    if isinstance(index, Const):
-        for number in index.value.tolist():
-            position(e, Const(number), extent)
-        index_node = node_of(Const(index.value % extent))
-        assert index_node is not None
-    held = materialise(e, node)
-
-    def body(e: Emitter, ssas: Sequence[SSAValue]) -> SSAValue:
-        bounds = (0, extent - 1) if isinstance(index, Const) else (None, None)
-        place = position(e, Scalar(ssas[0], "i64", *bounds), extent)
-        assert isinstance(place, SSAValue)
-        return e.extract(held.ssa, [place], held.kind)
-
-    return Array(Applied(body, (index_node,), index_node.shape, node.kind))
+    if not isinstance(index, Const):
+        return node
+    numbers = np.asarray(index.value)
+    for number in numbers.ravel().tolist():
+        position(e, Const(number), extent)
+    wrapped = node_of(wrap(numbers % extent))
+    assert wrapped is not None
+    return wrapped
 
 
 # Joining and reshaping
@@ -339,8 +437,8 @@ def reshape(e: Emitter, value: Value, shape: Shape) -> Value:
     if math.prod(shape) != size or -1 in shape:
         raise e.misfit(f"{describe(value)} has {size} elements and cannot be reshaped to {shape}; give a shape of {size} elements")
     if isinstance(value, Const) and node.shape:
-        return wrap(value.value.reshape(shape))
-    storage = value.storage if isinstance(value, Array) else frozenset({Storage()})
+        return wrap(value.value.reshape(shape), value.storage)
+    storage = memory_of(value)
     if isinstance(node, Uniform):
         return Array(Uniform(node.number, shape, node.kind), storage)
     if node.shape == shape:
@@ -371,6 +469,5 @@ def matrix_transpose(value: Value) -> Value:
     if len(node.shape) < 2:
         return value
     if isinstance(value, Const):
-        return wrap(np.ascontiguousarray(value.value.T))
-    storage = value.storage if isinstance(value, Array) else frozenset({Storage()})
-    return Array(transposed(node, range(len(node.shape))[::-1]), storage)
+        return wrap(value.value.T, value.storage)
+    return Array(transposed(node, range(len(node.shape))[::-1]), memory_of(value))

@@ -43,7 +43,7 @@ from cogir.pyfunc.values import (
     Value,
     Zip,
     describe,
-    wrap,
+    of_others,
 )
 from cogir.pyfunc.variates import variate
 
@@ -65,13 +65,13 @@ class CallExpressions(Expressions):
             case Const(ModuleType() as module):
                 if not hasattr(module, name):
                     raise self.e.error(f"{module.__name__} has no '{name}'{did_you_mean(name, dir(module))}", node)
-                return wrap(getattr(module, name))
+                return of_others(getattr(module, name))
             case Const(type() as cls) if issubclass(cls, Enum) and hasattr(cls, name):
                 return Const(getattr(cls, name))
             case Const(Enum() as member) if name in ("name", "value"):
-                return wrap(getattr(member, name))
+                return of_others(getattr(member, name))
             case Const(type() as cls) if cls is not type and cls.__module__ != "builtins" and hasattr(cls, name):
-                return wrap(getattr(cls, name))
+                return of_others(getattr(cls, name))
             case Tuple(items, cls) if name in fields_of(cls):
                 return items[fields_of(cls).index(name)]
             case GeneratorRef():
@@ -96,7 +96,7 @@ class CallExpressions(Expressions):
             case Const(str()):
                 raise self.e.error(f"methods of strings (.{name}) are not in the subset; compare strings with == only", node)
             case Const(held) if held is not None and not callable(held) and hasattr(held, name):
-                return wrap(getattr(held, name))
+                return of_others(getattr(held, name))
             case _:
                 raise self.e.error(f"{describe(value)} has no attribute '{name}' in the subset", node)
 
@@ -114,8 +114,14 @@ class CallExpressions(Expressions):
     def call_value(self, callee: Value, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
         """Calls a function of any sort."""
         match callee:
-            case Closure(function, frame, defaults):
-                return self.call_in_place(function, frame, None, arguments, named, defaults, node)
+            case Closure(function, frame, defaults, captured):
+                before = [key for key in captured if key not in self.env]
+                self.env |= {key: captured[key] for key in before}
+                try:
+                    return self.call_in_place(function, frame, None, arguments, named, defaults, node)
+                finally:
+                    for key in before:
+                        self.env.pop(key, None)
             case Method(GeneratorRef() as generator, name):
                 if name in VARIATES:
                     return variate(self, generator, name, arguments, named, node)
@@ -155,8 +161,8 @@ class CallExpressions(Expressions):
             held = cast("functools.partial[Any]", function)
             return self._call_constant(
                 held.func,
-                [*map(wrap, held.args), *arguments],
-                {k: wrap(v) for k, v in held.keywords.items()} | dict(named),
+                [*map(of_others, held.args), *arguments],
+                {k: of_others(v) for k, v in held.keywords.items()} | dict(named),
                 node,
             )
         if function is functools.partial:
@@ -198,7 +204,10 @@ class CallExpressions(Expressions):
         if any(map(must_call_in_place, (*arguments, *named.values()))):
             return self._inline_function(function, arguments, named, node)
         bound = self._bind(inspect.signature(function), function.__name__, arguments, named, node)
-        return self.table.call(self, function, bound, node)
+        try:
+            return self.table.call(self, function, bound, node)
+        except NoResult:
+            return self._inline_function(function, arguments, named, node)
 
     def _handled(
         self,
@@ -235,7 +244,7 @@ class CallExpressions(Expressions):
             raise self.e.error(f"call of {title}: {error}{called_as(self.e, node, arguments, named)}", node) from None
         found: dict[str, Value] = {}
         for name, parameter in signature.parameters.items():
-            found[name] = bound.arguments[name] if name in bound.arguments else wrap(parameter.default)
+            found[name] = bound.arguments[name] if name in bound.arguments else of_others(parameter.default)
         return found
 
     def _inline_function(self, function: FunctionType, arguments: Sequence[Value], named: Mapping[str, Value], node: ast.AST) -> Value:
@@ -243,7 +252,7 @@ class CallExpressions(Expressions):
         file, tree = function_source(function)
         frame = Frame("", tree, names_of(tree), file, function.__name__, function, None)
         defaults = {
-            name: wrap(parameter.default)
+            name: of_others(parameter.default)
             for name, parameter in inspect.signature(function).parameters.items()
             if parameter.default is not parameter.empty
         }
@@ -290,6 +299,7 @@ class CallExpressions(Expressions):
                 result = self.expression(function.body)
             else:
                 result = self.returned(self.block(function.body), function)
+            result = self._with_captured(result, inner)
             force_all(self.e, [result])
         finally:
             for key in [key for key in self.env if key.startswith(inner.prefix)]:
@@ -300,6 +310,23 @@ class CallExpressions(Expressions):
                 self.e.at(place)
             self.e.location = location
         return result
+
+    def _with_captured(self, value: Value, inner: InPlace) -> Value:
+        """A value that a function returns; a function in it keeps the variables of those around it."""
+        match value:
+            case Closure(node, frame, defaults, captured):
+                around = _frames_around(frame)
+                if inner not in around:
+                    return value
+                names = {each.prefix + name for each in around if each.prefix for name in each.names.captured}
+                kept = {key: held for key, held in self.env.items() if key in names}
+                return Closure(node, frame, defaults, {**captured, **kept})
+            case Tuple(items, cls):
+                return Tuple(tuple(self._with_captured(item, inner) for item in items), cls)
+            case List(items, storage):
+                return List(tuple(self._with_captured(item, inner) for item in items), storage)
+            case _:
+                return value
 
     METHODS: ClassVar[dict[type[ast.expr], Callable[[Any, Any], Value]]] = {
         **Expressions.METHODS,
@@ -313,6 +340,19 @@ class InPlace(Frame):
     """A function that is compiled where it is called."""
 
     caller: Frame | None = None
+
+
+def _frames_around(frame: Frame | None) -> list[Frame]:
+    """The frame in which a function is made, and those around it."""
+    found: list[Frame] = []
+    while frame is not None:
+        found.append(frame)
+        frame = frame.parent
+    return found
+
+
+class NoResult(Exception):
+    """A function returns what is no value at run time, such as a function: it is compiled where it is called."""
 
 
 def must_call_in_place(value: Value) -> bool:

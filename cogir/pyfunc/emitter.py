@@ -308,6 +308,12 @@ class Emitter:
         return self.op(arith.IndexCastOp, (value,), i64)
 
 
+def set_hint(value: SSAValue, name: str) -> None:
+    """Names a value in the text of the IR, where names are ASCII: others are left out."""
+    if name.isascii() and SSAValue.is_valid_name(name):
+        value.name_hint = name
+
+
 def _number_of(value: SSAValue) -> float | None:
     """The number that a constant operation holds."""
     owner = value.owner

@@ -28,20 +28,26 @@ from cogir.pyfunc.meanings.registry import known_names
 from cogir.pyfunc.operators import COMPARISONS, ON_CONSTANTS, OPERATORS, UNARY
 from cogir.pyfunc.scalars import FUNCTIONS
 from cogir.pyfunc.selection import Slice
-from cogir.pyfunc.source import FunctionNode, did_you_mean
+from cogir.pyfunc.source import FunctionNode, did_you_mean, names_of
 from cogir.pyfunc.values import (
     Array,
     Const,
+    Generated,
+    GeneratorState,
     List,
     Range,
+    Reversed,
     Scalar,
     Tuple,
     Unbound,
     Value,
     Zip,
     describe,
+    held,
     is_static,
     kind_of,
+    memory_of,
+    of_others,
     shape_of_value,
     static,
     wrap,
@@ -106,11 +112,11 @@ class Expressions(ControlFlow, ABC):
         if name in function.__code__.co_freevars:
             cell = (function.__closure__ or ())[function.__code__.co_freevars.index(name)]
             try:
-                return wrap(cell.cell_contents)
+                return of_others(cell.cell_contents)
             except ValueError:
                 raise self.e.error(f"'{name}' has no value yet in the enclosing function", node) from None
         if name in module_names:
-            return wrap(module_names[name])
+            return of_others(module_names[name])
         if name in vars(builtins):
             return Const(vars(builtins)[name])
         known: list[str] = [*frame.names.assigned, *module_names, *known_names()]
@@ -129,13 +135,17 @@ class Expressions(ControlFlow, ABC):
             if isinstance(item, ast.Starred):
                 yield from self.static_items(self.expression(item.value), item)
             else:
-                yield self.expression(item)
+                yield held(self.expression(item))
 
     def static_items(self, value: Value, node: ast.AST) -> Sequence[Value]:
         """The items of a tuple, list, constant range or array of few elements."""
         match value:
             case Tuple(items) | List(items):
                 return items
+            case Generated(items):
+                return items
+            case Reversed(sequence):
+                return self.static_items(sequence, node)[::-1]
             case Range() if is_static(value):
                 return [Const(number) for number in self._limited(static(value), node)]
             case Zip(parts):
@@ -178,18 +188,29 @@ class Expressions(ControlFlow, ABC):
             )
         items = self.static_items(self.expression(generator.iter), node)
         names = [name.id for name in ast.walk(generator.target) if isinstance(name, ast.Name)]
+        for inner in ast.walk(node.elt):
+            if isinstance(inner, ast.Lambda) and (late := next((name for name in names if name in names_of(inner).loads), None)):
+                raise self.e.error(
+                    f"a lambda would see the last '{late}' of the comprehension in Python; write lambda {late}={late}: ..., to keep it",
+                    inner,
+                )
         keys = [self.frame.prefix + name for name in names]
         outer = {key: self.env.get(key) for key in keys}
         values: list[Value] = []
+        after_first: dict[str, Value] = {}
         for item in items:
             self.assign(generator.target, item)
-            values.append(self.expression(node.elt))
+            values.append(held(self.expression(node.elt)))
+            if len(values) == 1:
+                after_first = {key: value for key, value in self.env.items() if isinstance(value, GeneratorState)}
         for key, value in outer.items():
             if value is None:
                 self.env.pop(key, None)
             else:
                 self.env[key] = value
         force_all(self.e, values)
+        if isinstance(node, ast.GeneratorExp):
+            return Generated(tuple(values), any(self.env[key] is not state for key, state in after_first.items()))
         return List(tuple(values))
 
     # Operators
@@ -289,7 +310,7 @@ class Expressions(ControlFlow, ABC):
                 return self._short_circuit(arith.AndIOp if is_and else arith.OrIOp, left, right)
             taken, other = (right, left) if is_and else (left, right)
             self._same_type(taken, other, node)
-            return select(self.e, Scalar(test, "i1"), taken, other)
+            return self._either(test, taken, other)
 
         def rest() -> Value:
             return self._boolean_of(nodes[1:], is_and, node)
@@ -299,6 +320,11 @@ class Expressions(ControlFlow, ABC):
     def _short_circuit(self, op_type: type[Operation], left: Value, right: Value) -> Value:
         nodes = [node for node in map(node_of, (left, right)) if node is not None]
         return apply_body(self.e, lambda e, ssas: e.short_circuit(op_type, *ssas), nodes, "i1")
+
+    def _either(self, test: SSAValue, left: Value, right: Value) -> Value:
+        """One of two values of one type: an array is one of the two, not a copy."""
+        chosen = select(self.e, Scalar(test, "i1"), left, right)
+        return Array(chosen.node, memory_of(left) | memory_of(right)) if isinstance(chosen, Array) else chosen
 
     def _same_type(self, left: Value, right: Value, node: ast.AST) -> None:
         bools = (kind_of(left) == "i1") + (kind_of(right) == "i1")
@@ -393,7 +419,7 @@ class Expressions(ControlFlow, ABC):
             left, right = self.expression(node.body), self.expression(node.orelse)
             if node_of(left) is not None and node_of(right) is not None:
                 self._same_type(left, right, node)
-                return select(self.e, Scalar(test, "i1"), left, right)
+                return self._either(test, left, right)
             return self.choose(test, lambda: left, lambda: right, node)
         return self.choose(test, lambda: self.expression(node.body), lambda: self.expression(node.orelse), node)
 
@@ -418,7 +444,7 @@ class Expressions(ControlFlow, ABC):
                 if key not in held:
                     keys = ", ".join(map(repr, cast("Mapping[Any, Any]", held)))
                     raise self.e.error(f"{key!r} is not a key; the keys are {keys}", node)
-                return wrap(held[key])
+                return of_others(held[key])
             case _:
                 raise self.e.error(f"{describe(value)} cannot be indexed", node)
 

@@ -11,7 +11,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from xdsl.ir import Attribute, SSAValue
 
-from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.emitter import Emitter, set_hint
 from cogir.pyfunc.joining import (
     CannotJoin,
     Spec,
@@ -25,7 +25,7 @@ from cogir.pyfunc.joining import (
     with_storage,
 )
 from cogir.pyfunc.source import FunctionNode, Names, SourceFile
-from cogir.pyfunc.values import ARGUMENT, Scalar, Storage, Unbound, Value, storages_of
+from cogir.pyfunc.values import Borrowed, Closure, List, Method, Scalar, Storage, Tuple, Unbound, Value, storages_of
 
 CHOSEN = "@chosen"
 """The value of the conditional expression that is being compiled, as if it had a name."""
@@ -108,7 +108,7 @@ class LoopCarried:
         self.late: set[str] = set()
         self.useless: dict[str, str] = {}
         self.returned: Spec | None = None
-        self._known = set(chain.from_iterable(map(storages_of, self.outer.values()))) | {ARGUMENT}
+        self._known = set(chain.from_iterable(map(storages_of, self.outer.values())))
         self._made: dict[str, Storage] = {}
         for key in keys:
             value = self.outer.get(key)
@@ -153,9 +153,12 @@ class LoopCarried:
 
         def change(storage: frozenset[Storage]) -> frozenset[Storage]:
             own = self._made.setdefault(key, Storage())
-            return frozenset(part if part in self._known else seen.setdefault(part, own) for part in storage)
+            return frozenset(part if self._is_outer(part) else seen.setdefault(part, own) for part in storage)
 
         return with_storage(spec, change)
+
+    def _is_outer(self, storage: Storage) -> bool:
+        return isinstance(storage, Borrowed) or storage in self._known
 
     def settle(self) -> bool:
         """Compares the names at the end of the body with the specs; False if the body must be compiled again."""
@@ -168,7 +171,10 @@ class LoopCarried:
             spec = self.specs.get(key)
             if spec is None:
                 wanted = key in self.tested or (self.definite and self.scope.used_beyond(key, self.node))
-                if wanted and not isinstance(end, Unbound):
+                if wanted and _holds_function(end):
+                    self.useless[key] = f"{name_of(key)} is a function that the loop makes; make it after the loop, or call it inside"
+                    changed = True
+                elif wanted and not isinstance(end, Unbound):
                     self.specs[key] = self._renamed(key, variable_spec(spec_of(end)), seen)
                     self.late.add(key)
                     changed = True
@@ -176,6 +182,8 @@ class LoopCarried:
             reason = None
             if isinstance(end, Unbound):
                 reason = end.reason
+            elif _holds_function(end):
+                reason = f"{name_of(key)} is a function that the loop makes; make it before the loop, or call it inside"
             else:
                 try:
                     wider = join(spec, self._renamed(key, spec_of(end), seen))
@@ -197,7 +205,9 @@ class LoopCarried:
         if "return" not in flow.kinds:
             return True
         assert flow.value is not None
-        spec = with_storage(variable_spec(spec_of(flow.value)), lambda _: frozenset({ARGUMENT}))
+        own = self._made.setdefault("return", Storage())
+        returned = variable_spec(spec_of(flow.value))
+        spec = with_storage(returned, lambda storage: frozenset(part if self._is_outer(part) else own for part in storage))
         wider = spec if self.returned is None else self.scope.join_returns(self.returned, spec)
         if wider == self.returned:
             return True
@@ -222,6 +232,19 @@ class LoopCarried:
                 env[key] = Unbound(f"{name_of(key)} has a value only inside the loop, which may run zero times; assign it before the loop")
 
 
+def _holds_function(value: Value) -> bool:
+    """True if a value is, or holds, a function with values of its own, which cannot leave a loop."""
+    match value:
+        case Tuple(items) | List(items):
+            return any(map(_holds_function, items))
+        case Closure(_, _, defaults, captured):
+            return bool(defaults or captured)
+        case Method():
+            return True
+        case _:
+            return False
+
+
 def name_of(key: str) -> str:
     """The user's name for a key of the environment."""
     return f"'{key.rsplit('.', 1)[-1]}'"
@@ -232,5 +255,5 @@ def _hint(key: str, spec: Spec, arguments: Sequence[SSAValue], ssas: Iterator[SS
     env[key] = rebuild(spec, ssas)
     value = env[key]
     name = key.rsplit(".", 1)[-1]
-    if isinstance(value, Scalar) and name.isidentifier():
-        value.ssa.name_hint = name
+    if isinstance(value, Scalar):
+        set_hint(value.ssa, name)

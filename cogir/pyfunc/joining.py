@@ -24,11 +24,13 @@ from cogir.pyfunc.values import (
     Array,
     Closure,
     Const,
+    Generated,
     GeneratorRef,
     GeneratorState,
     List,
     Method,
     Range,
+    Reversed,
     Scalar,
     Storage,
     Tuple,
@@ -36,6 +38,7 @@ from cogir.pyfunc.values import (
     Zip,
     describe,
     kind_of_constant,
+    memory_of,
     shape_of_value,
 )
 
@@ -105,7 +108,7 @@ def variable_spec(spec: Spec) -> Spec:
             if kind is None:
                 return spec
             shape = shape_of_value(spec.value)
-            return ArraySpec(shape, kind, frozenset({Storage()})) if shape else ScalarSpec(kind)
+            return ArraySpec(shape, kind, memory_of(spec.value)) if shape else ScalarSpec(kind)
         case TupleSpec(items, cls, storage):
             return TupleSpec(tuple(map(variable_spec, items)), cls, storage)
         case _:
@@ -126,12 +129,12 @@ def _same_constant(left: Value, right: Value) -> bool:
 
 def join(left: Spec, right: Spec) -> Spec:
     """The narrowest spec that both fit; `CannotJoin` if there is none."""
-    if left == right and not isinstance(left, ConstSpec):
+    if left == right and not isinstance(left, ConstSpec | TupleSpec):
         return left
     match left, right:
         case ConstSpec(a), ConstSpec(b):
             if _same_constant(a, b):
-                return left
+                return _of_both(a, b)
             return _join_variables(variable_spec(left), variable_spec(right), left, right)
         case TupleSpec(a, cls, storage), TupleSpec(b, other, more) if cls is other:
             if len(a) != len(b):
@@ -139,6 +142,15 @@ def join(left: Spec, right: Spec) -> Spec:
             return TupleSpec(tuple(join(x, y) for x, y in zip(a, b, strict=True)), cls, storage | more)
         case _:
             return _join_variables(variable_spec(left), variable_spec(right), left, right)
+
+
+def _of_both(left: Value, right: Value) -> ConstSpec:
+    """One constant on both paths, with the memory of either."""
+    match left, right:
+        case Const(array, a), Const(_, b) if a is not None and b is not None and not a >= b:
+            return ConstSpec(Const(array, a | b))
+        case _:
+            return ConstSpec(left)
 
 
 def _join_variables(left: Spec, right: Spec, left_was: Spec, right_was: Spec) -> Spec:
@@ -273,13 +285,13 @@ def force_all(e: Emitter, values: Sequence[Value] | Iterator[Value]) -> None:
         match value:
             case Array():
                 force(e, value)
-            case Tuple(items) | List(items) | Zip(items):
+            case Tuple(items) | List(items) | Zip(items) | Generated(items):
                 force_all(e, items)
             case Range(start, stop, step):
                 force_all(e, (start, stop, step))
             case Closure():
-                force_all(e, iter(value.defaults.values()))
-            case Method(receiver):
+                force_all(e, [*value.defaults.values(), *value.captured.values()])
+            case Method(receiver) | Reversed(receiver):
                 force_all(e, [receiver])
             case _:
                 pass
@@ -292,10 +304,7 @@ def with_storage(spec: Spec, change: Callable[[frozenset[Storage]], frozenset[St
             return replace(spec, storage=change(spec.storage))
         case TupleSpec(items, cls, storage):
             return TupleSpec(tuple(with_storage(item, change) for item in items), cls, change(storage) if storage else storage)
+        case ConstSpec(Const(array, storage)) if storage is not None:
+            return ConstSpec(Const(array, change(storage)))
         case _:
             return spec
-
-
-def fresh_storage(spec: Spec) -> Spec:
-    """The spec of a value that comes back from a call: it shares memory with nothing here."""
-    return with_storage(spec, lambda _: frozenset({Storage()}))

@@ -23,15 +23,20 @@ from cogir.pyfunc.values import (
     Const,
     List,
     Range,
+    Reversed,
     Scalar,
     Tuple,
     Value,
+    Variable,
     Zip,
     describe,
     is_static,
     shape_of_value,
     static,
 )
+
+LOOP = "@loop"
+"""What a loop goes through, as if it had a name, which ends with the line."""
 
 
 class Loops(CallExpressions, ABC):
@@ -78,9 +83,22 @@ class Loops(CallExpressions, ABC):
     def for_loop(self, node: ast.For) -> Flow:
         if node.orelse:
             raise self.e.error("'else' of a loop is not in the subset; set a flag before break, and test it after the loop", node)
-        iterable = self.expression(node.iter)
-        if isinstance(iterable, Tuple | List) or (isinstance(iterable, Zip) and _has_items(iterable)):
-            return self.absorbed(self._written_out(node, self.static_items(iterable, node)), "break")
+        iterable = self._iterable(node.iter, node)
+        key = f"{LOOP}{len(self.env)}:{node.lineno}"
+        self.env[key] = iterable
+        flow = self._goes_through(node, iterable)
+        del self.env[key]
+        return flow
+
+    def _goes_through(self, node: ast.For, iterable: Value) -> Flow:
+        if self._has_items(iterable):
+            count, item = self._items_now(iterable, node)
+            self.frame.loops.append(node)
+            try:
+                flow = self._written_out(node, count or 0, item, 0)
+            finally:
+                self.frame.loops.pop()
+            return self.absorbed(flow, "break")
         loop = self._rolled(iterable, node)
         if loop.trips == 0:
             return FALL
@@ -112,13 +130,78 @@ class Loops(CallExpressions, ABC):
             targets,
         )
 
-    def _written_out(self, node: ast.For, items: Sequence[Value]) -> Flow:
+    def _iterable(self, node: ast.expr, loop: ast.For) -> Value:
+        """
+        The value of what a loop goes through.
+
+        A loop over an array or a list sees its elements change, so a name stands for what it is in each iteration. If the loop
+        assigns the name, it is the array from before.
+        """
+        match node:
+            case ast.Name(name) if name in self.frame.names.assigned and not _rebinds(loop, name):
+                value = self.look_up(name, node)
+                return Variable(name) if isinstance(value, List) or shape_of_value(value) else value
+            case ast.Call(ast.Name() as function, arguments) if not any(isinstance(argument, ast.Starred) for argument in arguments):
+                callee = self.expression(function)
+                if isinstance(callee, Const) and callee.value in (enumerate, zip, reversed):
+                    values = [self._iterable(argument, loop) for argument in arguments]
+                    named = {keyword.arg: self.expression(keyword.value) for keyword in node.keywords if keyword.arg is not None}
+                    self.e.at(node)
+                    return self.call_value(callee, values, named, node)
+            case _:
+                pass
+        return self.expression(node)
+
+    def _now(self, value: Value, node: ast.AST) -> Value:
+        """What a value is now."""
+        return self.look_up(value.name, node) if isinstance(value, Variable) else value
+
+    def _has_items(self, value: Value) -> bool:
+        """True if a loop goes over a tuple or list, so that it is written out."""
+        match value:
+            case Tuple() | List():
+                return True
+            case Zip(parts):
+                return any(map(self._has_items, parts))
+            case Reversed(sequence):
+                return self._has_items(sequence)
+            case Variable(name):
+                return isinstance(self.env.get(self.frame.prefix + name), List)
+            case _:
+                return False
+
+    def _items_now(self, value: Value, node: ast.AST) -> tuple[int | None, Callable[[int], Value]]:
+        """The number of items (None if there is no end), and the item at a position when its iteration begins."""
+        match value:
+            case Zip(parts):
+                columns = [self._items_now(part, node) for part in parts]
+                counts = [count for count, _ in columns if count is not None]
+                if not counts:
+                    raise self.e.error("enumerate needs an iterable of known length", node)
+                return min(counts), lambda position: Tuple(tuple(item(position) for _, item in columns))
+            case Reversed(sequence):
+                count, item = self._items_now(sequence, node)
+                assert count is not None
+                return count, lambda position: item(count - 1 - position)
+            case Variable():
+                count, _ = self._items_now(self._now(value, node), node)
+                return count, lambda position: self._items_now(self._now(value, node), node)[1](position)
+            case Range(start, Const(None), step):
+                return None, lambda position: Const(static(start) + static(step) * position)
+            case Array() | Const(np.ndarray()):
+                count = len(self._limited(range(shape_of_value(value)[0]), node))
+                return count, lambda position: get_item(self.e, value, [Const(position)])
+            case _:
+                items = self.static_items(value, node)
+                return len(items), lambda position: items[position]
+
+    def _written_out(self, node: ast.For, count: int, item: Callable[[int], Value], position: int) -> Flow:
         """A loop over the items of a tuple or list, which may differ in type: one copy of the body for each."""
-        if not items:
+        if position == count:
             return FALL
-        self.assign(node.target, items[0])
+        self.assign(node.target, item(position))
         flow = self.absorbed(self.block(node.body), "continue")
-        return self.sequence(flow, lambda: self._written_out(node, items[1:]), node)
+        return self.sequence(flow, lambda: self._written_out(node, count, item, position + 1), node)
 
     def _rolled(self, iterable: Value, node: ast.For) -> Rolled:
         """The loop over a range, an array, or several of them side by side."""
@@ -129,10 +212,22 @@ class Loops(CallExpressions, ABC):
             case Range(start, stop, step):
                 count, trips = self._trips(iterable, node)
                 return Rolled(Const(0), count, 1, trips, lambda number: self._range_number(start, step, number, node))
-            case Array() | Const(np.ndarray()) if shape_of_value(iterable):
-                extent = shape_of_value(iterable)[0]
+            case Array() | Const(np.ndarray()) | Variable() if shape := shape_of_value(self._now(iterable, node)):
+                extent = shape[0]
                 force_all(self.e, [iterable])
-                return Rolled(Const(0), Const(extent), 1, extent, lambda number: get_item(self.e, iterable, [number]))
+                return Rolled(Const(0), Const(extent), 1, extent, lambda number: get_item(self.e, self._now(iterable, node), [number]))
+            case Reversed(Range() as numbers):
+                return self._rolled(backwards(numbers), node)
+            case Reversed(sequence):
+                forward = self._rolled(sequence, node)
+                last = Const(static(forward.upper) - 1)
+
+                def item(number: Scalar) -> Value:
+                    back = self.binary(ast.Sub, last, number, node)
+                    assert isinstance(back, Scalar)
+                    return forward.item(back)
+
+                return Rolled(Const(0), forward.upper, 1, forward.trips, item)
             case Zip(parts):
                 return self._rolled_together(parts, node)
             case _:
@@ -193,6 +288,27 @@ class Loops(CallExpressions, ABC):
         return Rolled(Const(0), upper, 1, trips, lambda number: Tuple(tuple(item(number) for item in items)))
 
 
-def _has_items(value: Zip) -> bool:
-    """True if a zip goes over a tuple or list, so that it is written out."""
-    return any(isinstance(part, Tuple | List) or (isinstance(part, Zip) and _has_items(part)) for part in value.parts)
+def backwards(numbers: Range) -> Range:
+    """`reversed(range(...))`, of a range that is known."""
+    known = static(numbers)[::-1]
+    return Range(Const(known.start), Const(known.stop), Const(known.step))
+
+
+def goes_through(iterable: Value, name: str) -> bool:
+    """True if a loop's iterable is the variable of that name, or made of it."""
+    match iterable:
+        case Variable(other):
+            return other == name
+        case Zip(parts):
+            return any(goes_through(part, name) for part in parts)
+        case Reversed(sequence):
+            return goes_through(sequence, name)
+        case _:
+            return False
+
+
+def _rebinds(loop: ast.For, name: str) -> bool:
+    """True if a loop assigns the name; `+=` is none for arrays and lists, which it changes."""
+    changed = {id(node.target) for node in ast.walk(loop) if isinstance(node, ast.AugAssign)}
+    stores = (node for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    return any(node.id == name and id(node) not in changed for node in stores)

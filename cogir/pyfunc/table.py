@@ -25,8 +25,9 @@ from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError
 from cogir.library.called_directly import compiled_from
 from cogir.library.signature import REQUIRED, FunctionSignature, Step, signature_of
+from cogir.pyfunc.calls import NoResult, must_call_in_place
 from cogir.pyfunc.elementwise import broadcast_node, cast_node, convert, materialise, node_of, scalar_of
-from cogir.pyfunc.emitter import Emitter
+from cogir.pyfunc.emitter import Emitter, set_hint
 from cogir.pyfunc.expressions import Expressions
 from cogir.pyfunc.flow import Frame
 from cogir.pyfunc.intrinsics import libm_declaration
@@ -37,12 +38,12 @@ from cogir.pyfunc.joining import (
     ScalarSpec,
     Spec,
     TupleSpec,
-    fresh_storage,
     leaf_types,
     leaves,
     rebuild,
     spec_of,
     variable_spec,
+    with_storage,
 )
 from cogir.pyfunc.kinds import ELEMENT_TYPES, KINDS, tensor_type
 from cogir.pyfunc.scalars import common_kind
@@ -52,15 +53,18 @@ from cogir.pyfunc.trees import Tensor
 from cogir.pyfunc.values import (
     ARGUMENT,
     Array,
+    Borrowed,
     Const,
     GeneratorRef,
     GeneratorState,
+    Storage,
     Tuple,
     Value,
     array_key,
     describe,
     kind_of,
     shape_of_value,
+    storages_of,
     wrap,
 )
 
@@ -72,6 +76,8 @@ class CompiledFunction:
     op: func.FuncOp
     result: Spec
     callees: frozenset[str]
+    memory: Mapping[Storage, str]
+    """The memory of each parameter, which parts of the result may share."""
 
 
 class FunctionTable:
@@ -142,12 +148,9 @@ class FunctionTable:
             specs[name] = spec if name in statics else _argument_spec(spec)
             operands += leaves(e, value, specs[name])
         compiled = self._helper(function, specs, caller, node)
-        return self._emit_call(caller, compiled, operands, generators)
-
-    def _emit_call(self, caller: Expressions, compiled: CompiledFunction, operands: Sequence[SSAValue], generators: Sequence[str]) -> Value:
         types = compiled.op.function_type.outputs.data
-        results = iter(caller.e.call_symbol(compiled.op.sym_name.data, operands, types))
-        value = rebuild(fresh_storage(compiled.result), results)
+        results = iter(e.call_symbol(compiled.op.sym_name.data, operands, types))
+        value = rebuild(_at_caller(compiled, bound), results)
         for key, state in zip(generators, results, strict=True):
             caller.env[key] = GeneratorState(state)
         return value
@@ -169,10 +172,13 @@ class FunctionTable:
     def _compile_helper(self, function: FunctionType, specs: Mapping[str, Spec]) -> CompiledFunction:
         unit = Unit(self, function, specs)
         value = unit.run()
+        if must_call_in_place(value):
+            raise NoResult
         spec = spec_of(value)
         results = list(leaves(unit.e, value, spec))
         results += [unit.state(key) for key in unit.generators]
-        return CompiledFunction(unit.finish(self.symbol(function.__name__), results), spec, frozenset(unit.callees))
+        op = unit.finish(self.symbol(function.__name__), results)
+        return CompiledFunction(op, spec, frozenset(unit.callees), unit.memory)
 
     def libm(self, name: str, operands: Sequence[Attribute], result: Attribute) -> None:
         """Declares a function of the C library."""
@@ -209,7 +215,7 @@ class FunctionTable:
                     break
                 types = grown
             found = self._nodes[key] = CompiledFunction(
-                unit.finish(self.symbol(name), results), ConstSpec(Const(None)), frozenset(unit.callees)
+                unit.finish(self.symbol(name), results), ConstSpec(Const(None)), frozenset(unit.callees), unit.memory
             )
         return found.op
 
@@ -263,6 +269,7 @@ class Unit(Statements):
         self.file: SourceFile = file
         self.callees: set[str] = set()
         self.generators: list[str] = []
+        self.memory: dict[Storage, str] = {}
         for name, spec in specs.items():
             self._argument(name, spec)
 
@@ -271,9 +278,11 @@ class Unit(Statements):
         arguments: list[SSAValue] = []
         for type in leaf_types(spec):
             argument = entry.insert_arg(type, len(entry.args))
-            argument.name_hint = name
+            set_hint(argument, name)
             arguments.append(argument)
-        value = rebuild(_as_argument(spec), iter(arguments))
+        memory = Borrowed()
+        self.memory[memory] = name
+        value = rebuild(_as_argument(spec, frozenset({memory})), iter(arguments))
         if isinstance(value, GeneratorState):
             key = f"%{name}"
             self.generators.append(key)
@@ -349,21 +358,41 @@ def _argument_spec(spec: Spec) -> Spec:
     match spec:
         case ConstSpec(Const(float() | np.ndarray())):
             return variable_spec(spec)
-        case TupleSpec(items, cls):
-            return TupleSpec(tuple(map(_argument_spec, items)), cls)
+        case TupleSpec(items, cls, storage):
+            return TupleSpec(tuple(map(_argument_spec, items)), cls, storage)
         case _:
             return spec
 
 
-def _as_argument(spec: Spec) -> Spec:
-    """The spec inside the function: its arrays are the caller's."""
+def _as_argument(spec: Spec, memory: frozenset[Storage]) -> Spec:
+    """The spec inside the function: its arrays and lists are the caller's."""
     match spec:
         case ArraySpec(shape, kind):
-            return ArraySpec(shape, kind, frozenset({ARGUMENT}))
+            return ArraySpec(shape, kind, memory)
         case TupleSpec(items, cls):
-            return TupleSpec(tuple(map(_as_argument, items)), cls)
+            return TupleSpec(tuple(_as_argument(item, memory) for item in items), cls, memory if cls is list else frozenset())
+        case ConstSpec(Const(np.ndarray() as array)):
+            return ConstSpec(Const(cast(object, array), memory))
         case _:
             return spec
+
+
+def _at_caller(compiled: CompiledFunction, bound: Mapping[str, Value]) -> Spec:
+    """The result of a call: what may be an argument, or part of one, shares its memory; the rest is new."""
+    made: dict[Storage, Storage] = {}
+
+    def change(storage: frozenset[Storage]) -> frozenset[Storage]:
+        found: set[Storage] = set()
+        for part in storage:
+            if part in compiled.memory:
+                found.update(storages_of(bound[compiled.memory[part]]))
+            elif isinstance(part, Borrowed):
+                found.add(part)
+            else:
+                found.add(made.setdefault(part, Storage()))
+        return frozenset(found or {Storage()})
+
+    return with_storage(compiled.result, change)
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,15 +25,37 @@ class Value:
     __slots__ = ()
 
 
+class Storage:
+    """The memory that a NumPy array (or a list) would have; arrays that share one are views of each other."""
+
+    __slots__ = ()
+
+
+class Borrowed(Storage):
+    """Memory that belongs to others: its elements cannot be assigned."""
+
+    __slots__ = ()
+
+
+ARGUMENT = Borrowed()
+"""Memory of the caller of a node's function, and of what is defined outside of functions."""
+
+READ_ONLY = Borrowed()
+"""In addition to an array's own memory, of a view that NumPy makes read-only."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Const(Value):
     """
     A Python object known at compile time; arrays have dtype float64, float32, int64 or bool.
 
     Two are equal only if nothing tells them apart: 1, 1.0 and True are three constants, 0.0 and -0.0 two.
+
+    `storage` is the memory of an array that a name or a container holds; None for one that nothing refers to.
     """
 
     value: Any
+    storage: frozenset[Storage] | None = None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Const) or type(self.value) is not type(other.value):
@@ -65,16 +87,6 @@ class Scalar(Value):
     low: int | None = None
     high: int | None = None
     index: SSAValue | None = None
-
-
-class Storage:
-    """The memory that a NumPy array would have; arrays that share one are views of each other."""
-
-    __slots__ = ()
-
-
-ARGUMENT = Storage()
-"""Memory that belongs to the caller: elements of it cannot be assigned."""
 
 
 @dataclass(slots=True, eq=False)
@@ -136,6 +148,8 @@ class Closure(Value):
     node: ast.Lambda | ast.FunctionDef
     frame: Any
     defaults: dict[str, Value]
+    captured: dict[str, Value] = field(default_factory=lambda: {})
+    """The variables, by their keys, of a function around it that has returned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,6 +176,29 @@ class Zip(Value):
     parts: tuple[Value, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Reversed(Value):
+    """`reversed(sequence)`."""
+
+    sequence: Value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Generated(Value):
+    """A generator expression, with its items computed at once."""
+
+    items: tuple[Value, ...]
+    draws: bool
+    """True if an item after the first draws random numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable(Value):
+    """What a name stands for whenever it is asked: an array or list that a loop goes through, as it is in each iteration."""
+
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class Unbound(Value):
     """A name that has no usable value here; `reason` says why, in words for the user."""
@@ -173,8 +210,12 @@ PLAIN_ARRAYS = (np.ndarray, np.memmap)
 """The classes of arrays that compute as NumPy's functions say."""
 
 
-def wrap(value: Any) -> Value:
-    """A Python object as a value: tuples and lists item by item, NumPy scalars as numbers, arrays in a kind we have."""
+def wrap(value: Any, storage: frozenset[Storage] | None = None) -> Value:
+    """
+    A Python object as a value: tuples and lists item by item, NumPy scalars as numbers, arrays in a kind we have.
+
+    `storage` is the memory of arrays and lists in it; None if nothing else refers to them.
+    """
     if isinstance(value, Value):
         return value
     if isinstance(value, np.generic):
@@ -186,13 +227,50 @@ def wrap(value: Any) -> Value:
                 f"an array of class {type(array).__name__} is not supported; convert it to a plain array where it is defined:"
                 " np.asarray(...), or .filled(...) of a masked array"
             )
-        return Const(normal_array(array) if array.shape else array.item())
+        return Const(normal_array(array), storage) if array.shape else Const(array.item())
     if isinstance(value, tuple):
         items = cast("tuple[object, ...]", value)
-        return Tuple(tuple(wrap(item) for item in items), type(items))
+        return Tuple(tuple(wrap(item, storage) for item in items), type(items))
     if isinstance(value, list):
-        return List(tuple(wrap(item) for item in cast("list[object]", value)))
+        parts = tuple(wrap(item, storage) for item in cast("list[object]", value))
+        return List(parts) if storage is None else List(parts, storage)
     return Const(value)
+
+
+def of_others(value: Any) -> Value:
+    """A Python object that is defined outside of the function, as a value."""
+    return wrap(value, frozenset({ARGUMENT}))
+
+
+def memory_of(value: Value) -> frozenset[Storage]:
+    """The memory of an array or list; new memory for what nothing refers to yet."""
+    match value:
+        case Array() | List():
+            return value.storage
+        case Const(_, storage) if storage is not None:
+            return storage
+        case _:
+            return frozenset({Storage()})
+
+
+def held(value: Value) -> Value:
+    """A value that a name or a container is to hold: a constant array gets its memory then."""
+    match value:
+        case Const(np.ndarray(), None):
+            return Const(value.value, memory_of(value))
+        case _:
+            return value
+
+
+def copied(value: Value) -> Value:
+    """A copy of an array or number: nothing else refers to it."""
+    match value:
+        case Array(node):
+            return Array(node)
+        case Const(array):
+            return Const(array)
+        case _:
+            return value
 
 
 def array_key(array: np.ndarray[Any, Any]) -> tuple[str, Shape, bytes]:
@@ -218,9 +296,16 @@ def storages_of(value: Value) -> Iterator[Storage]:
             yield from storage
             for item in items:
                 yield from storages_of(item)
-        case Tuple(items):
+        case Tuple(items) | Zip(items) | Generated(items):
             for item in items:
                 yield from storages_of(item)
+        case Const(_, storage):
+            yield from storage or ()
+        case Closure():
+            for item in (*value.defaults.values(), *value.captured.values()):
+                yield from storages_of(item)
+        case Method(inner) | Reversed(inner):
+            yield from storages_of(inner)
         case _:
             pass
 
@@ -321,5 +406,9 @@ def describe(value: Value) -> str:
             return "a range"
         case Zip():
             return "a zip"
+        case Reversed():
+            return "reversed(...)"
+        case Generated():
+            return "a generator expression"
         case _:
             return "nothing"

@@ -16,7 +16,22 @@ from cogir.pyfunc.kinds import DTYPES, Kind, Shape
 from cogir.pyfunc.meanings.registry import BUILTINS, NONE, REFUSED, CallSite, Handler, axes_of, kind_of_dtype, known, means, title_of, tree
 from cogir.pyfunc.selection import Slice
 from cogir.pyfunc.trees import Uniform
-from cogir.pyfunc.values import Array, Const, List, Tuple, Value, describe, is_static, kind_of, shape_of_value, static, wrap
+from cogir.pyfunc.values import (
+    READ_ONLY,
+    Array,
+    Const,
+    List,
+    Tuple,
+    Value,
+    copied,
+    describe,
+    is_static,
+    kind_of,
+    memory_of,
+    shape_of_value,
+    static,
+    wrap,
+)
 
 
 def _filled(c: CallSite, shape: Shape, fill: Value, dtype: Value, default: Kind) -> Value:
@@ -87,8 +102,7 @@ BUILTINS[np.identity] = _constant_maker(np.identity, "use x.shape or a number")
 
 @means(np.array, np.copy, method="copy")
 def _copy(c: CallSite, a: Value, dtype: Value = NONE) -> Value:
-    value = array_of(c.e, a, kind_of_dtype(c, dtype))
-    return Array(value.node) if isinstance(value, Array) else value
+    return copied(array_of(c.e, a, kind_of_dtype(c, dtype)))
 
 
 @means(np.asarray, np.ascontiguousarray)
@@ -113,9 +127,7 @@ def _lifted(value: Value, count: int) -> Value:
     """The value with `count` axes of length 1 in front."""
     node = node_of(value)
     assert node is not None
-    storage = value.storage if isinstance(value, Array) else None
-    lifted = add_axes(node, range(count))
-    return Array(lifted) if storage is None else Array(lifted, storage)
+    return Array(add_axes(node, range(count)), memory_of(value))
 
 
 @means(np.squeeze, method="squeeze")
@@ -128,7 +140,7 @@ def _expand_dims(c: CallSite, a: Value, axis: Value) -> Value:
     value = array_of(c.e, a)
     node = tree(c, value)
     (place,) = axes_of(c, axis, len(node.shape) + 1)
-    return Array(add_axes(node, [place]), value.storage) if isinstance(value, Array) else Array(add_axes(node, [place]))
+    return Array(add_axes(node, [place]), memory_of(value))
 
 
 @means(np.reshape, method="reshape")
@@ -162,7 +174,7 @@ def _transpose(c: CallSite, a: Value, axes: Value = NONE) -> Value:
     if sorted(axis % len(node.shape) for axis in order) != list(range(len(node.shape))):
         raise c.e.error(f"axes {tuple(order)} are not a permutation of the axes of {describe(value)}")
     view = transposed(node, [axis % len(node.shape) for axis in order])
-    return Array(view, value.storage) if isinstance(value, Array) else Array(view)
+    return Array(view, memory_of(value))
 
 
 @means(np.flip)
@@ -170,7 +182,7 @@ def _flip(c: CallSite, m: Value, axis: Value = NONE) -> Value:
     value = array_of(c.e, m)
     node = tree(c, value)
     view = flip(node, axes_of(c, axis, len(node.shape)))
-    return Array(view, value.storage) if isinstance(value, Array) else Array(view)
+    return Array(view, memory_of(value))
 
 
 @means(np.roll)
@@ -257,7 +269,7 @@ def _broadcast_to(c: CallSite, array: Value, shape: Value) -> Value:
         fits = False
     if not fits:
         raise c.e.error(f"{describe(array)} cannot be repeated to shape {target}")
-    return Array(broadcast_node(node, target))
+    return Array(broadcast_node(node, target), memory_of(array) | {READ_ONLY})
 
 
 @means(method="astype")
@@ -265,8 +277,7 @@ def _astype(c: CallSite, a: Value, dtype: Value) -> Value:
     kind = kind_of_dtype(c, dtype)
     if kind is None:
         raise c.e.error("astype needs a type: float, int or bool")
-    value = convert(c.e, a, kind)
-    return Array(value.node) if isinstance(value, Array) else value
+    return copied(convert(c.e, a, kind))
 
 
 @means(method="fill")

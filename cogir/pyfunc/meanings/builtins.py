@@ -23,7 +23,24 @@ from cogir.pyfunc.meanings.arrays import item_of, parts_of
 from cogir.pyfunc.meanings.reductions import all_of, any_of, max_of, min_of, sum_of
 from cogir.pyfunc.meanings.registry import BUILTINS, FALSE, NONE, REFUSED, CallSite, Handler, known, means
 from cogir.pyfunc.scalars import is_float
-from cogir.pyfunc.values import Array, Const, List, Range, Scalar, Tuple, Value, Zip, describe, is_static, kind_of, shape_of_value, static
+from cogir.pyfunc.values import (
+    Array,
+    Const,
+    Generated,
+    List,
+    Range,
+    Reversed,
+    Scalar,
+    Tuple,
+    Value,
+    Variable,
+    Zip,
+    describe,
+    is_static,
+    kind_of,
+    shape_of_value,
+    static,
+)
 from cogir.pyfunc.whole_numbers import better, first_best
 
 
@@ -89,28 +106,44 @@ def _range(c: CallSite, start: Value, stop: Value | None = None, step: Value = C
 
 @means(builtins.enumerate)
 def _enumerate(c: CallSite, iterable: Value, start: Value = Const(0)) -> Value:
+    _not_lazy(c, "enumerate", iterable)
     return Zip((Range(start, NONE, Const(1)), iterable))
+
+
+def _not_lazy(c: CallSite, title: str, *iterables: Value) -> None:
+    """Raises an error for a generator expression, whose items Python computes one by one, between others."""
+    if any(isinstance(iterable, Generated) for iterable in iterables):
+        raise c.e.error(f"{title} of a generator expression is not in the subset; make it a list: [... for ...]")
+
+
+def _consumed(value: Value) -> Value:
+    """A reversed array as the array that it gives."""
+    match value:
+        case Reversed(Array() | Const(np.ndarray()) as sequence):
+            node = node_of(sequence)
+            assert node is not None
+            return Array(flip(node, [0]))
+        case _:
+            return value
 
 
 @means(builtins.zip)
 def _zip(c: CallSite, *iterables: Value, strict: Value = FALSE) -> Value:
     if not iterables:
         raise c.e.error("zip needs at least one iterable")
+    _not_lazy(c, "zip", *iterables)
     return Zip(iterables)
 
 
 @means(builtins.reversed)
 def _reversed(c: CallSite, sequence: Value) -> Value:
     match sequence:
-        case Tuple(items) | List(items):
-            return Tuple(items[::-1])
+        case Tuple() | List() | Variable():
+            return Reversed(sequence)
         case Range() if is_static(sequence):
-            numbers = static(sequence)[::-1]
-            return Range(Const(numbers.start), Const(numbers.stop), Const(numbers.step))
+            return Reversed(sequence)
         case _ if shape_of_value(sequence):
-            node = node_of(sequence)
-            assert node is not None
-            return Array(flip(node, [0]))
+            return Reversed(sequence)
         case _:
             raise c.e.error(f"reversed takes a tuple, a list, a constant range or an array, not {describe(sequence)}")
 
@@ -127,6 +160,7 @@ def _list(c: CallSite, iterable: Value = Tuple(())) -> Value:
 
 @means(builtins.sum)
 def _python_sum(c: CallSite, iterable: Value, start: Value = Const(0)) -> Value:
+    iterable = _consumed(iterable)
     if shape_of_value(iterable) and len(shape_of_value(iterable)) == 1:
         total = sum_of(c, iterable)
         return total if is_static(start) and static(start) == 0 else call(c.e, "add", start, total)
@@ -137,6 +171,7 @@ def _python_extreme(name: str, comparison: str, of_array: Handler) -> Handler:
     def handler(c: CallSite, *values: Value) -> Value:
         items: Sequence[Value] = values
         if len(values) == 1:
+            values = (_consumed(values[0]),)
             if shape := shape_of_value(values[0]):
                 if len(shape) > 1:
                     raise c.e.error(f"{name} compares numbers, but the items of this array are arrays; use np.{name}")
@@ -173,6 +208,11 @@ def _python_quantifier(is_all: bool, of_array: Handler) -> Handler:
     def handler(c: CallSite, iterable: Value) -> Value:
         if shape_of_value(iterable):
             return of_array(c, iterable)
+        if isinstance(iterable, Generated) and iterable.draws:
+            raise c.e.error(
+                f"{'all' if is_all else 'any'} stops a generator expression, and so its draws, at the first item that decides; "
+                "draw into a list before: [... for ...]"
+            )
         result: Value = Const(is_all)
         for item in parts_of(c, iterable):
             node = c.e.node

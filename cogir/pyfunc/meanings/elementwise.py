@@ -30,6 +30,7 @@ from cogir.pyfunc.values import (
     Const,
     Scalar,
     Value,
+    copied,
     describe,
     is_static,
     kind_of,
@@ -227,7 +228,7 @@ def _clip(c: CallSite, a: Value, a_min: Value = NONE, a_max: Value = NONE) -> Va
     for limit, name in ((a_min, "maximum"), (a_max, "minimum")):
         if not (is_static(limit) and static(limit) is None):
             result = call(c.e, name, result, array_of(c.e, limit))
-    return result
+    return copied(result)
 
 
 @means(np.round, np.around, method="round")

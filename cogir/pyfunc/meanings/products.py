@@ -12,16 +12,12 @@ from cogir.pyfunc.arrays import (
     get_item,
     reshape,
 )
-from cogir.pyfunc.elementwise import call, cast_node, contract, materialise, select, transposed
+from cogir.pyfunc.elementwise import call, cast_node, contract, materialise, node_of, select, transposed
 from cogir.pyfunc.meanings.reductions import sum_of, without_bool
 from cogir.pyfunc.meanings.registry import FALSE, NONE, CallSite, floating, means, tree
 from cogir.pyfunc.scalars import common_kind, is_float
 from cogir.pyfunc.trees import Node
-from cogir.pyfunc.values import (
-    Array,
-    Const,
-    Value,
-)
+from cogir.pyfunc.values import READ_ONLY, Array, Const, Value, memory_of
 
 
 @means(np.matmul)
@@ -90,7 +86,9 @@ def _diagonal(c: CallSite, v: Value) -> Value:
         return select(e, Const(np.eye(n, dtype=bool)), Array(node), Const(0.0 if is_float(node.kind) else 0))
     n = min(node.shape)
     flat = reshape(e, Array(materialise(e, node)), (math.prod(node.shape),))
-    return get_item(e, flat, [Const(np.arange(n) * (node.shape[1] + 1))])
+    picked = node_of(get_item(e, flat, [Const(np.arange(n) * (node.shape[1] + 1))]))
+    assert picked is not None
+    return Array(picked, memory_of(v) | {READ_ONLY})
 
 
 @means(np.linalg.norm)
