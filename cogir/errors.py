@@ -8,6 +8,7 @@ Anything else that escapes from cogir is a defect of cogir.
 
 from collections.abc import Iterable
 from typing import Any
+from unicodedata import normalize
 
 from cogir.synonyms import synonym
 
@@ -94,14 +95,25 @@ def closest(name: str, known: Iterable[str], likely: float = 0.6) -> str | None:
     from difflib import get_close_matches
 
     names = list(known)
-    same = synonym(name, names)
+    same = next((other for other in names if looks_alike(name, other)), None) or synonym(name, names)
     return same if same is not None else next(iter(get_close_matches(name, names, n=1, cutoff=likely)), None)
 
 
 def did_you_mean(name: str, known: Iterable[str], likely: float = 0.6) -> str:
     """`; did you mean "tanh"?`, or nothing when no known name is as near as `likely`."""
     near = closest(name, known, likely)
-    return "" if near is None else f'; did you mean "{near}"?'
+    return "" if near is None else meant(name, near)
+
+
+def meant(name: str, near: str) -> str:
+    """`; did you mean "tanh"?`; of names that look alike, why they are two."""
+    letters = ", in the letters to which Python turns those of an identifier (NFKC)" if looks_alike(name, near) else ""
+    return f'; did you mean "{near}"{letters}?'
+
+
+def looks_alike(name: str, other: str) -> bool:
+    """True for two names that are one as identifiers of Python, such as those of the micro sign and the Greek letter."""
+    return name != other and normalize("NFKC", name) == normalize("NFKC", other)
 
 
 def there_is(known: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cogir.callers import user_frame
-from cogir.errors import closest, there_is
+from cogir.errors import closest, meant, there_is
 
 
 class SourceLocation(NamedTuple):
@@ -38,7 +38,7 @@ def did_you_mean(name: object, known: Iterable[str], unlisted: Iterable[str] = (
     """
     options = list(known)
     near = nearest(name, [*options, *unlisted])
-    return there_is(options) if near is None else f'; did you mean "{near}"?'
+    return there_is(options) if near is None else meant(str(name), near)
 
 
 def nearest(name: object, known: Sequence[str]) -> str | None:
