@@ -20,9 +20,9 @@ from cogir.analyze.analytical_times import formulas_of, read_of
 from cogir.analyze.boxes import Given, in_words
 from cogir.analyze.convergence_result import Convergence, Steps
 from cogir.analyze.drift_diffusion_times import DriftDiffusionTimes
-from cogir.analyze.output_ranges import Draws, RangedModel, sigmas_of
+from cogir.analyze.output_ranges import Draws, RangedModel, is_number, sigmas_of, whole_number
 from cogir.callers import ends_at_caller
-from cogir.errors import InputError, shown
+from cogir.errors import InputError, did_you_mean, shown, there_is
 from cogir.labelled.names import path_of
 
 LIMIT = "/limit:executions"
@@ -54,6 +54,7 @@ def convergence(
 
     :raises InputError: for names that the model does not have, or if there is nothing that goes on until a condition holds.
     """
+    most_steps = whole_number(most_steps, "convergence: most_steps")
     ranged = RangedModel(model, "convergence")
     box = ranged.boxed.box(parameters, inputs, "convergence")
     sigmas = sigmas_of(draws, "convergence")
@@ -88,7 +89,7 @@ def loops_of(ranged: RangedModel, trials: LoweredTrials, most_steps: int) -> Ite
             yield Steps("passes of the trial", fewest - 1, None if most is None else most - 1, None, None, most_steps)
             continue
         node = slot.removesuffix(LIMIT)
-        limit = int(ranged.layout.default_buffer("pi")[ranged.layout[slot].offset])
+        limit = trials.parameters[1].numbers()[ranged.layout[slot].offset].integers.high
         length = step_of(ranged, trials, node)
         yield Steps(f"executions of {node}", fewest, most, limit, length, most_steps)
 
@@ -128,9 +129,13 @@ def step_of(ranged: RangedModel, trials: LoweredTrials, node: str) -> tuple[floa
 
 def trials_until(ranged: RangedModel, box: Any, draws: Draws, until: Any, most_steps: int) -> Steps:
     """The number of trials until an output has reached a number."""
-    port, relation, number = until
-    if relation not in RELATIONS:
+    if not isinstance(until, tuple) or len(cast("tuple[Any, ...]", until)) != 3:
+        raise InputError(f'convergence: until is {shown(until)}; give an output, a relation and a number, ("node/port", ">=", 1.0)')
+    port, relation, number = cast("tuple[Any, Any, Any]", until)
+    if not isinstance(relation, str) or relation not in RELATIONS:
         raise InputError(f"convergence: until has the relation {shown(relation)}; give one of {', '.join(RELATIONS)}")
+    if not is_number(number):
+        raise InputError(f"convergence: until has the number {shown(number)}; give a finite number")
     path, element = element_of(ranged, port)
     words = ranged.layout[path].words
     trials = ranged.trials(box, draws, precision=Precision(work=MOST_WORK))
@@ -155,7 +160,7 @@ def element_of(ranged: RangedModel, port: Any) -> tuple[str, int]:
     names = {in_words(path): path for path in ranged.layout.outputs}
     full = next((each for each in names if each == name or each.startswith(f"{name}/")), None)
     if full is None:
-        raise InputError(f'convergence: until: "{name}" is no output; the outputs are {", ".join(names)}')
+        raise InputError(f'convergence: until: there is no output "{name}"{did_you_mean(name, names) or there_is(names)}')
     size = ranged.layout[names[full]].size
     element = int(number) if (number := index.removesuffix("]")).isdigit() else 0 if not index and size == 1 else size
     if element >= size:

@@ -74,7 +74,8 @@ class Convergence:
     """
     The bounds on the numbers of steps of a model: iteration goes over them, and `found["decision"]` is that of a node.
 
-    True if all of them have a latest step. `box`: the ranges of parameters and inputs that they hold for. `draws`: the number of standard
+    True if all of them have a latest step that is not only the limit of executions: each condition holds in the end.
+    `box`: the ranges of parameters and inputs that they hold for. `draws`: the number of standard
     deviations within which draws were taken to lie, None if they are as large as they can be. `analytical`: by node, the times of
     continuous drift diffusion, from a formula.
     """
@@ -96,7 +97,7 @@ class Convergence:
         self.analytical = dict(analytical)
 
     def __bool__(self) -> bool:
-        return all(each.latest is not None for each in self.steps)
+        return all(each.latest is not None and not each.is_cut_off for each in self.steps)
 
     def __iter__(self) -> Iterator[Steps]:
         return iter(self.steps)
@@ -154,7 +155,10 @@ class Convergence:
         return to_xarray(Dataset("convergence", (axis,), ends, {}, {"model": self.name}))
 
     def plot(self, axes: Axes | None = None) -> Axes:
-        """The bounds as bars, a loop a row; of drift diffusion with known numbers, the density of its times instead."""
+        """
+        The bounds as bars, a loop a row; those without a latest step say so. Of drift diffusion with known numbers, the density of its
+        times instead.
+        """
         pyplot = extra("matplotlib.pyplot", "plot", "plot")
         drawn: Any = pyplot.subplots(figsize=(6.4, 4.0), layout="constrained")[1] if axes is None else axes
         drawn.spines[["top", "right"]].set_visible(False)
@@ -167,8 +171,11 @@ class Convergence:
             drawn.legend(frameon=False)
             return drawn
         for place, each in enumerate(self.steps):
-            first = each.earliest or each.followed
-            drawn.plot([first, each.followed if each.latest is None else each.latest], [place, place], linewidth=6, solid_capstyle="butt")
+            first = each.followed if each.earliest is None else each.earliest
+            last = each.followed if each.latest is None else each.latest
+            drawn.plot([first, last], [place, place], linewidth=6, solid_capstyle="butt")
+            if each.latest is None:
+                drawn.annotate("no latest step found", (last, place), ha="right", va="bottom")
         drawn.set_yticks(range(len(self.steps)), [each.what for each in self.steps])
         drawn.set_xlabel("steps")
         return drawn

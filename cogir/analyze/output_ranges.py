@@ -4,27 +4,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import prod
+from typing import Any, Literal, cast
 
-from cogir.analysis.layout import Layout
+import numpy as np
+
+from cogir.analysis.layout import Layout, Slot
 from cogir.analysis.ranges.elementary import LIBM_ULPS, PORTABLE_ULPS
-from cogir.analysis.ranges.trials import LoweredTrials, TrialRanges
-from cogir.analysis.ranges.values import joined
+from cogir.analysis.ranges.trials import LoweredTrials, TrialRanges, either
+from cogir.analysis.ranges.unbounded import unbounded_origins
+from cogir.analysis.ranges.values import Elements
 from cogir.analysis.ranges.walk import Walker
 from cogir.analysis.ranges.walking import Precision
 from cogir.analyze.any_model import at_machine, model_of
-from cogir.analyze.boxes import BoxedModel, Given, ParameterBox, in_words, parts_of
-from cogir.analyze.output_ranges_result import OutputRanges, PortRange
+from cogir.analyze.boxes import MOST_BOXES, BoxedModel, Element, Given, ParameterBox, in_words, parts_of
+from cogir.analyze.output_ranges_result import OutputRanges, PortRange, unbounded_in_words
 from cogir.callers import ends_at_caller
-from cogir.errors import InputError, shown
+from cogir.errors import InputError, did_you_mean, shown, there_is
 from cogir.frontend.compilable import Compilable
 from cogir.labelled.names import path_of
 from cogir.runtime.recorded import recorded
+from cogir.runtime.short_names import find_short
 
 Draws = Literal["largest"] | float
 PATIENT = Precision(unroll=500)
 """Decisions of a few hundred steps are followed to their ends."""
+MOST_SIGMAS = 1000.0
+"""No generator gives draws beyond so many standard deviations."""
+MATHS = ("portable", "libm")
 
 
 class RangedModel:
@@ -38,12 +48,21 @@ class RangedModel:
         self.boxed = BoxedModel(self.layout, recorded(self.model.source().build()).ranges)
 
     def walk(
-        self, box: ParameterBox, trials: int | None, draws: Draws, math: str = "portable", precision: Precision = PATIENT
-    ) -> TrialRanges:
-        """The ranges over the trials, for one box."""
-        return self.trials(box, draws, math, precision).run(trials)
+        self, box: ParameterBox, trials: int | None, draws: Draws, math: str = "portable", inputs: Sequence[ParameterBox] = ()
+    ) -> BoxRanges:
+        """The ranges over the trials, for one box; `inputs` has the parts of the ranges of the inputs."""
+        lowered = self.trials(box, draws, math, inputs=inputs)
+        found = lowered.run(trials)
+        return BoxRanges(found, self.ports(found.outputs), self.reasons(lowered, box, found.outputs))
 
-    def trials(self, box: ParameterBox, draws: Draws, math: str = "portable", precision: Precision = PATIENT) -> LoweredTrials:
+    def trials(
+        self,
+        box: ParameterBox,
+        draws: Draws,
+        math: str = "portable",
+        precision: Precision = PATIENT,
+        inputs: Sequence[ParameterBox] = (),
+    ) -> LoweredTrials:
         """The trials of the model, for one box."""
         walker = Walker(
             self.module,
@@ -51,27 +70,86 @@ class RangedModel:
             ulps=PORTABLE_ULPS if math == "portable" else LIBM_ULPS,
             precision=precision,
         )
-        return LoweredTrials(walker, self.boxed.parameters(box), lambda: self.boxed.trial_inputs(box))
+        return LoweredTrials(walker, self.boxed.parameters(box), *(partial(self.boxed.trial_inputs, each) for each in inputs or (box,)))
+
+    def reasons(self, trials: LoweredTrials, box: ParameterBox, outputs: Elements) -> dict[str, str]:
+        """Why outputs have no finite bounds, by name."""
+        found: dict[str, str] = {}
+        for path, port in self.ports(outputs).items():
+            if not port.is_bounded:
+                found[path] = self.reason(trials, box, f"out:{path}")
+        return found
+
+    def reason(self, trials: LoweredTrials, box: ParameterBox, path: str) -> str:
+        """Where the infinity or NaN comes from that an output can be."""
+        walker = trials.walker
+        words = self.layout[path].words
+        number = len(walker.functions["trial"].function_type.outputs) - 2
+        search = unbounded_origins(walker.functions, walker.facts, number, range(words.start, words.stop))
+        free = box.free()
+        remedy = f"; {' and '.join(free)} can be any finite number, give ranges of inputs" if free else ""
+        origin = next((each for each in search.origins if each.place), next(iter(search.origins), None))
+        if origin is not None:
+            return f"{origin}{remedy}"
+        for argument, element in search.reads:
+            slot = self.slot_at(argument, element)
+            if slot is not None:
+                kind = "state" if argument in (3, 4) else "input" if argument == 2 else "parameter"
+                grows = ", which may grow from trial to trial: give trials" if kind == "state" else ", whose range has no bound"
+                return f'the {kind} "{in_words(slot.path)}"{grows}{remedy}'
+        grown = next((each for each in search.grown if each.place), next(iter(search.grown), None))
+        return f"{grown}, in a loop{remedy}" if grown is not None else f"the loops of the model{remedy}"
+
+    def slot_at(self, argument: int, element: int | None) -> Slot | None:
+        """The slot of an element of one of the buffers that `@trial` takes."""
+        slots = self.layout.in_buffer(cast(Any, ("pf", "pi", "in", "sf", "si")[argument])) if argument <= 4 else ()
+        if element is None:  # all of the buffer
+            return slots[0] if len(slots) == 1 else None
+        return next((each for each in slots if each.offset <= element < each.offset + each.size), None)
 
     def ports(self, found: Any) -> dict[str, PortRange]:
         """The ranges of the outputs, by name, from the words of `out`."""
         return {in_words(path): PortRange.of(self.layout[path].shape, found.cells[self.layout[path].words]) for path in self.layout.outputs}
 
 
+@dataclass(frozen=True)
+class BoxRanges:
+    """The ranges over one box."""
+
+    trials: TrialRanges
+    ports: Mapping[str, PortRange]
+    reasons: Mapping[str, str]
+    """Why outputs have no finite bounds, by name."""
+
+
 def sigmas_of(draws: Any, what: str) -> float | None:
     """The number of standard deviations of draws; None for the largest that generators can give."""
-    if draws == "largest":
+    if isinstance(draws, str) and draws == "largest":
         return None
-    if isinstance(draws, int | float) and not isinstance(draws, bool) and draws > 0:
+    if is_number(draws) and 0.0 < cast(float, draws) <= MOST_SIGMAS:
         return float(draws)
-    raise InputError(f'{what}: draws is {shown(draws)}; give "largest", or a number of standard deviations above 0')
+    raise InputError(
+        f'{what}: draws is {shown(draws)}; give "largest", or a number of standard deviations above 0, at most {MOST_SIGMAS:g}'
+    )
+
+
+def is_number(value: Any) -> bool:
+    """True for a finite number."""
+    return (
+        isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool) and -np.inf < cast(float, value) < np.inf
+    )
+
+
+def whole_number(value: Any, name: str) -> int:
+    """A whole number from 1. Raises `InputError` that begins with `name`."""
+    if isinstance(value, int | np.integer) and not isinstance(value, bool) and value > 0:
+        return int(cast(Any, value))
+    raise InputError(f"{name} is {shown(value)}; give a whole number from 1")
 
 
 def count_of(trials: Any, what: str) -> int | None:
     """The number of trials; None for any number."""
-    if trials is None or (isinstance(trials, int) and not isinstance(trials, bool) and trials > 0):
-        return trials
-    raise InputError(f"{what}: trials is {shown(trials)}; give a number from 1, or None for any number of trials")
+    return None if trials is None else whole_number(trials, f"{what}: trials")
 
 
 @ends_at_caller
@@ -94,20 +172,26 @@ def ranges(
     differ from trial to trial; those that are not given can be any finite number.
     `trials`: the number of trials of the run (default: any number). `draws`: "largest" (the largest random number that the generator of
     the model can give), or a number of standard deviations: then the result holds only for runs without larger ones.
-    `split`: the number of parts into which each range is split, or a dict of them by name; the ranges are then the union over the parts,
-    which is narrower. `math`: "portable", or "libm" for models that are compiled with it.
+    `split`: the number of parts into which each range is split, or a dict of them by name, `{"node/rate": 8, "stimulus[0]": 4}`; of arrays,
+    that of each element. The ranges are then the union over all combinations, which is narrower; inputs lie in any part in each trial.
+    Parts have one length, or, of a range without a finite length, equally many floats. `math`: "portable", or "libm" for models that are
+    compiled with it.
+
+    The result is true if every output has finite ends and is never NaN; `unbounded` says of each other one which operation makes it so.
 
     :raises ModelError: for what is no model. :raises InputError: for names that the model does not have, or ranges without numbers.
     """
     ranged = RangedModel(model, "ranges")
     box = ranged.boxed.box(parameters, inputs, "ranges")
     count = count_of(trials, "ranges")
-    parts = list(parts_of(box, splits(ranged, box, split)))
-    found: list[TrialRanges] = [ranged.walk(part, count, draws, math) for part in parts]
-    outputs = found[0].outputs
-    for each in found[1:]:
-        outputs = joined(outputs, each.outputs)
-    by_trial = [ranged.ports(each) for each in found[0].trials] if len(found) == 1 else []
+    if math not in MATHS:
+        raise InputError(f"ranges: math is {shown(math)}; give one of {', '.join(MATHS)}")
+    split_parameters, split_inputs = splits(box, split)
+    inputs_ = list(parts_of(box, split_inputs))
+    boxes = list(parts_of(box, split_parameters))
+    found = [ranged.walk(each, count, draws, math, inputs_) for each in boxes]
+    outputs = either([[each.trials.outputs] for each in found])[0]
+    by_trial = [ranged.ports(each) for each in found[0].trials.trials] if len(found) == 1 else []
     return OutputRanges(
         ranged.model.name,
         ranged.ports(outputs),
@@ -117,28 +201,54 @@ def ranges(
         has_draws=bool(ranged.layout.generators),
         by_trial=by_trial,
         parts=[
-            ({in_words(path): ends for path, ends in part.ranged().items()}, ranged.ports(each.outputs))
-            for part, each in zip(parts, found, strict=True)
+            ({in_words(path): (own if path in box.inputs else each).ends(path) for path in box.ranged()}, ranged.ports(part))
+            for each, held in zip(boxes, found, strict=True)
+            for own, part in zip(inputs_, held.trials.parts, strict=True)
         ],
+        unbounded=reasons_of(ranged.ports(outputs), found),
     )
 
 
-def splits(ranged: RangedModel, box: ParameterBox, split: Any) -> dict[str, int]:
-    """The number of parts of each range, by path."""
+def reasons_of(ports: Mapping[str, PortRange], found: Sequence[BoxRanges]) -> dict[str, str]:
+    """Why outputs have no finite bounds: of the first part in which they are infinite as they are in all parts together, or NaN."""
+    reasons: dict[str, str] = {}
+    for path, port in ports.items():
+        if not port.is_bounded:
+            alike = [each for each in found if path in each.reasons and unbounded_in_words(each.ports[path]) == unbounded_in_words(port)]
+            reasons[path] = alike[0].reasons[path]
+    return reasons
+
+
+def splits(box: ParameterBox, split: Any) -> tuple[dict[Element, int], dict[Element, int]]:
+    """
+    The number of parts of each element of a parameter that has a range, and of each element of an input.
+
+    :raises InputError: for names without a range, and more than 4,096 parts in all.
+    """
     known = box.ranged()
-    if split is None:
-        return {}
+    elements = {path: [(path, int(at)) for at in np.flatnonzero(ends[0] < ends[1])] for path, ends in known.items()}
+    wanted: dict[Element, int] = {}
     if isinstance(split, Mapping):
-        names = {in_words(path): path for path in known} | {in_words(path).rpartition("/")[0]: path for path in known if path in box.inputs}
-        wanted: dict[str, Any] = {}
-        for key, number in split.items():  # pyright: ignore[reportUnknownVariableType]
+        names = {in_words(path).rpartition("/")[0]: each for path, each in elements.items() if path in box.inputs}
+        names |= {in_words(path): each for path, each in elements.items()}
+        names |= {f"{name}[{at}]": [(path, at)] for name, each in names.items() for path, at in each if len(each) > 1}
+        for key, given in cast("Mapping[Any, Any]", split).items():
             name = path_of(key)
-            if name not in names:
-                raise InputError(f'ranges: split: "{name}" has no range; there are {", ".join(names) or "none"}')
-            wanted[names[name]] = number
-    else:
-        wanted = dict.fromkeys(known, split)
-    for number in wanted.values():
-        if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-            raise InputError(f"ranges: split is {shown(number)}; give a number of parts from 1")
-    return wanted
+            short = find_short(name, known)
+            asked = elements[short] if short is not None else names.get(name)
+            if asked is None:
+                raise InputError(f'ranges: split: "{name}" has no range{did_you_mean(name, names) or there_is(names)}')
+            if not wanted.keys().isdisjoint(asked):
+                raise InputError(f'ranges: split: "{in_words(asked[0][0])}" is given twice, under two of its names; give it once')
+            wanted |= dict.fromkeys(asked, whole_number(given, f'ranges: split of "{name}"'))
+    elif split is not None:
+        wanted = dict.fromkeys((each for path in elements.values() for each in path), whole_number(split, "ranges: split"))
+    parts = prod(wanted.values())
+    if parts > MOST_BOXES:
+        several = f", as {len(wanted)} numbers have ranges" if len(wanted) > 1 else ""
+        raise InputError(
+            f"ranges: split: {parts} parts{several}; give smaller numbers, at most {MOST_BOXES} parts in all, or only some names, "
+            '{"node/rate": 8}'
+        )
+    of_inputs = {each: number for each, number in wanted.items() if each[0] in box.inputs}
+    return {each: number for each, number in wanted.items() if each not in of_inputs}, of_inputs

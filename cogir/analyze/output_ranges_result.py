@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 Ends = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 MOST_LINES = 40
+UNBOUNDED = "no finite bound"
+LARGEST = np.finfo(np.float64).max
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +46,11 @@ class PortRange:
         return cls(low, high, np.array([bool(getattr(each.range, "nan", False)) for each in cells]).reshape(shape))
 
     @property
+    def is_bounded(self) -> bool:
+        """True if all elements are finite numbers, whatever happens."""
+        return bool(np.isfinite(self.low).all() and np.isfinite(self.high).all() and not self.nan.any())
+
+    @property
     def width(self) -> npt.NDArray[np.float64]:
         """The distance between the ends."""
         with np.errstate(invalid="ignore"):
@@ -57,6 +64,12 @@ class PortRange:
     def __repr__(self) -> str:
         columns = (part.reshape(-1).tolist() for part in (self.low, self.high, self.nan))
         return ", ".join(interval(*each) for each in zip(*columns, strict=True))
+
+
+def unbounded_in_words(port: PortRange) -> str:
+    """What a port is that is not bounded: infinite or NaN."""
+    infinite = (port.low <= port.high) & ~(np.isfinite(port.low) & np.isfinite(port.high))
+    return f"has {UNBOUNDED}" if infinite.any() else "can be not a number"
 
 
 def digits(value: float) -> str:
@@ -85,6 +98,7 @@ class OutputRanges(Mapping[str, PortRange]):
     `box`: the ranges of parameters and inputs that it holds for. `trials`: the number of trials, None for any. `draws`: the number of
     standard deviations within which draws were taken to lie; None if they are as large as their generators can make them, so that the
     ranges hold for all runs. `by_trial`: the ranges in each trial, if there are few. `parts`: the ranges for each part of a split box.
+    `unbounded`: by output, the operation that makes an end infinite, or a value NaN. True if there is no such output.
     """
 
     def __init__(
@@ -98,6 +112,7 @@ class OutputRanges(Mapping[str, PortRange]):
         has_draws: bool,
         by_trial: Sequence[Mapping[str, PortRange]] = (),
         parts: Sequence[tuple[Mapping[str, Ends], Mapping[str, PortRange]]] = (),
+        unbounded: Mapping[str, str] | None = None,
     ):
         self.name = name
         self.ports = dict(ports)
@@ -107,6 +122,10 @@ class OutputRanges(Mapping[str, PortRange]):
         self.has_draws = has_draws
         self.by_trial = list(by_trial)
         self.parts = list(parts)
+        self.unbounded = {path: (unbounded or {})[path] for path in self.ports if path in (unbounded or {})}
+
+    def __bool__(self) -> bool:
+        return all(port.is_bounded for port in self.ports.values())
 
     @property
     def hold_always(self) -> bool:
@@ -160,6 +179,7 @@ class OutputRanges(Mapping[str, PortRange]):
         lines += [f"  {name:{wide}}  {text}" for name, text in rows[:MOST_LINES]]
         if len(rows) > MOST_LINES:
             lines.append(f"  and {len(rows) - MOST_LINES} more elements; to_dataframe() has all")
+        lines += [f"  {path} {unbounded_in_words(self[path])}: {reason}" for path, reason in self.unbounded.items()]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -183,51 +203,78 @@ class OutputRanges(Mapping[str, PortRange]):
         return to_xarray(Dataset("ranges", (end,), variables, {}, {"model": self.name}))
 
     def plot(self, axes: Axes | None = None) -> Axes:
-        """The ranges as bars, an element a row; of a box that is split by one parameter, the range of each output along it."""
+        """
+        The ranges as bars, an element a row; of a box that is split by one parameter, the range of each output along it. Ranges without a
+        finite bound are not drawn, and say so.
+
+        :raises InputError: if no range has finite ends.
+        """
         pyplot = extra("matplotlib.pyplot", "plot", "plot")
         if axes is None:
             axes = pyplot.subplots(figsize=(6.4, 4.0), layout="constrained")[1]
         assert axes is not None
         axes.spines[["top", "right"]].set_visible(False)
-        if len(self.parts) > 1 and len(self.box) == 1:
+        if len(self.parts) > 1 and len(self.box) == 1 and all((low < high).sum() == 1 for low, high in self.box.values()):
             self._along(axes)
         else:
             self._bars(axes)
         return axes
 
     def _bars(self, axes: Any) -> None:
-        rows = [(name, low, high) for _, name, low, high, _ in self.elements() if np.isfinite(low) and np.isfinite(high)]
-        if not rows:
-            raise InputError("plot: no output has a bounded range; give ranges of the inputs")
-        for place, (_, low, high) in enumerate(rows):
-            axes.plot([low, high], [place, place], linewidth=6, solid_capstyle="butt")
-        axes.set_yticks(range(len(rows)), [name for name, _, _ in rows])
-        axes.invert_yaxis()
+        draw_bars(axes, [(name, low, high, nan) for _, name, low, high, nan in self.elements()], 6)
         axes.set_xlabel("range")
 
     def _along(self, axes: Any) -> None:
-        (name,) = self.box
+        ((name, (low, high)),) = self.box.items()
+        at = int(np.argmax(low < high))
+        drawn = False
         for path, port in self.ports.items():
             for index in np.ndindex(port.low.shape):
-                marks: list[float] = []
-                lows: list[float] = []
-                highs: list[float] = []
-                for box, ports in self.parts:
-                    first, last = box[name]
-                    marks += [float(first.reshape(-1)[0]), float(last.reshape(-1)[0])]
-                    lows += [float(ports[path].low[index])] * 2
-                    highs += [float(ports[path].high[index])] * 2
-                axes.fill_between(marks, lows, highs, alpha=0.4, label=f"{path}{list(index) or ''}")
+                rows = np.array(
+                    [
+                        (float(end.reshape(-1)[at]), float(ports[path].low[index]), float(ports[path].high[index]))
+                        for box, ports in self.parts
+                        for end in box[name]
+                    ]
+                )
+                parts = rows.reshape(len(self.parts), 2, 3)
+                parts[~np.isfinite(parts).all(axis=(1, 2))] = np.nan
+                marks, lows, highs = rows.T
+                has_gaps = np.isnan(marks).any() or any(bool(ports[path].nan[index]) for _, ports in self.parts)
+                drawn = drawn or not np.isnan(marks).all()
+                label = f"{path}{list(index) or ''}{f' ({UNBOUNDED} in places)' if has_gaps else ''}"
+                axes.fill_between(marks, lows, highs, alpha=0.4, label=label)
+        if not drawn:
+            raise InputError(NOTHING_DRAWN)
         axes.set_xlabel(name)
         axes.set_ylabel("range")
         axes.legend(frameon=False)
+
+
+NOTHING_DRAWN = "plot: no range has finite ends; give ranges of the inputs, or narrower ones"
+
+
+def draw_bars(axes: Any, rows: Sequence[tuple[str, float, float, bool]], width: float) -> None:
+    """
+    Ranges as bars, the first row on top; those without finite ends are text.
+
+    :raises InputError: if none has finite ends.
+    """
+    if not any(np.isfinite([low, high]).all() for _, low, high, _ in rows):
+        raise InputError(NOTHING_DRAWN)
+    for place, (_, low, high, nan) in enumerate(rows):
+        finite = bool(np.isfinite([low, high]).all())
+        if finite:
+            axes.plot([low, high], [place, place], linewidth=width, solid_capstyle="butt")
+        if not finite or nan:
+            axes.annotate(interval(low, high, nan), (1.0, place), xycoords=("axes fraction", "data"), ha="right", va="bottom")
+    axes.set_yticks(range(len(rows)), [name for name, *_ in rows])
+    axes.set_ylim(len(rows) - 0.5, -0.5)
 
 
 def shown_ends(ends: Ends) -> str:
     """The ranges of a parameter or input, all elements together where they are alike."""
     low, high = (np.unique(end) for end in ends)
     if low.size == high.size == 1:
-        if high[0] >= 1e308 and low[0] <= -1e308:
-            return "any number"
-        return f"{digits(low[0])} to {digits(high[0])}"
+        return "any finite number" if high[0] == LARGEST and low[0] == -LARGEST else f"{digits(low[0])} to {digits(high[0])}"
     return f"{digits(low.min())} to {digits(high.max())} (each element in a range of its own)"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogir.analyze.output_ranges_result import digits, interval
+from cogir.analyze.output_ranges_result import NOTHING_DRAWN, digits, interval
 from cogir.errors import InputError
 from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.extras import extra
@@ -50,10 +50,11 @@ def hull(boxes: Sequence[RefinedBox], space: Region) -> dict[str, tuple[float, f
 
 class Refinement:
     """
-    The region in which an objective is best: true if it was narrowed as far as was asked for.
+    The region in which an objective is best: true if it was narrowed as far as was asked for, and has a finite guarantee.
 
     `region`: the ends of each parameter, over the boxes that are left. `guarantee`: the value that no run is worse than with the parameters
-    of the best box. `certain`: the region outside of which all values are worse than the guarantee, with any draws that were allowed.
+    of the best box; infinite if there is none, and then `reason` names the operation that makes the objective infinite or NaN.
+    `certain`: the region outside of which all values are worse than the guarantee, with any draws that were allowed.
     `boxes`: all boxes with the ranges of the objective over them, round by round.
     """
 
@@ -71,6 +72,8 @@ class Refinement:
         draws: float | None,
         has_draws: bool,
         walks: int,
+        reason: str | None = None,
+        tied: int = 0,
     ):
         self.name = name
         self.objective = objective
@@ -84,11 +87,20 @@ class Refinement:
         self.has_draws = has_draws
         self.walks = walks
         """The number of ranges that were computed."""
+        self.reason = reason
+        """The operation that leaves boxes without a guarantee; None if all have one."""
+        self.tied = tied
+        """The number of boxes with one guarantee that were too many to go on with; 0 if there were not so many."""
         self.region = hull(self.left, self.space)
         """The smallest region that holds the boxes that are left."""
 
     def __bool__(self) -> bool:
-        return sum(each.share for each in self.left) <= self.narrow
+        return self.is_guaranteed and sum(each.share for each in self.left) <= self.narrow
+
+    @property
+    def is_guaranteed(self) -> bool:
+        """True if there is a box with a finite guarantee."""
+        return bool(np.isfinite(self.guarantee))
 
     @property
     def rounds(self) -> int:
@@ -115,13 +127,19 @@ class Refinement:
             lines.append(f"  {name}: {digits(low)} to {digits(high)}, of {digits(first)} to {digits(last)}")
         within = f" within {self.draws:g} standard deviations" if self.has_draws and self.draws is not None else ""
         side = "above" if self.direction == "minimize" else "below"
-        lines.append(f"  in its best box no run{within} is {side} {digits(self.guarantee)}")
-        certain = ", ".join(f"{name} from {digits(low)} to {digits(high)}" for name, (low, high) in self.certain.items())
-        lines.append(f"  for certain the optimum has {certain}")
-        lines.append(
-            f"  found in {self.rounds} rounds, by {self.walks} ranges of {len(self.boxes)} boxes and no run"
-            + ("" if self else "; more rounds narrow it")
-        )
+        if self.is_guaranteed:
+            lines.append(f"  in its best box no run{within} is {side} {digits(self.guarantee)}")
+            certain = ", ".join(f"{name} from {digits(low)} to {digits(high)}" for name, (low, high) in self.certain.items())
+            lines.append(f"  for certain the optimum has {certain}")
+            if self.reason is not None:
+                lines.append(f"  boxes without a guarantee, because of {self.reason}")
+        else:
+            lines.append(f"  nothing is narrowed: in no box is {self.objective} always finite, because of {self.reason}")
+        if self.tied and self.is_guaranteed:
+            more = f"; it ends as {self.tied} boxes have one guarantee, and none is better than the others"
+        else:
+            more = "; more rounds narrow it" if self.is_guaranteed and not self else ""
+        lines.append(f"  found in {self.rounds} rounds, by {self.walks} ranges of {len(self.boxes)} boxes and no run{more}")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -157,9 +175,10 @@ class Refinement:
 
     def plot(self, axes: Any = None) -> Any:
         """
-        The boxes, later rounds in darker colours: of one parameter with the ranges of the objective over them, of two as rectangles.
+        The boxes, later rounds in darker colours: of one parameter with the ranges of the objective over them, of two as rectangles. The
+        title counts the boxes that are not drawn, because their ranges are not finite.
 
-        :raises InputError: for more parameters.
+        :raises InputError: for more parameters, or if no range is finite.
         """
         pyplot = extra("matplotlib.pyplot", "plot", "plot")
         if len(self.space) > 2:
@@ -168,6 +187,9 @@ class Refinement:
         if axes is None:
             axes = pyplot.subplots(figsize=(6.4, 4.0), layout="constrained")[1]
         axes.spines[["top", "right"]].set_visible(False)
+        hidden = 0 if len(names) > 1 else sum(not np.isfinite([each.low, each.high]).all() for each in self.boxes)
+        if hidden == len(self.boxes):
+            raise InputError(NOTHING_DRAWN)
         for each in self.boxes:
             low, high = each.parameters[names[0]]
             below, above = each.parameters[names[1]] if len(names) > 1 else (each.low, each.high)
@@ -177,5 +199,7 @@ class Refinement:
         axes.set_xlabel(names[0])
         axes.set_ylabel(names[1] if len(names) > 1 else f"range of {self.objective}")
         region = ", ".join(interval(*self.region[name]) for name in names)
-        axes.set_title(f"{self.rounds} rounds, {region}", loc="left", fontsize="medium")
+        ends = region if self.is_guaranteed else "nothing is narrowed"
+        left_out = f"; {hidden} boxes have no finite range" if hidden else ""
+        axes.set_title(f"{self.rounds} rounds, {ends}{left_out}", loc="left", fontsize="medium")
         return axes

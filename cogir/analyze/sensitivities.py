@@ -5,19 +5,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from cogir.analysis.ranges.floats import FloatRange
 from cogir.analysis.ranges.values import Number
-from cogir.analyze.boxes import LARGEST, Ends, Given, ParameterBox, finite_ends, in_words
-from cogir.analyze.output_ranges import Draws, RangedModel, count_of, sigmas_of
+from cogir.analyze.boxes import Ends, Given, ParameterBox, finite_ends, in_words
+from cogir.analyze.output_ranges import Draws, RangedModel, sigmas_of, whole_number
 from cogir.analyze.sensitivity_result import ParameterEffect, Sensitivity
 from cogir.analyze.slopes import UNKNOWN, Tangent, slopes_of
 from cogir.callers import ends_at_caller
-from cogir.errors import InputError
+from cogir.errors import InputError, shown
 from cogir.ranges import Between
 
 AROUND = 0.1
@@ -46,25 +46,30 @@ def sensitivity(
     `slopes`: whether there are also the derivatives of the outputs of the last trial by each parameter, at the values of the model and the
     middle of the inputs, for the random numbers that the seeds of the model give.
 
+    The result is true if every output has finite ends and is never NaN.
+
     :raises InputError: for names that the model does not have, and inputs that are not given.
     """
     ranged = RangedModel(model, "sensitivity")
-    count = count_of(trials, "sensitivity") or 1
+    count = whole_number(trials, "sensitivity: trials")
+    if not isinstance(cast(object, slopes), bool):
+        raise InputError(f"sensitivity: slopes is {shown(slopes)}; give True or False")
     given = defaults(ranged) if parameters is None else parameters
     box = ranged.boxed.box(given, inputs, "sensitivity")
-    missing = [in_words(path) for path, (low, high) in box.inputs.items() if (low <= -LARGEST).any() or (high >= LARGEST).any()]
+    missing = box.free()
     if missing:
         raise InputError(f"sensitivity: there is no value for {', '.join(missing)}; give inputs, such as {{{missing[0]!r}: (0.0, 1.0)}}")
+    endless = [in_words(path) for path, ends in box.inputs.items() if not np.isfinite(ends).all()]
+    if slopes and endless:
+        raise InputError(f"sensitivity: slopes are those in the middle of the inputs; give {', '.join(endless)} a range with finite ends")
     varied = {path: ends for path, ends in box.parameters.items() if (ends[0] < ends[1]).any()}
     fixed = ParameterBox({path: ends for path, ends in box.parameters.items() if path not in varied}, box.inputs)
-    base = ranged.ports(ranged.walk(fixed, count, draws).outputs)
+    base = ranged.walk(fixed, count, draws).ports
     derivatives = by_parameter(ranged, fixed, varied, count) if slopes else {}
-    effects = [
-        ParameterEffect(
-            in_words(path), ends, ranged.ports(ranged.walk(fixed.with_ends(path, ends), count, draws).outputs), derivatives.get(path)
-        )
-        for path, ends in varied.items()
-    ]
+    effects: list[ParameterEffect] = []
+    for path, ends in varied.items():
+        found = ranged.walk(fixed.with_ends(path, ends), count, draws)
+        effects.append(ParameterEffect(in_words(path), ends, found.ports, derivatives.get(path), found.reasons))
     return Sensitivity(ranged.model.name, base, effects, count, sigmas_of(draws, "sensitivity"), bool(ranged.layout.generators))
 
 

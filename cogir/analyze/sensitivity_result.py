@@ -5,19 +5,19 @@ The answer to the question how the outputs of a model move with its parameters.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from cogir.analyze.output_ranges_result import Ends, PortRange, digits, shown_ends
+from cogir.analyze.output_ranges_result import Ends, PortRange, digits, draw_bars, interval, shown_ends, unbounded_in_words
 from cogir.callers import methods_end_at_caller
-from cogir.errors import InputError
+from cogir.errors import InputError, did_you_mean, there_is
 from cogir.labelled.dataset import Axis, Dataset, Variable, element_names
 from cogir.labelled.extras import extra
-from cogir.labelled.names import find
+from cogir.labelled.names import find, path_of
 from cogir.labelled.to_xarray import to_xarray
 
 if TYPE_CHECKING:
@@ -25,17 +25,22 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from pandas import DataFrame  # pyright: ignore[reportMissingTypeStubs]
 
-COLUMNS = ["parameter", "output", "low", "high", "width", "widening", "slope"]
+COLUMNS = ["parameter", "output", "low", "high", "nan", "width", "widening", "slope"]
+Row = tuple[str, str, float, float, bool, float, float, float]
 
 
 @dataclass(frozen=True, eq=False)
 class ParameterEffect:
-    """The effect of one parameter: its range, the ranges of the outputs while it varies, and their derivatives by it, if asked for."""
+    """
+    The effect of one parameter: its range, the ranges of the outputs while it varies, their derivatives by it, if asked for, and by output
+    the operation that makes an end infinite, or a value NaN.
+    """
 
     parameter: str
     ends: Ends
     outputs: Mapping[str, PortRange]
     slopes: Mapping[str, npt.NDArray[np.float64]] | None
+    unbounded: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @methods_end_at_caller
@@ -44,7 +49,8 @@ class Sensitivity:
     The effect of each parameter on each output: iteration goes over `ParameterEffect`s, `found["decision/rate"]` is that of a parameter.
 
     `base`: the ranges of the outputs while all parameters have the values of the model. `widening` in the table is how much wider a range
-    gets by the parameter.
+    gets by the parameter; NaN where a range has no finite width. True if every output has finite ends and is never NaN, whichever parameter
+    varies.
     """
 
     def __init__(
@@ -63,6 +69,9 @@ class Sensitivity:
         self.draws = draws
         self.has_draws = has_draws
 
+    def __bool__(self) -> bool:
+        return all(port.is_bounded for outputs in (self.base, *(each.outputs for each in self.effects)) for port in outputs.values())
+
     def __iter__(self) -> Iterator[ParameterEffect]:
         return iter(self.effects)
 
@@ -74,15 +83,15 @@ class Sensitivity:
         known = {each.parameter: each for each in self.effects}
         return known[find(parameter, known, "sensitivity")]
 
-    def rows(self) -> Iterator[tuple[str, str, float, float, float, float, float]]:
+    def rows(self) -> Iterator[Row]:
         """A row for each parameter and each element of an output, as in `to_dataframe`."""
         for effect in self.effects:
             for path, port in effect.outputs.items():
                 slopes = np.full(port.low.shape, np.nan) if effect.slopes is None else effect.slopes[path]
                 for index, name in element_names(path, [Axis("", extent) for extent in port.low.shape]).items():
-                    low, high = port.low[index].item(), port.high[index].item()
+                    low, high, nan, width = (part[index].item() for part in (port.low, port.high, port.nan, port.width))
                     before = self.base[path].width[index].item()
-                    yield effect.parameter, name, low, high, high - low, (high - low) - before, slopes[index].item()
+                    yield effect.parameter, name, low, high, nan, width, width - before, slopes[index].item()
 
     def __repr__(self) -> str:
         lines = [f"Effects of parameters of {self.name} in {self.trials} trial{'s' if self.trials > 1 else ''}"]
@@ -91,17 +100,19 @@ class Sensitivity:
             lines.append(f"  random numbers: {within}")
         for effect in self.effects:
             lines.append(f"  {effect.parameter} from {shown_ends(effect.ends)}")
-            for parameter, name, low, high, _, _, slope in self.rows():
+            for parameter, name, low, high, nan, _, _, slope in self.rows():
                 if parameter == effect.parameter:
                     tail = "" if effect.slopes is None else f"; slope {digits(slope)}" if slope == slope else "; slope not known"
-                    lines.append(f"    {name}: {digits(low)} to {digits(high)}{tail}")
+                    lines.append(f"    {name}: {interval(low, high, nan)}{tail}")
+            for path, reason in effect.unbounded.items():
+                lines.append(f"    {path} {unbounded_in_words(effect.outputs[path])}: {reason}")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(repr(self))}</pre>"
 
     def to_dataframe(self) -> DataFrame:
-        """A table with a row for each parameter and element: `parameter`, `output`, `low`, `high`, `width`, `widening`, `slope`."""
+        """A table with a row for each parameter and element: `parameter`, `output`, `low`, `high`, `nan`, `width`, `widening`, `slope`."""
         pandas = extra("pandas", "to_dataframe", "pandas")
         return pandas.DataFrame(list(self.rows()), columns=COLUMNS)
 
@@ -120,18 +131,20 @@ class Sensitivity:
         return to_xarray(Dataset("sensitivity", axes, variables, {}, {"model": self.name}))
 
     def plot(self, output: str | None = None, axes: Axes | None = None) -> Axes:
-        """The ranges of an output (default: the first one) for each parameter, the widest on top."""
+        """
+        The ranges of an output (default: the first one) for each parameter, the widest on top; those without finite ends say so.
+
+        :raises InputError: for an output that there is not, or if no range has finite ends.
+        """
         pyplot = extra("matplotlib.pyplot", "plot", "plot")
-        names = dict.fromkeys(row[1] for row in self.rows())
-        wanted = next(iter(names)) if output is None else next((each for each in names if each.startswith(output)), None)
+        names = list(dict.fromkeys(row[1] for row in self.rows()))
+        asked = "" if output is None else path_of(output)
+        wanted = next((each for each in names if each.startswith(asked)), None)
         if wanted is None:
-            raise InputError(f'plot: there is no output "{output}"; there are {", ".join(names)}')
+            raise InputError(f'plot: there is no output "{asked}"{did_you_mean(asked, names) or there_is(names)}')
         drawn: Any = pyplot.subplots(figsize=(6.4, 4.0), layout="constrained")[1] if axes is None else axes
         drawn.spines[["top", "right"]].set_visible(False)
-        rows = sorted((row for row in self.rows() if row[1] == wanted and np.isfinite(row[4])), key=lambda row: -row[4])
-        for place, (_, _, low, high, *_) in enumerate(rows):
-            drawn.plot([low, high], [place, place], linewidth=8, solid_capstyle="butt")
-        drawn.set_yticks(range(len(rows)), [row[0] for row in rows])
-        drawn.invert_yaxis()
+        rows = sorted((row for row in self.rows() if row[1] == wanted), key=lambda row: -row[5])
+        draw_bars(drawn, [(row[0], *row[2:5]) for row in rows], 8)
         drawn.set_xlabel(wanted)
         return drawn

@@ -146,6 +146,10 @@ class Walk(ABC):
 
     # Loops
 
+    def begin(self) -> None:
+        """Begins to count the work anew."""
+        self._walked = 0
+
     @property
     def has_time(self) -> bool:
         """True while loops are walked iteration by iteration."""

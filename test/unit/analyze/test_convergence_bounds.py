@@ -93,7 +93,7 @@ def test_trials_until_an_output_has_reached_a_number() -> None:
     assert not never
     with pytest.raises(cogir.InputError, match="nothing in the model goes on until a condition on values holds"):
         convergence(model)
-    with pytest.raises(cogir.InputError, match='"nobody" is no output'):
+    with pytest.raises(cogir.InputError, match='there is no output "nobody"'):
         convergence(model, until=("nobody", ">=", 1.0))
 
 

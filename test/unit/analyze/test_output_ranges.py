@@ -1,5 +1,7 @@
 """Ranges of outputs: what is found, that runs stay inside, how results print, and what is refused."""
 
+import re
+import warnings
 from typing import Any
 
 import numpy as np
@@ -118,6 +120,76 @@ def test_negative_zero() -> None:
     assert holding.holds(single(reciprocal).compile().run({"unit": [[-0.0]]})["unit"]).all()
 
 
+def test_what_has_no_finite_bound() -> None:
+    """Such an answer is false, and names the operation."""
+    line = reciprocal.__code__.co_firstlineno + 1
+    found = ranges(single(reciprocal), inputs={"unit": (-1.0, 1.0)})
+    assert not found
+    assert re.fullmatch(rf"the division of 1 by -1 to 1 \(.*test_output_ranges.py:{line}\)", found.unbounded["unit/value"])
+    assert f"unit/value has no finite bound: {found.unbounded['unit/value']}" in str(found)
+    assert ranges(single(reciprocal), inputs={"unit": (1.0, 2.0)})
+    assert not ranges(single(reciprocal), inputs={"unit": (0.5, 2.0)}).unbounded
+    grown = ranges(single(add), inputs={"unit": (0.0, 2.0)})
+    assert not grown
+    assert grown.unbounded["unit/value"] == 'the state "unit/level", which may grow from trial to trial: give trials'
+    endless = ranges(single(parabola), inputs={"unit": (0.0, np.inf)})
+    assert endless.unbounded["unit/value"] == 'the input "unit/variable", whose range has no bound'
+    free = ranges(single(parabola))
+    assert "unit/variable can be any finite number, give ranges of inputs" in free.unbounded["unit/value"]
+
+
+def test_what_can_be_nan() -> None:
+    def root(variable: Value) -> Value:
+        return np.sqrt(variable)
+
+    found = ranges(single(root), inputs={"unit": (-1.0, 4.0)}, split=3)
+    assert not found
+    assert "unit/value can be not a number: sqrt of -1 to 4" in str(found)
+
+
+def test_in_a_loop_and_in_calls() -> None:
+    def half(x: Value) -> Value:
+        return 1.0 / x
+
+    def loops(variable: Value) -> Value:
+        total = 0.0
+        for _ in range(100):
+            total = total + half(variable[0])
+        return total
+
+    line = half.__code__.co_firstlineno + 1
+    found = ranges(single(loops), inputs={"unit": (-1.0, 1.0)})
+    assert f"test_output_ranges.py:{line})" in found.unbounded["unit/value"]
+
+
+def test_a_call_of_the_library_is_named_by_the_line_of_the_user() -> None:
+    def uses(variable: Value) -> Value:
+        return library.relu(variable) / library.linear(variable)
+
+    line = uses.__code__.co_firstlineno + 1
+    assert f"test_output_ranges.py:{line})" in ranges(single(uses), inputs={"unit": (-1.0, 1.0)}).unbounded["unit/value"]
+
+
+def test_pictures_of_what_has_no_finite_bound() -> None:
+    pytest.importorskip("matplotlib")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for options in ({}, {"split": 4}):
+            with pytest.raises(cogir.InputError, match="plot: no range has finite ends"):
+                ranges(single(reciprocal), inputs={"unit": (-0.1, 0.1)} if not options else {"unit": (-np.inf, np.inf)}, **options).plot()
+        axes = ranges(single(reciprocal), inputs={"unit": (0.0, 1.0)}, split=4).plot()
+        assert axes.get_legend_handles_labels()[1] == ["unit/value[0] (no finite bound in places)"]
+        model = cogir.Model("two")
+        model.node("unit", two, input=1)
+        axes = ranges(model, inputs={"unit": (0.0, 1.0)}).plot()
+        assert [each.get_text() for each in axes.get_yticklabels()] == ["unit/value_0[0]", "unit/value_1[0]"]
+        assert [each.get_text() for each in axes.texts] == ["1 to inf"]
+
+
+def two(variable: Value) -> tuple[Value, Value]:
+    return variable, 1.0 / variable
+
+
 def test_a_declared_range() -> None:
     with pytest.raises(cogir.InputError, match="has no declared range; give a pair"):
         ranges(logistic_model(), {"unit/gain": "declared"})
@@ -147,9 +219,20 @@ def test_a_dataset_and_a_picture() -> None:
         ({"parameters": {"unit/gian": (0, 1)}}, 'no "unit/gian"; did you mean "unit/gain"'),
         ({"parameters": {"unit/gain": (2, 1)}}, "give the lower end first"),
         ({"inputs": {"nobody": 1.0}}, 'inputs: there is no "nobody"'),
-        ({"trials": 0}, "trials is 0; give a number from 1"),
+        ({"trials": 0}, "trials is 0; give a whole number from 1"),
         ({"draws": "some"}, 'give "largest", or a number of standard deviations'),
         ({"inputs": {"unit": (0, 1)}, "split": 10**6}, "parts; give smaller numbers"),
+        ({"inputs": {"unit": (0, 1)}, "split": {"unti": 2}}, 'split: "unti" has no range; did you mean "unit"'),
+        ({"inputs": {"unit": (0, 1)}, "split": {"unit": 2, "unit/variable": 3}}, "given twice"),
+        ({"inputs": {"unit": 0, "unit/variable": 1}}, "is given twice, under two of its names"),
+        ({"inputs": [0, 1]}, r"inputs is \[0, 1\]; give a dict of ranges by name"),
+        ({"inputs": {"unit": "3"}}, "found '3', which is text"),
+        ({"inputs": {"unit": np.ma.array([1.0], mask=[True])}}, "found a masked array"),
+        ({"inputs": {"unit": (0, 10**400)}}, "too large for a float"),
+        ({"inputs": {"unit": (0, np.nan)}}, "give the lower end first, and no NaN"),
+        ({"draws": np.inf}, "draws is inf; give"),
+        ({"draws": True}, "draws is True; give"),
+        ({"math": "exact"}, "math is 'exact'; give one of portable, libm"),
     ],
 )
 def test_what_is_refused(given: dict[str, Any], message: str) -> None:

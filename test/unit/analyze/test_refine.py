@@ -1,5 +1,6 @@
 """The region in which an objective is best: it is found, what is excluded for certain holds, and mistakes are named."""
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 import cogir
+from cogir.analyze.refine_space import Refiner
 from cogir.library import Random, Value
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "examples"))
@@ -91,6 +93,101 @@ def test_draws_within_two_standard_deviations(parts: int) -> None:
     assert "no run within 2 standard deviations is above" in str(found)
 
 
+def divided(n: Value, *, a: float = 1.0, x: float = 1.0) -> Value:
+    return (a - 8) ** 2 + 0 * x / (n * n)
+
+
+@pytest.mark.parametrize("direction", ["minimize", "maximize"])
+@pytest.mark.parametrize("inputs", [{"node": (-1.0, 1.0)}, None])
+def test_without_a_finite_guarantee_nothing_is_narrowed(direction: Any, inputs: Any) -> None:
+    found = cogir.analyze.refine(model(divided), {"node/a": (0.0, 10.0)}, inputs, objective="node", direction=direction)
+    assert not found
+    assert found.region == found.certain == {"node/a": (0.0, 10.0)}
+    assert np.isinf(found.guarantee)
+    line = divided.__code__.co_firstlineno + 1
+    assert found.reason is not None
+    assert re.match(rf"the division of 0 by 0 to \S+ \(.*test_refine.py:{line}\)", found.reason)
+    assert f"nothing is narrowed: in no box is node/value always finite, because of {found.reason}" in str(found)
+    if inputs is None:
+        assert "node/n can be any finite number, give ranges of inputs" in found.reason
+
+
+def test_nothing_without_a_finite_guarantee_is_drawn() -> None:
+    pytest.importorskip("matplotlib")
+    found = cogir.analyze.refine(model(reciprocal), {"node/a": (-1.0, 1.0)}, {"node": 0.0}, objective="node", rounds=4)
+    assert "boxes have no finite range" in found.plot().get_title(loc="left")
+    found = cogir.analyze.refine(model(reciprocal), {"node/a": (-1.0, 1.0)}, {"node": 0.0}, objective="node", rounds=1)
+    with pytest.raises(cogir.InputError, match="plot: no range has finite ends"):
+        found.plot()
+
+
+def reciprocal(n: Value, *, a: float = 1.0) -> Value:
+    return 1.0 / a + 0.0 * n[0]
+
+
+def test_boxes_that_get_a_guarantee_later() -> None:
+    """Only boxes beside the pole have none; those are not dropped before they are halved."""
+    found = cogir.analyze.refine(model(reciprocal), {"node/a": (-1.0, 1.0)}, {"node": 0.0}, objective="node", rounds=12)
+    assert found
+    assert found.region["node/a"][0] > -0.02
+    assert found.guarantee <= -100.0
+    assert found.certain["node/a"][1] == 0.0
+    assert "boxes without a guarantee, because of the division of 1 by -1 to 0" in str(found)
+
+
+def irrelevant() -> cogir.analyze.Refinement:
+    """`y` makes no difference, and x = 1 is the middle of the space: all boxes are met by one of equal guarantee."""
+
+    def symmetric(which: Value, *, x: float = 0.0, y: float = 0.0) -> Value:
+        return np.abs(x - 1.0) + 0.0 * y + 0.0 * which[0]
+
+    space = {"node/x": (0.0, 2.0), "node/y": (0.0, 1.0)}
+    return cogir.analyze.refine(model(symmetric), space, {"node": 0.0}, objective="node", rounds=8, keep=1)
+
+
+def test_boxes_are_not_chosen_by_their_position() -> None:
+    found = irrelevant()
+    assert found.region["node/y"] == (0.0, 1.0)
+    low, high = found.region["node/x"]
+    assert low + high == 2.0
+    assert high - low < 0.3
+
+
+def test_a_choice_by_position_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted fault: the first `keep` boxes of those with the best guarantees."""
+
+    def best(self: Refiner, boxes: Any, keep: int) -> Any:
+        return sorted(boxes, key=lambda pair: self.guarantee(pair[1]))[:keep]
+
+    monkeypatch.setattr(Refiner, "best", best)
+    with pytest.raises(AssertionError):
+        test_boxes_are_not_chosen_by_their_position()
+    with pytest.raises(AssertionError):
+        test_without_a_finite_guarantee_nothing_is_narrowed("minimize", {"node": (-1.0, 1.0)})
+
+
+def test_too_many_equal_boxes() -> None:
+    """Of an objective that is the same everywhere nothing is narrowed, and it says so."""
+
+    def constant(which: Value, *, x: float = 0.0) -> Value:
+        return 0.0 * x + 0.0 * which[0]
+
+    found = cogir.analyze.refine(model(constant), {"node/x": (0.0, 1.0)}, {"node": 0.0}, objective="node")
+    assert not found
+    assert found.region == {"node/x": (0.0, 1.0)}
+    assert "it ends as 128 boxes have one guarantee" in str(found)
+
+
+def test_whole_numbers() -> None:
+    def steps(which: Value, *, x: float = 0.0, k: int = 0) -> Value:
+        return (x - 3.0) ** 2 + (k - 2) ** 2 + 0.0 * which[0]
+
+    found = cogir.analyze.refine(model(steps), {"node/x": (-1.0, 9.0), "node/k": (0, 9)}, {"node": 0.0}, objective="node", rounds=12)
+    assert found
+    assert found.region["node/k"] == (2, 2)
+    assert found.region["node/x"][0] <= 3.0 <= found.region["node/x"][1]
+
+
 def test_what_is_worse_for_certain_is_worse_in_runs() -> None:
     """No run with parameters in a box that was dropped for certain is as good as the best one, for the same draws."""
     found = cogir.analyze.refine(model(noisy), {"node/x": (0.0, 100.0)}, {"node": 0.0}, objective="node", draws=2.0)
@@ -130,6 +227,10 @@ def test_tables() -> None:
         ({"rounds": 0}, "refine: rounds is 0; give a whole number from 1"),
         ({"parameters": {"node/x": 1.0}}, "refine: parameters: give a pair"),
         ({"draws": -1.0}, "refine: draws is -1.0; give"),
+        ({"draws": np.inf}, "refine: draws is inf; give"),
+        ({"narrow": "much"}, "refine: narrow is 'much'; give a part of the space, a number from 0 to 1"),
+        ({"narrow": np.nan}, "refine: narrow is nan; give a part"),
+        ({"parameters": 3}, "refine: parameters is 3; give a dict of ranges by name"),
         ({"parameters": {"node/x": (0.0, np.inf)}}, "has no finite length"),
         ({"parameters": {"node/x": (-1.7e308, 1.7e308)}}, "has no finite length"),
     ],
