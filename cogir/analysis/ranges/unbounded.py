@@ -44,7 +44,7 @@ NOUNS = {
 
 
 @dataclass(frozen=True)
-class Origin:
+class UnboundedOrigin:
     """The operation that makes a value without a bound, and the calls that lead to it."""
 
     op: Operation
@@ -83,16 +83,16 @@ def is_number(range: Range) -> bool:
 
 
 @dataclass
-class Search:
+class OriginSearch:
     """A search through the values of a walk (`facts`) that are not `sound`."""
 
     functions: Mapping[str, func.FuncOp]
     facts: Mapping[SSAValue, Range]
     sound: Callable[[Range], bool]
-    origins: list[Origin] = field(default_factory=list[Origin])
+    origins: list[UnboundedOrigin] = field(default_factory=list[UnboundedOrigin])
     reads: list[tuple[int, int | None]] = field(default_factory=list[tuple[int, int | None]])
     """Elements of arguments of the entry that have no bound: the argument, and the element where it is known."""
-    grown: list[Origin] = field(default_factory=list[Origin])
+    grown: list[UnboundedOrigin] = field(default_factory=list[UnboundedOrigin])
     """Operations on values that have no bound, in the order in which they are met: the origin may be one in a loop."""
 
     def from_result(self, value: SSAValue) -> None:
@@ -142,7 +142,7 @@ class Search:
         if isinstance(op, arith.SelectOp) or op.name.startswith("tensor."):
             return
         known = tuple(found for each in op.operands if (found := self.facts.get(each)) is not None)
-        (self.grown if unbounded else self.origins).append(Origin(op, calls, known))
+        (self.grown if unbounded else self.origins).append(UnboundedOrigin(op, calls, known))
 
     def before_argument(self, value: BlockArgument, calls: Calls) -> Iterator[tuple[SSAValue, Calls]]:
         """What an argument of a block stands for."""
@@ -185,12 +185,12 @@ def place_of(op: tensor.ExtractOp | tensor.ExtractSliceOp) -> int | None:
     return constant_int(op.indices[0]) if len(op.indices) == 1 else None
 
 
-def unbounded_origins(functions: Mapping[str, func.FuncOp], facts: Mapping[SSAValue, Range], result: int, words: range) -> Search:
+def unbounded_origins(functions: Mapping[str, func.FuncOp], facts: Mapping[SSAValue, Range], result: int, words: range) -> OriginSearch:
     """Where the infinities in some words of a result of `@trial` come from, or NaN if they are never infinite."""
     value = end_of(functions["trial"].body)[result]
     parts = list(written(value, words)) or [value]
     infinite = any((found := facts.get(part)) is not None and not has_bounds(found) for part in parts)
-    search = Search(functions, facts, has_bounds if infinite else is_number)
+    search = OriginSearch(functions, facts, has_bounds if infinite else is_number)
     for part in parts:
         search.from_result(part)
     return search
