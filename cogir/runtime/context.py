@@ -141,7 +141,7 @@ class Context(ABC):
             return self.state_store()
         parameters = self.parameters_now()
         if self._beginning is None or self._beginning[0] is not parameters:
-            begun = self.twin(None)
+            begun = self.twin(self.name)
             begun.state_store()
             self._beginning = parameters, begun
         return self._beginning[1].state_store()
