@@ -20,8 +20,8 @@ import numpy as np
 from cogir.errors import ModelError, shown
 from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import Array, ValueType, type_of
-from cogir.frontend.identity.reachable import may_loop
 from cogir.library.signature import Step
+from cogir.pyfunc.reachable import may_loop
 
 KEPT = ("float64", "float32", "int64", "bool")
 """The dtypes that outputs and states may have."""

@@ -41,8 +41,8 @@ from cogir.frontend.builder.values import Array, ValueType, type_of
 from cogir.frontend.emit.conditions import condition_ops
 from cogir.frontend.emit.functions import Functions
 from cogir.frontend.emit.types import ir_type
-from cogir.frontend.identity.reachable import may_loop
 from cogir.irutils import element_type_of
+from cogir.pyfunc.reachable import may_loop
 from cogir.pyfunc.source import portable_name
 from cogir.ranges import Between
 from cogir.runtime.python_functions import PythonFunction, ValueShape

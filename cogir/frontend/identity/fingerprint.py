@@ -31,7 +31,7 @@ from cogir.frontend.builder.records import (
 )
 from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import type_of
-from cogir.frontend.identity.reachable import Reach
+from cogir.pyfunc.reachable import Reach
 
 NOT_IN_CODE = {(NodeRecord, "returns"), (NodeRecord, "labels"), (NodeRecord, "units")}
 """The fields of records on which no code depends: what follows from others, and what only results say."""

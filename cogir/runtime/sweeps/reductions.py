@@ -225,24 +225,8 @@ class Reduction(ABC):
     def must_fit(self, numbers: int) -> None:
         """Refuses more numbers at each point than the statistic can be made of; `numbers`: replicates times trials times elements."""
 
-    @property
-    def identity(self) -> tuple[Any, ...]:
-        """The identity of the statistic: texts and numbers, of functions their code."""
-        return tuple(_identity(value) for value in (type(self).__name__, *vars(self).values()))
-
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.of!r}{'' if self.where is None else f', where={self.where!r}'})"
-
-
-def _identity(value: Any) -> Any:
-    """The identity of an argument of a statistic."""
-    if isinstance(value, np.ndarray):
-        return cast("Array", value).tolist()
-    code = getattr(value, "__code__", None)
-    if code is not None:
-        captured = [_identity(cell.cell_contents) for cell in value.__closure__ or ()]
-        return (code.co_code.hex(), repr([held for held in code.co_consts if not hasattr(held, "co_code")]), code.co_names, captured)
-    return path_of(value) if hasattr(value, "address") else repr(value)
 
 
 def _count(values: Array, counted: npt.NDArray[np.bool_] | None) -> Array:

@@ -5,7 +5,8 @@ The subject of a sweep: a compiled model, and the context in which its replicate
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping
+import platform
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -45,28 +46,69 @@ class Subject:
                 f'sweep: model "{self.name}" runs in mode {self.mode}, which needs this process; compile it with mode="run" for an executor'
             )
         if not self.about.text:
-            raise ModelError(f'sweep: model "{self.name}" was changed after it was compiled; compile it again')
+            raise self.changed()
         options = {**self.options, "unfinished": "ignore", "out_of_range": "ignore"}
         recipe = Recipe(self.about.text, options, plan_digest(job.plan), own_version(), pickle.dumps(self.where.twin(None)), reductions)
         return Elsewhere(workers, recipe.packed())
 
     def store(self, job: SweepJob, reductions: Mapping[str, Reduction] | None, path: str | PathLike[str]) -> Store:
         """The store of the sweep, for exactly what its results depend on."""
+        from cogir.runtime.sweeps.identity import identity_of
         from cogir.runtime.sweeps.store import Store
         from cogir.runtime.sweeps.tasks import digest_of, own_version
 
-        points = [(held.paths, held.element, held.values.shape) for axis in job.points.axes for held in axis.quantities]
-        values = [held.values for axis in job.points.axes for held in axis.quantities]
-        state: dict[str, Any] = dict(self.where.state_store()) if self.where.ran else {}
+        if not self.about.text:
+            raise self.changed()
+        parameters = self.where.parameters_now()
+        state = self.where.state_store() if self.where.started else self.where.states_set
         identity = {
-            "model": digest_of(self.about.text, self.options.get("math", "")),
+            "model": digest_of(self.about.text),
             "version": own_version().partition(" on ")[0],
-            "points": digest_of(job.points.extents, points, *values),
+            "options": digest_of(options_of_bits(self.options)),
+            "points": digest_of(*points_in(job)),
             "inputs": digest_of(job.rows, job.trials),
-            "parameters": digest_of(*(np.asarray(value) for value in self.where.parameters_now().values())),
-            "state": digest_of(*state, *(np.asarray(value) for value in state.values())),
+            "parameters": digest_of(*named_values(parameters)),
+            "state": digest_of(*named_values(state)),
             "seed": digest_of(job.seed, job.common),
             "number of replicates": digest_of(job.replicates),
-            "reductions": digest_of(None if reductions is None else {name: held.identity for name, held in reductions.items()}),
+            "reductions": digest_of(
+                None if reductions is None else {name: identity_of(f'reduce: "{name}"', held) for name, held in reductions.items()}
+            ),
         }
         return Store(path, job, identity)
+
+    def changed(self) -> ModelError:
+        """The error for a model whose text is not known."""
+        return ModelError(f'sweep: model "{self.name}" was changed after it was compiled; compile it again')
+
+
+SAME_BITS = ("mode", "target", "without", "cache", "prune_search")
+"""The options that change no result; all others belong to the identity of a sweep."""
+
+
+def options_of_bits(options: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The options on which results depend, and the processor or the C library where these count."""
+    found = {name: value for name, value in options.items() if name not in SAME_BITS}
+    if found.get("contract", "strict") != "strict":
+        from cogir.backend.llvm import host
+
+        found["processor"] = host().cpu, host().features
+    if found.get("math", "portable") != "portable":
+        found["C library"] = platform.libc_ver()
+    return sorted(found.items())
+
+
+def named_values(values: Mapping[str, Any]) -> Iterator[Any]:
+    """Values with their names."""
+    for path in sorted(values):
+        yield path
+        yield np.asarray(values[path])
+
+
+def points_in(job: SweepJob) -> Iterator[Any]:
+    """What varies along each axis; labels of points only stand beside results."""
+    for axis in job.points.axes:
+        yield axis.size
+        for held in sorted(axis.quantities, key=lambda held: (held.paths, held.element or 0)):
+            yield held.kind, held.paths, held.element
+            yield held.values

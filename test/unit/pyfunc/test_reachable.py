@@ -17,7 +17,7 @@ import pytest
 
 import cogir
 from cogir.frontend.identity.fingerprint import fingerprint
-from cogir.frontend.identity.reachable import may_loop
+from cogir.pyfunc.reachable import may_loop
 
 
 def module_of(**names):

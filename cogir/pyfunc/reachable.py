@@ -25,8 +25,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.frontend.identity.mentions import Chain, global_names, mentions_of
 from cogir.library.signature import signature_of
+from cogir.pyfunc.mentions import Chain, SourceMentions, global_names, mentions_of
 
 _LIMIT = 50_000
 """So many attributes are followed at most: an object that makes a new object whenever it is asked has no end."""
@@ -275,7 +275,7 @@ class Reach:
         if _is_named(function):
             self.text("named", f"{function.__globals__['__name__']}.{function.__qualname__}")
             return
-        found = mentions_of(function)
+        found = self._mentions(function)
         if found is None:
             self.has_while = True  # as far as anybody can see
             self.give_up(function)
@@ -294,6 +294,10 @@ class Reach:
                 self._chain(chain, cells.get(chain[0], _ABSENT))
             elif chain[0] in outside:
                 self._chain(chain, names[chain[0]] if chain[0] in names else vars(builtins).get(chain[0], _ABSENT))
+
+    def _mentions(self, function: FunctionType) -> SourceMentions | None:
+        """The names that a function mentions; None if that cannot be told."""
+        return mentions_of(function)
 
     def _roles(self, function: FunctionType) -> None:
         """The roles of the parameters, from annotations and from a function that this one wraps."""

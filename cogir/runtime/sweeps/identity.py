@@ -1,0 +1,250 @@
+"""
+The identity of Python functions that are called, not compiled: of the statistics of a sweep.
+
+`Reach` follows what a compiled function can reach. A function that Python calls may also use operators of objects, methods of classes, and
+libraries. So objects and classes of the user count as a whole here, libraries by their versions, and functions without a source by their
+bytecode. What cannot be told is refused.
+"""
+
+from __future__ import annotations
+
+import copyreg
+import dataclasses
+import dis
+import functools
+import importlib.metadata
+import sys
+import sysconfig
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
+from typing import Any, cast
+
+import numpy as np
+
+from cogir.errors import InputError
+from cogir.labelled.names import path_of
+from cogir.library.bytecode import mentions
+from cogir.pyfunc.mentions import SourceMentions, global_names, mentions_of
+from cogir.pyfunc.reachable import Reach
+
+DYNAMIC = ("__import__", "eval", "exec", "getattr", "globals", "locals", "open", "vars")
+"""The built-in functions by which a function reaches what its text does not name."""
+INSTALLED = tuple({Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")})
+OF_PYTHON = Path(sysconfig.get_path("stdlib"))
+CONTAINERS = (tuple, list, dict, str, bytes, int, float, complex)
+NOT_OF_CLASS = {
+    *("__module__", "__dict__", "__weakref__", "__doc__", "__qualname__", "__annotations__", "__annotate_func__", "__annotations_cache__"),
+    *(
+        "__static_attributes__",
+        "__firstlineno__",
+        "__slots__",
+        "__slotnames__",
+        "__match_args__",
+        "__dataclass_fields__",
+        "__dataclass_params__",
+    ),
+    *("__parameters__", "__orig_bases__", "__abstractmethods__", "_abc_impl"),
+}
+"""The attributes of classes that say nothing of what they do, or nothing that others do not say."""
+
+
+def identity_of(what: str, value: Any) -> str:
+    """
+    A digest of a value and of all that it does when it is called, the same in every process.
+
+    Raises `InputError` if that cannot be told; `what` says what it is.
+    """
+    reach = CalledReach()
+    reach.value(value)
+    reach.settle()
+    if reach.unknown is not None:
+        raise InputError(
+            f"sweep: store: {what} cannot be identified, because it reaches {reach.unknown}; give a function that uses numbers, texts, "
+            "arrays, lists and dicts of them, and other functions, or leave out store"
+        )
+    return sha256(b"".join(reach.parts)).hexdigest()
+
+
+class CalledReach(Reach):
+    """Follows functions that Python calls."""
+
+    def give_up(self, thing: object) -> None:
+        named = thing if isinstance(thing, FunctionType | type) else type(thing)
+        self.refuse(f"{'' if named is thing else 'an object of type '}{named.__module__}.{named.__qualname__}")
+
+    def refuse(self, what: str) -> None:
+        """Says what cannot be told."""
+        self.unknown = self.unknown or what
+
+    def value(self, value: Any) -> None:
+        if isinstance(value, BuiltinFunctionType) and not isinstance(value.__self__, ModuleType | type | None):
+            self.text("bound", value.__name__)  # [1.0, 2.0].index
+            self.value(value.__self__)
+        elif isinstance(value, np.vectorize) or (isinstance(value, np.ufunc) and value is not getattr(np, value.__name__, None)):
+            self._object(value)
+        elif isinstance(value, type) or not hasattr(value, "address"):
+            super().value(value)
+        else:
+            self.text("path", path_of(value))  # a handle of the builder
+
+    def _container(self, value: Any) -> None:
+        if isinstance(value, CONTAINERS) and type(cast("Any", value)) not in (*CONTAINERS, bool):
+            self._object(value)
+        else:
+            super()._container(value)
+
+    def _member(self, member: Any) -> None:
+        if not self.met(member):
+            self.text("member", member.name)
+            self.value(member.value)
+            self._class(cast("type[Any]", type(member)))
+
+    # Classes and objects
+
+    def _class(self, cls: type[Any]) -> None:
+        """A class with all that it defines; of a library, its name."""
+        if self.met(cls):
+            return
+        self.text("class", f"{cls.__module__}.{cls.__qualname__}")
+        if self._is_library(cls.__module__):
+            return
+        for base in (type(cls), *cls.__bases__):
+            self._class(base)
+        for name, held in vars(cls).items():
+            if name not in NOT_OF_CLASS and not isinstance(held, MemberDescriptorType | GetSetDescriptorType):
+                self.text("attribute", name)
+                self._method(cls, held) if isinstance(held, FunctionType) else self.value(held)
+        if dataclasses.is_dataclass(cls):
+            for field in dataclasses.fields(cls):
+                self.text("field", f"{field.name} {field.default is dataclasses.MISSING} {field.default_factory is dataclasses.MISSING}")
+                self.value([part for part in (field.default, field.default_factory) if part is not dataclasses.MISSING])
+
+    def _object(self, value: Any) -> None:
+        """An object with its class and all that it holds."""
+        if self.met(value):
+            return
+        kind = cast("type[Any]", type(value))
+        self.text("object", "")
+        self._class(kind)
+        if isinstance(value, property):
+            self.value([value.fget, value.fset, value.fdel])
+        elif isinstance(value, functools.cached_property):
+            self.value(cast("Any", value).func)
+        elif isinstance(value, classmethod | staticmethod) or type(value).__name__ == "_lru_cache_wrapper":
+            self.value(cast("Any", value).__wrapped__)
+        elif isinstance(value, np.ufunc):
+            module = sys.modules.get("scipy.special")
+            if getattr(module, value.__name__, None) is not value:
+                self.give_up(value)
+            self.text("ufunc", value.__name__)
+        elif self._is_of_users(kind):
+            self.value(dict(_attributes(value)))
+            plain: list[Any] = [container for container in CONTAINERS if issubclass(kind, container)]
+            if plain:
+                self.value(plain[0](value))
+            elif not hasattr(value, "__dict__") and not any("__slots__" in vars(base) for base in kind.__mro__):
+                self.give_up(value)  # it is written in C
+        else:
+            self._reduced(value)
+
+    def _is_of_users(self, kind: type[Any]) -> bool:
+        """True if Python shows all that objects of the class hold: those of classes of the user's, and of plain containers."""
+        return all(base in (object, *CONTAINERS) or _version(base.__module__) is None or base.__module__ in _PLAIN for base in kind.__mro__)
+
+    def _reduced(self, value: Any) -> None:
+        """An object of a library, by what pickling keeps of it."""
+        try:
+            own = copyreg.dispatch_table.get(cast("type[Any]", type(value)))
+            reduced = value.__reduce_ex__(4) if own is None else own(value)
+        except Exception:  # it may raise anything
+            reduced = None
+        if not isinstance(reduced, tuple):
+            self.give_up(value)
+            return
+        for part in cast("tuple[Any, ...]", reduced):
+            self.value(list(cast("Iterator[Any]", part)) if isinstance(part, Iterator) else part)
+
+    def _is_library(self, module: object) -> bool:
+        """True for a module of Python or of an installed package, which count by their versions."""
+        version = _version(module)
+        if version is not None:
+            self.text("library", f"{module} {version}")
+        return version is not None
+
+    # Functions
+
+    def _body(self, function: FunctionType) -> None:
+        module = function.__globals__.get("__name__")
+        if function.__globals__ is vars(sys.modules.get(str(module), functools)) and self._is_library(module):
+            self.text("named", function.__qualname__)
+            self.value([function.__defaults__, function.__kwdefaults__])
+            self.value([cell.cell_contents for cell in function.__closure__ or () if _is_bound(cell)])
+            return
+        if dynamic := [name for name in DYNAMIC if name in global_names(function.__code__) and name not in function.__globals__]:
+            self.refuse(f"{dynamic[0]} in {function.__qualname__}, by which it may reach anything")
+        for name in _imported(function.__code__):
+            if not self._is_library(name):
+                self.refuse(f'module "{name}", which {function.__qualname__} imports (import it at the top of the file)')
+        super()._body(function)
+
+    def _mentions(self, function: FunctionType) -> SourceMentions | None:
+        found = mentions_of(function)
+        if found is None:
+            read = mentions(function.__code__)
+            found = SourceMentions((*read.globals, *read.cells), read.attributes, read.has_while, read.content.hex())
+        return found
+
+
+_PLAIN = ("abc", "typing", "enum", "collections.abc", "builtins")
+"""The modules whose classes hold nothing in their objects that Python does not show."""
+
+
+def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
+    """The attributes of an object, by name, without what it has computed to be kept."""
+    kind = cast("type[Any]", type(value))
+    for base in kind.__mro__:
+        slots = vars(base).get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else tuple(slots):
+            if hasattr(value, name) and name not in ("__dict__", "__weakref__"):
+                yield name, getattr(value, name)
+    for name, held in getattr(value, "__dict__", {}).items():
+        if not isinstance(getattr(kind, name, None), functools.cached_property):
+            yield name, held
+
+
+def _imported(code: CodeType) -> Iterator[str]:
+    """The modules that a code object, and those inside it, import."""
+    yield from (str(step.argval) for step in dis.get_instructions(code) if step.opname == "IMPORT_NAME")
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _imported(constant)
+
+
+def _is_bound(cell: Any) -> bool:
+    try:
+        return cell.cell_contents is not cell
+    except ValueError:
+        return False
+
+
+@functools.cache
+def _version(module: object) -> str | None:
+    """The version of Python or of the installed package to which a module belongs; None for modules of the user's."""
+    top = module.partition(".")[0] if isinstance(module, str) else ""
+    found: Any = sys.modules.get(top)
+    file = getattr(found, "__file__", None)
+    folders = () if file is None else Path(file).parents
+    is_installed = any(folder in folders for folder in INSTALLED)
+    if top in sys.stdlib_module_names and (file is None or (OF_PYTHON in folders and not is_installed)):
+        return f"{sys.version_info.major}.{sys.version_info.minor}"
+    if top == "cogir":
+        return found.__version__
+    if not is_installed:
+        return None
+    try:
+        version: object = getattr(found, "__version__", None)
+        return version if isinstance(version, str) else importlib.metadata.version(top)
+    except importlib.metadata.PackageNotFoundError:
+        return None
