@@ -11,7 +11,8 @@ func.func @trial(%pf, %pi, %in, %sf, %si, %r) {
 
 An iteration must be the same operations for every replicate, on few numbers: no loops without a known end in it, and generators whose
 states are a few words and whose draws do not loop. And lanes take iterations that their replicates would not take, whose results are
-not read: so no operation of an iteration may trap, on whatever numbers.
+not read: so no operation of an iteration may trap, on whatever numbers. A trial that records values, in its loop or outside of it, has no
+lanes, as the records of a trial come one after another.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from cogir.analysis.layout import Layout
 from cogir.analysis.op_cost import UNKNOWN_TRIP_COUNT, CostTable, trip_count
 from cogir.dialects.rng import PRESAMPLED, IntegerOp, NormalOp, SampleOp, SeedOp, StateType, UniformOp
 from cogir.errors import LoweringError, did_you_mean, there_is
+from cogir.interpreters.traces import FUNCTIONS as TRACES
 from cogir.irutils import constant_int, element_type_of, iteration_extents, size_of
 
 SMALL = 16
@@ -85,6 +87,8 @@ def lane_loop(module: ModuleOp, varying: Sequence[str] = ()) -> LaneLoop | str:
     trial = functions.get("trial")
     if trial is None:
         return "the module has no trial"
+    if any(isinstance(op, func.CallOp) and op.callee.string_value() in TRACES for op in trial.body.walk()):
+        return "the model records values inside of trials"
     differing = words_of(trial, Layout.from_module(module), varying) if varying else {}
     loops = [op for op in trial.body.block.ops if isinstance(op, scf.WhileOp)]
     if len(loops) != 1:
