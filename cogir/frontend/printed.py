@@ -8,10 +8,13 @@ from xdsl.dialects.builtin import ModuleOp
 
 
 class PrintedModule(ModuleOp):
-    """A `builtin.module` whose `repr` is its text."""
+    """A `builtin.module` whose `repr` is its text, also in formatted strings, for which operations have a text of their own."""
 
     def __repr__(self) -> str:
         return str(self)
+
+    def __format__(self, spec: str, /) -> str:
+        return format(str(self), spec)
 
 
 def printed(module: ModuleOp) -> PrintedModule:

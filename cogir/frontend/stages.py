@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import assembly
 from cogir.callers import methods_end_at_caller
+from cogir.dialects.module_text import module_text
 from cogir.errors import InputError, quoted, shown
 from cogir.frontend.builder.source_location import did_you_mean
 from cogir.lowering.pipeline import lower_to, stage_names
@@ -33,7 +34,7 @@ def stages_of(module: ModuleOp, name: str, wanted: Sequence[str]) -> Stages:
             break
         lower_to(module, stage, since=since)
         since = stage
-        texts[stage] = str(module)
+        texts[stage] = module_text(module)
     if last >= NAMES.index("llvm-ir"):
         texts["llvm-ir"] = emit_llvm_ir(module)
     if last >= NAMES.index("asm"):

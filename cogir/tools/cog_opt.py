@@ -24,7 +24,6 @@ from typing import IO, Any
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.targets.mlir import MLIRTarget
 from xdsl.transforms import get_all_passes
 from xdsl.utils.exceptions import ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
@@ -33,6 +32,7 @@ from cogir.analyze.replace_equivalent_nodes import ReplaceEquivalentNodes
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.dialects import cog, llvm_ext, rng
 from cogir.dialects.cog import ModelOp
+from cogir.dialects.module_text import ModuleTarget
 from cogir.dialects.text import CogParser, make_context
 from cogir.lowering.gpu.separate_device import SIDES, SeparateDevice
 from cogir.lowering.pipeline import FOR_TEXTS, OF_KERNELS, OF_MODELS, PASSES, passes_between, road_to, stage_names
@@ -143,7 +143,7 @@ class CogOptMain(xDSLOptMain):
 
     def register_all_targets(self) -> None:
         # Other targets are the business of cog-translate.
-        self.available_targets["mlir"] = lambda: MLIRTarget
+        self.available_targets["mlir"] = lambda: ModuleTarget
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         arg_parser.prog = "cog-opt"
@@ -398,7 +398,7 @@ class CogOptMain(xDSLOptMain):
         """The text of a dump. With places it is in generic form, as xDSL cannot read the places of some other forms again."""
         output = StringIO()
         places = self.args.print_debuginfo
-        MLIRTarget(
+        ModuleTarget(
             print_generic_format=self.args.print_op_generic or places,
             print_properties_as_attributes=self.args.print_no_properties,
             print_debuginfo=places,

@@ -11,11 +11,11 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.ir import Operation
-from xdsl.printer import Printer
 
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.jit import assembly
 from cogir.dialects.cog import ModelOp
+from cogir.dialects.module_text import ModulePrinter
 from cogir.dialects.text import CogParser, make_context
 from cogir.errors import quoted
 from cogir.frontend.builder.source_location import did_you_mean
@@ -142,7 +142,7 @@ def error_of(error: ToolError) -> dict[str, Any]:
     return {"line": place.line, "column": place.column, "message": own.message, "shown": rendered(own)}
 
 
-class LinePrinter(Printer):
+class LinePrinter(ModulePrinter):
     """The printer, which also notes the source lines of operations."""
 
     def __init__(self, stream: StringIO):

@@ -36,7 +36,6 @@ cog.model @choose {
   }
 }
 
-// CHECK:      "b/just_ran" = ["si", {{.*}}], "clock:pass:life" = ["si", {{.*}}], "clock:trial:run" = ["si",
 // CHECK-LABEL: func.func @trial(
 // CHECK:        [[THIRD:%.*]] = arith.cmpi eq, %clock_trial_run, %{{.*}} : i64
 // CHECK:        [[REST:%.*]] = arith.remsi %clock_pass_life, %{{.*}} : i64
@@ -56,3 +55,7 @@ cog.model @choose {
 // CHECK-NOT:      arith.addf
 // CHECK-NOT:    scf.while
 // CHECK:        func.return
+//
+// CHECK: "b/just_ran" = ["si", {{.*}}]
+// CHECK: "clock:pass:life" = ["si", {{.*}}]
+// CHECK: "clock:trial:run" = ["si",

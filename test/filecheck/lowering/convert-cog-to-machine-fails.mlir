@@ -2,13 +2,14 @@
 // layout's `nodes`.
 // RUN: cog-opt %s -p convert-cog-to-machine | filecheck %s
 
-// CHECK: "a failed: too much; give less"
 // CHECK: func.func @trial
 // CHECK: %[[FAILED:.*]] = arith.cmpf une, %a_over_1, %{{.*}} : f64
 // CHECK:      %[[NONE:.*]] = arith.cmpi eq, %[[BEFORE:.*]], %{{.*}} : i64
 // CHECK-NEXT: %[[FIRST:.*]] = arith.andi %[[FAILED]], %[[NONE]] : i1
 // CHECK-NEXT: %[[STATUS:.*]] = arith.select %[[FIRST]], %{{.*}}, %[[BEFORE]] : i64
 // CHECK: func.return %{{.*}}, %{{.*}}, %{{.*}}, %[[STATUS]] :
+//
+// CHECK: "a failed: too much; give less"
 cog.model @m {
   cog.node @a (%x: f64) states(%over: f64 = 0.0) -> (value: f64 = 0.0) {
     %one = arith.constant 1.0 : f64

@@ -21,9 +21,6 @@ cog.model @decide {
   }
 }
 
-// CHECK:      "decision/log:count" = ["si", 6 : i64, i64]
-// CHECK-SAME: "decision/log:rows" = ["sf", 4 : i64, tensor<4x4xf64>]
-
 // CHECK:      func.func @trial(
 // CHECK:        scf.while
 // CHECK-NOT:    arith.sitofp
@@ -43,3 +40,6 @@ cog.model @decide {
 // CHECK:            [[VALUE:%.*]] = tensor.extract
 // CHECK:            tensor.insert [[VALUE]] into
 // CHECK:            arith.addi [[COUNT]]
+//
+// CHECK: "decision/log:count" = ["si", 6 : i64, i64]
+// CHECK: "decision/log:rows" = ["sf", 4 : i64, tensor<4x4xf64>]

@@ -28,9 +28,6 @@ cog.model @decide {
 }
 
 // Of all counters, the two that a condition reads are kept.
-// CHECK:      "decision/finished" = ["si", 0 : i64, i1]
-// CHECK-SAME: "decision/calls_of:evidence" = ["si", 1 : i64, i64], "limit:passes" = ["pi", {{.*}}, status = ["si", 2 : i64, i64]
-
 // CHECK:      func.func @trial(
 // CHECK:        scf.while (%sf_{{.*}} = %sf, %si_{{.*}} = {{.*}}, {{.*}} = {{.*}}) : (tensor<3xf64>, tensor<3xi64>, i64) -> (tensor<3xf64>, tensor<3xi64>, i64) {
 // CHECK:          [[LEFT:%.*]] = arith.cmpi slt, {{.*}}, %limit_passes
@@ -53,3 +50,8 @@ cog.model @decide {
 // CHECK:              scf.condition
 // CHECK:        arith.cmpi sge, %passes, %limit_passes
 // CHECK:        func.return
+//
+// CHECK: "decision/finished" = ["si", 0 : i64, i1]
+// CHECK: "decision/calls_of:evidence" = ["si", 1 : i64, i64]
+// CHECK: "limit:passes" = ["pi", {{.*}}
+// CHECK: status = ["si", 2 : i64, i64]

@@ -31,9 +31,6 @@ cog.model @whole {
   cog.schedule layers [[@scale], [@part]] { cog.program { cog.step [@scale] cog.step [@part] } }
 }
 
-// CHECK:      "part/control/record:rows" = ["sf", 4 : i64, tensor<2x3x2xf64>]
-// CHECK-SAME: "part/control/record:count" = ["si", 0 : i64, i64]
-
 // CHECK:      func.func @trial(
 // CHECK:        %record = tensor.empty() : tensor<6xf64>
 // CHECK:        scf.for %gain_index = {{.*}} iter_args({{.*}}, %record{{.*}} = %record
@@ -49,3 +46,6 @@ cog.model @whole {
 // CHECK:        scf.for %by_index
 // CHECK-NOT:    %record
 // CHECK:        func.return
+//
+// CHECK: "part/control/record:rows" = ["sf", 4 : i64, tensor<2x3x2xf64>]
+// CHECK: "part/control/record:count" = ["si", 0 : i64, i64]

@@ -31,8 +31,6 @@ func.func private @effort(%level: f64) -> f64 {
 rng.stream @noise mt19937 seed 1
 rng.stream @ties mt19937 seed 2
 
-// PLAIN-NOT: "control/values"
-// SAVE:      "control/values" = ["sf", {{.*}}, tensor<6xf64>]
 // CHECK:      func.func @trial({{.*}}%observe_r: !rng.state<mt19937> {cog.updates = 2 : i64}, %control_ties: !rng.state<mt19937> {cog.updates = 3 : i64})
 // The trial itself draws once, and its generator is what the simulations start from.
 // CHECK:        [[DRAW:%.*]], [[AFTER:%.*]] = rng.normal %observe_r
@@ -52,3 +50,6 @@ rng.stream @ties mt19937 seed 2
 // SAVE:             %values{{.*}} = tensor.insert %value
 // CHECK:            scf.yield
 // CHECK:        func.return {{.*}}[[AFTER]]
+//
+// PLAIN-NOT: "control/values"
+// SAVE: "control/values" = ["sf", {{.*}}, tensor<6xf64>]

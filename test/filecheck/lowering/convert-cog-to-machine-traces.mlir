@@ -22,10 +22,6 @@ cog.model @decide {
   }
 }
 
-// CHECK:      traces = [
-// CHECK-SAME:   ["decision/port:value", f64, 1 : i64, []]
-// CHECK-SAME:   ["decision/state:x", tensor<6xf64>, 10 : i64, []]
-
 // CHECK:      func.func @trial(
 // CHECK:        scf.while
 // CHECK:          [[VALUE:%.*]] = arith.mulf
@@ -41,3 +37,7 @@ cog.model @decide {
 // CHECK:        func.return
 // CHECK:      func.func private @cogir_trace_each(i64, i64) -> i64
 // CHECK-NEXT: func.func private @cogir_trace_some(i64, i64, i64) -> i64
+//
+// CHECK: traces = [
+// CHECK: ["decision/port:value", f64, 1 : i64, []]
+// CHECK: ["decision/state:x", tensor<6xf64>, 10 : i64, []]

@@ -25,14 +25,6 @@ func.func private @step(%in: tensor<1xf64>, %x: tensor<1xf64>, %rate: f64) -> te
 }
 
 // Initial values begin the parameter buffers, in the order of the state buffers.
-// CHECK:      "unit/initial:port:value" = ["pf", 2 : i64, tensor<1xf64>]
-// CHECK-SAME: "unit/initial:state:x" = ["pf", 3 : i64, tensor<1xf64>]
-// CHECK-SAME: "unit/port:value" = ["sf", 2 : i64, tensor<1xf64>]
-// CHECK-SAME: "unit/state:x" = ["sf", 3 : i64, tensor<1xf64>]
-// CHECK-SAME: "unit/param:rate" = ["pf", 4 : i64, f64]
-// CHECK-SAME: inputs = ["in:stimulus/in"], outputs = ["out:unit/value"]
-// CHECK-SAME: cog.defaults = {pf = dense<[0.000000e+00, 0.000000e+00, 0.000000e+00, 2.500000e-01, 5.000000e-01, 1.000000e+00, -1.000000e+00]>
-
 // CHECK:      func.func @init(%pf: tensor<7xf64>, %pi: tensor<1xi64>) -> (tensor<4xf64>, tensor<1xi64>) {
 // CHECK:        [[SF:%.*]] = tensor.extract_slice %pf[0] [4] [1]
 // CHECK-NEXT:   func.return [[SF]], {{.*}}
@@ -51,3 +43,13 @@ func.func private @step(%in: tensor<1xf64>, %x: tensor<1xf64>, %rate: f64) -> te
 // CHECK-NEXT:   [[SF2:%.*]] = tensor.insert_slice [[NEXT]] into [[SF1]][3] [1] [1]
 // CHECK-NEXT:   func.return [[SF2]], %si, [[NEXT]], {{.*}} : tensor<4xf64>, tensor<1xi64>, tensor<1xf64>, i64
 // CHECK-NOT:  cog.model
+//
+// CHECK: "unit/initial:port:value" = ["pf", 2 : i64, tensor<1xf64>]
+// CHECK: "unit/initial:state:x" = ["pf", 3 : i64, tensor<1xf64>]
+// CHECK: "unit/port:value" = ["sf", 2 : i64, tensor<1xf64>]
+// CHECK: "unit/state:x" = ["sf", 3 : i64, tensor<1xf64>]
+// CHECK: "unit/param:rate" = ["pf", 4 : i64, f64]
+// CHECK: inputs = ["in:stimulus/in"]
+// CHECK: outputs = ["out:unit/value"]
+// CHECK: cog.defaults = {
+// CHECK-NEXT: pf = dense<[0.000000e+00, 0.000000e+00, 0.000000e+00, 2.500000e-01, 5.000000e-01, 1.000000e+00, -1.000000e+00]>

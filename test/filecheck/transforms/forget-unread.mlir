@@ -2,8 +2,6 @@
 // RUN: cog-opt %s -p 'forget-unread{enabled=true},cog-dce' | filecheck %s
 // RUN: cog-opt %s -p forget-unread,cog-dce | filecheck %s --check-prefix=OFF
 
-// CHECK: cog.forgotten = ["a/port:value", "dead/port:value", "dead/state:total", "dead/random:r"]
-// OFF-NOT: cog.forgotten
 builtin.module attributes {
   cog.layout = {
     slots = {
@@ -24,8 +22,10 @@ builtin.module attributes {
   // CHECK-NEXT: %sf5 = tensor.insert %gain into %sf2[%c4]
   // CHECK-NOT: tensor.insert %
   // CHECK: func.return %sf5, %si, %r1, %s, %out, %ok
+  // CHECK: cog.forgotten = ["a/port:value", "dead/port:value", "dead/state:total", "dead/random:r"]
   // OFF-LABEL: @trial
   // OFF: func.return %sf5, %si, %r1, %s1, %out, %ok
+  // OFF-NOT: cog.forgotten
   func.func @trial(%pf: tensor<1xf64>, %pi: tensor<1xi64>, %in: tensor<1xf64>, %sf: tensor<5xf64>, %si: tensor<1xi64>,
                    %r: !rng.state<xoshiro256>, %s: !rng.state<xoshiro256>)
       -> (tensor<5xf64>, tensor<1xi64>, !rng.state<xoshiro256>, !rng.state<xoshiro256>, tensor<1xf64>, i64) {

@@ -34,7 +34,9 @@ def test_models_iterate_over_the_names_of_their_nodes() -> None:
 
 def test_a_model_prints_as_its_text() -> None:
     m = chain()
-    assert repr(m.ir()) == str(m.ir())
+    assert repr(m.ir()) == str(m.ir()) == f"{m.ir()}" == format(m.ir()) == "{}".format(m.ir())  # noqa: UP032
+    assert f"{m.ir():>2000}" == str(m.ir()).rjust(2000)
+    assert f"{m.ir().clone()}" == str(m.ir())
     assert "cog.node @second" in repr(m.ir())
     parsed = cogir.Model.from_ir(str(m.ir()))
     assert repr(parsed.ir()) == str(m.ir())

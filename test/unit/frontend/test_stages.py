@@ -26,7 +26,7 @@ def test_each_stage_is_what_the_pipeline_leaves() -> None:
     for stage in ("cog", "machine", "loops"):
         lower_to(module, stage, since=since)
         since = stage
-        assert stages[stage] == str(module)
+        assert str(parse_text(stages[stage])) == str(module)
         parse_text(stages[stage]).verify()
     assert "define" in stages["llvm-ir"]
     assert "ret" in stages["asm"]

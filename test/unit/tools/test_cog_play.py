@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from support.browser import Browser, chromium
 
+from cogir.dialects.text import parse_text
 from cogir.tools import cog_play
 from cogir.tools.cog_play import EXAMPLES, LARGEST, PlayServer, page, texts
 from cogir.tools.common import USER_ERROR
@@ -168,6 +169,15 @@ def test_the_command(tmp_path: Path) -> None:
     os.kill(process.pid, signal.SIGINT)
     assert process.communicate(timeout=60)[1] == ""
     assert process.returncode == 0
+
+
+def test_a_model_in_python_is_a_text_that_is_read_again(server: PlayServer, tmp_path: Path) -> None:
+    script = tmp_path / "model.py"
+    script.write_text("import cogir\n\nm = cogir.Model('mine')\nm.node('a', input=2)\nmodel = m\n")
+    text = texts(str(script))["model.py"]
+    assert text.startswith("builtin.module {\n  cog.model @mine {")
+    assert str(parse_text(text)) + "\n" == text
+    assert not lowered(server, text, "machine")["errors"]
 
 
 def test_wrong_arguments(server: PlayServer, capsys: pytest.CaptureFixture[str]) -> None:

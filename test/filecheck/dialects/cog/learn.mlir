@@ -7,13 +7,14 @@
 // CHECK-NEXT: cog.learned @stimulus -> @output["variable"]
 // CHECK-NEXT: cog.loss @square(@output, @target["value"])
 
-// MACHINE: learned = ["stimulus:value->output:variable/matrix"]
 // MACHINE: func.func @init
 // MACHINE: func.func @gradient(%pf: tensor<{{[0-9]+}}xf64>, %pi: tensor<1xi64>, %in: tensor<3xf64>, %sum: tensor<2xf64>
 // MACHINE-NOT: func.call @square
 // MACHINE: func.func @optimize
 // MACHINE: arith.divf
 // MACHINE: func.call @descent
+//
+// MACHINE: learned = ["stimulus:value->output:variable/matrix"]
 cog.model @association {
   cog.node @stimulus (%variable: tensor<2xf64>) -> (value: tensor<2xf64> = dense<0.0>) {
     cog.yield %variable
