@@ -77,11 +77,13 @@ class ParsedModel(Compilable):
         return module
 
     def add_remarks(self, compiled: Compiled) -> None:
-        """Names the nodes that are targets of learning and send nothing to others, whose inputs a run need not be given."""
+        """Names the targets of learning that send nothing to others and ports with projections, whose inputs a run need not be given."""
         from cogir.dialects import cog
-        from cogir.model.graph import main_model
+        from cogir.model.graph import main_model, resolve
 
-        ops = list(main_model(self._module, None).walk())
+        graph = resolve(main_model(self._module, None))
+        compiled.inputs.projected = frozenset(f"{held.target.node}/{held.target.name}" for held in graph.projections)
+        ops = list(graph.model.walk())
         targets = frozenset(op.target.string_value() for op in ops if isinstance(op, cog.LossOp))
         compiled.inputs.targets = targets - {op.source.string_value() for op in ops if isinstance(op, cog.ProjectOp | cog.ModulateOp)}
 

@@ -68,6 +68,8 @@ class InputReader:
         """The message for inputs that are given to a model without any."""
         self.targets: frozenset[str] = frozenset()
         """The nodes that are only targets of learning, which other calls than `learn` need not be given."""
+        self.projected: frozenset[str] = frozenset()
+        """The inputs to which projections go, which need not be given: they are not zero without."""
         self.find_labels: Callable[[], Labels] = dict
         """Finds the labels of the elements of outputs, which inputs of the same node share."""
         self.slots = {path: plan.slots[f"in:{path}"] for path in plan.inputs}
@@ -124,9 +126,16 @@ class InputReader:
                 given.update(slot.path for slot in self.names[find(key, self.names, "inputs")])
         elif inputs is not None:
             return []
-        missing = [path for path, slot in self.slots.items() if slot.path not in given] if given or also_all else []
+        missing = [path for path, slot in self.slots.items() if slot.path not in given and not self._receives(path)]
+        if not given and not also_all:
+            return []
         owners = {path: path.rpartition("/")[0] for path in missing}
         return [owner if len(self.names.get(owner, ())) == 1 else path for path, owner in owners.items()]
+
+    def _receives(self, path: str) -> bool:
+        """True if a projection goes to an input; that of an instance is called after the input of its model."""
+        parts = path.split("/")
+        return any("/".join(parts[:depth]) in self.projected for depth in range(2, len(parts) + 1))
 
     def warn_of_forgotten(self, asked: str, inputs: Any, varied: Iterable[str] = (), also_all: bool = False) -> None:
         """Warns of inputs that get zeros although others are given, or also if no others are."""

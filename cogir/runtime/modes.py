@@ -33,7 +33,10 @@ class ReducedModeWarning(UserWarning):
 
 
 class OrderWarning(UserWarning):
-    """Warning that the order of the nodes of a layer in the text decides whether one of them runs."""
+    """
+    Warning that the order of nodes decides what a model computes: that in the text, whether a node of a layer runs, or that of a pass, in
+    which a parameter is read before the node that sets it has run.
+    """
 
 
 def compile_source(source: Source, mode: str, options: Options) -> Compiled:

@@ -156,6 +156,13 @@ def chosen_outputs(
     return {port: returned[port] for port in names}
 
 
+def outputs_given(given: Any, ports: Mapping[str, ValueType]) -> frozenset[str]:
+    """The outputs in what was given as values by output; a single value is that of the first one."""
+    if given is None:
+        return frozenset()
+    return frozenset(cast("Mapping[str, Any]", given)) if isinstance(given, Mapping) else frozenset([next(iter(ports))])
+
+
 def initial_values(given: Any, ports: Mapping[str, ValueType], what: str, place: SourceLocation) -> dict[str, Array]:
     """The value of each output port before the first execution; zeros where nothing is said."""
     if given is None:

@@ -26,6 +26,7 @@ from cogir.frontend.builder import checks
 from cogir.frontend.builder.check_end import stays_finished
 from cogir.frontend.builder.conditions import AtTrialStart
 from cogir.frontend.builder.dtypes import check_narrow, checked_dtype, narrow_record, narrow_types, narrow_values, refuse_in_float32
+from cogir.frontend.builder.early_reads import warn_of_early_reads
 from cogir.frontend.builder.forgotten_resets import has_forgotten_resets, warn_of_forgotten_resets
 from cogir.frontend.builder.functions import FUNCTION_BY_KEYWORD, Streams, function_record, returned_by
 from cogir.frontend.builder.generators import DEFAULT
@@ -216,6 +217,7 @@ class Model(Graph, Compilable):
             max_executions=max_executions_before_finished,
             labels=checks.labels(labels, chosen, what, place),
             units=checks.units(units, chosen, what, place),
+            given_initials=checks.outputs_given(initial, chosen),
         )
         node = self._add_node(record)
         if resets:
@@ -530,7 +532,9 @@ class Model(Graph, Compilable):
         compiled.warns_of_missing_inputs = self.warns
         if self.warns:
             warn_of_single_steps(self.description)
+            warn_of_early_reads(self.description)
         compiled.inputs.targets = self.description.only_targets()
+        compiled.inputs.projected = frozenset(f"{held.target.owner}/{held.target.name}" for held in self.description.projections)
         compiled.plan.statics = list(self.description.statics())
         compiled.plan.starts_anew = list(nodes_that_start_anew(self.description))
         if compiled.plan.flags:

@@ -71,6 +71,8 @@ class NodeRecord:
     """The labels of the elements along the last axis of outputs."""
     units: dict[str, str] = field(default_factory=dict[str, str])
     """The units of outputs."""
+    given_initials: frozenset[str] = frozenset()
+    """The outputs whose initial values were given; those of others are zeros."""
 
 
 @dataclass(slots=True)

@@ -33,7 +33,7 @@ from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import type_of
 from cogir.pyfunc.reachable import Reach
 
-NOT_IN_CODE = {(NodeRecord, "returns"), (NodeRecord, "labels"), (NodeRecord, "units")}
+NOT_IN_CODE = {(NodeRecord, "returns"), (NodeRecord, "labels"), (NodeRecord, "units"), (NodeRecord, "given_initials")}
 """The fields of records on which no code depends: what follows from others, and what only results say."""
 
 NUMBERS = {

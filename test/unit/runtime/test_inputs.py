@@ -1,5 +1,7 @@
 """Inputs in all the forms that users give them."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -205,3 +207,40 @@ def test_targets_are_only_needed_to_learn() -> None:
     for compiled in (model.compile(), cogir.compile(str(model.ir()))):
         with pytest.warns(cogir.MissingInputWarning, match='run: input "target" is not given'):
             compiled.run(given)
+
+
+def net(s: float, recurrent: float) -> float:
+    return s + recurrent
+
+
+def test_inputs_with_projections_are_not_zero() -> None:
+    model = cogir.Model("net")
+    node = model.node("net", net)
+    model.project(node, node["recurrent"])
+    outer = cogir.Model("outer")
+    inner = cogir.Model("inner")
+    inner.node("node", net)
+    first = outer.node("first", input=1)
+    instance = outer.instance("one", inner)
+    outer.project(first, instance["node/recurrent"])
+    outer.input(instance, first)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", cogir.MissingInputWarning)
+        for compiled in (model.compile(), cogir.compile(str(model.ir()))):
+            assert compiled.run({"net/s": [1.0, 1.0, 1.0]})["net"].tolist() == [[1.0], [2.0], [3.0]]
+        for compiled in (outer.compile(), cogir.compile(str(outer.ir()))):
+            compiled.run({"first": [1.0], "one/node/s": [1.0]})
+            with pytest.raises(cogir.MissingInputWarning, match='input "one/node/s" is not given'):
+                compiled.run({"first": [1.0]})
+
+
+def test_explain_tells_of_forgotten_inputs() -> None:
+    compiled = two_inputs().compile()
+    with pytest.warns(cogir.MissingInputWarning, match='explain: inputs "first", "second" are not given'):
+        compiled.explain({"both/slope": [1.0, 2.0]}, replicates=2)
+    with pytest.warns(cogir.MissingInputWarning, match='explain: input "second" is not given'):
+        compiled.explain({"first": [[1.0, 2.0]]}, replicates=2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", cogir.MissingInputWarning)
+        compiled.explain({"both/slope": [1.0, 2.0]}, {"first": [1.0, 2.0], "second": 1.0}, replicates=2)
+        compiled.explain()
