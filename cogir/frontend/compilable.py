@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -196,10 +197,11 @@ class Compilable(ABC):
         trace_memory = checks.count(trace_memory, "compile: trace_memory", place, least=LEAST_BYTES)
         crew = crew_of(threads, executor)
         options = Options(target, math, cache, left_out, checked=checked, contract=contract, prune_search=prune_search is True)
-        model_text = ModelText(self)
-        source = model_text.source
-        compiled = compile_source(with_places(source) if checked else source, mode, options)
-        model_text.compiled()
+        with enough_memory(f'model "{self.name}"'):
+            model_text = ModelText(self)
+            source = model_text.source
+            compiled = compile_source(with_places(source) if checked else source, mode, options)
+            model_text.compiled()
         compiled.about = About(self.name, source.notes(), model_text)
         compiled.options = {
             "mode": compiled.mode,
@@ -226,6 +228,18 @@ class Compilable(ABC):
         if specialise:
             compiled.specialise()
         return compiled
+
+
+@contextmanager
+def enough_memory(what: str) -> Generator[None]:
+    """A block in which a model is read or compiled; raises `ModelError` where that takes more memory than there is."""
+    try:
+        yield
+    except MemoryError:
+        raise ModelError(
+            f"{what}: there is not enough memory to compile it, which takes some 50 bytes for each element of its arrays; "
+            "use smaller arrays"
+        ) from None
 
 
 def for_learning(options: Options, block: int, is_one: bool) -> Options:

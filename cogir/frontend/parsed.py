@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from cogir.callers import methods_end_at_caller
 from cogir.errors import ModelError, shown
-from cogir.frontend.compilable import Compilable
+from cogir.frontend.compilable import Compilable, enough_memory
 from cogir.runtime.options import Source
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ class ParsedModel(Compilable):
         if isinstance(module, str):
             if _is_path(module):
                 raise ModelError(f"{module}: found a path instead of the text of a model; give pathlib.Path({module!r}).read_text()")
-            module = parse_model(module, file)
+            with enough_memory("model"):
+                module = parse_model(module, file)
         elif isinstance(cast(object, module), ModuleOp):
             check(module, file)
             check_uses(module, file)

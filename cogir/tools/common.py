@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
+from io import TextIOWrapper
 from typing import IO, NoReturn, TextIO, cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -221,6 +222,7 @@ def run_tool(main: Callable[[], int]) -> int:
     Runs a tool and gives its exit code; errors of its user become one message on the standard error.
     """
     try:
+        escape_what_cannot_be_printed()
         code = main()
         if cast(object, sys.stdout) is not None and not sys.stdout.closed:
             sys.stdout.flush()
@@ -242,6 +244,13 @@ def run_tool(main: Callable[[], int]) -> int:
     except OSError as error:
         tell(system_error(error))
         return without_output()
+
+
+def escape_what_cannot_be_printed() -> None:
+    """Makes the standard output and error print letters that their encoding does not have as `\\u03b1`, as Python does for errors."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def system_error(error: OSError) -> ToolError:

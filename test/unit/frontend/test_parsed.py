@@ -65,3 +65,15 @@ def test_a_model_with_draws_survives_its_text():
     m.node("n", library.psyneulink.gaussian_distort, seed=3)
     direct, parsed = m.compile(), cogir.compile(str(m.ir()))
     assert direct.run([[0.0]], 4)["n"].tolist() == parsed.run([[0.0]], 4)["n"].tolist()
+
+
+@pytest.mark.parametrize("step", ["cogir.frontend.text.CogParser.parse_module", "cogir.frontend.compilable.compile_source"])
+def test_arrays_that_do_not_fit_into_memory(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading and lowering a large array takes Python numbers, for which there may be no memory."""
+
+    def too_much(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(step, too_much)
+    with pytest.raises(cogir.ModelError, match=r"there is not enough memory to compile it, .* use smaller arrays"):
+        cogir.compile(TEXT)
