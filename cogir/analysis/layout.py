@@ -114,6 +114,8 @@ class Layout:
     """The outputs that count events of the trial (`interpreters/flags.py`), after all others."""
     traces: list[TracedQuantity] = field(default_factory=list[TracedQuantity])
     """The records of values inside of trials."""
+    seed: int = 0
+    """The seed of the model."""
     defaults_f: list[float] = field(default_factory=list[float])
     defaults_i: list[int] = field(default_factory=list[int])
 
@@ -243,6 +245,7 @@ class Layout:
             learned=_strings(layout, "learned") if "learned" in layout.data else [],
             flags=_strings(layout, "flags") if "flags" in layout.data else [],
             traces=_traces(layout) if "traces" in layout.data else [],
+            seed=cast(IntegerAttr, layout.data["seed"]).value.data if "seed" in layout.data else 0,
         )
         streams = cast(ArrayAttr[SymbolRefAttr], layout.data["streams"])
         result.streams = [stream.string_value() for stream in streams]
@@ -275,6 +278,7 @@ class Layout:
                 **({"learned": ArrayAttr(StringAttr(name) for name in self.learned)} if self.learned else {}),
                 **({"flags": ArrayAttr(StringAttr(name) for name in self.flags)} if self.flags else {}),
                 **({"traces": ArrayAttr(map(_written_trace, self.traces))} if self.traces else {}),
+                **({"seed": IntegerAttr(self.seed, i64)} if self.seed else {}),
             }
         )
         module.attributes["cog.defaults"] = DictionaryAttr(

@@ -30,8 +30,9 @@ from cogir.analysis.ranges.walk import DRAWING, Walker
 from cogir.analysis.ranges.walking import Precision
 from cogir.dialects import rng
 from cogir.irutils import shape_of
-from cogir.library.random.generators import Stream, Words, initial_words, seeded_words
+from cogir.library.random.generators import Stream, Words, seeded_words
 from cogir.lowering.gradient.scalars import RULES, STEPS
+from cogir.runtime.plan import starts_of
 
 Tangent = Mapping[str, float]
 """Derivatives by name of the parameter; those that are zero are left out."""
@@ -180,13 +181,10 @@ class DualWalker(Walker):
 
 def initial_tokens(module: ModuleOp, layout: Layout) -> list[Token]:
     """The states of the generators before the first trial."""
-    streams = {op.sym_name.data: op for op in module.ops if isinstance(op, rng.StreamOp)}
+    starts = starts_of(module)
     found: list[Token] = []
-    for name in layout.streams:
-        op = streams[name]
-        held = op.words
-        words = initial_words(op.kind.data, cast(Any, op.seed).value.data) if held is None else np.array(held, np.int64)
-        found.append(StreamToken(words))
+    for path, name in zip(layout.generators, layout.streams, strict=True):
+        found.append(StreamToken(starts[name].state(path, layout.seed)))
     return found
 
 

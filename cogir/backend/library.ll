@@ -1,4 +1,4 @@
-; sources a109a06e96002a25fad684a5f47d916f4bc5ee0a673d21e0326372e9de0f7bcf
+; sources 099ec1974d4d1135a9bdf82fe153432b5257a81dceeae2e9e56207a7b5abb07a
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
@@ -4898,34 +4898,35 @@ define internal void @cogir_rng_mt19937_keyed(i64 noundef %seed.1, i64 noundef %
 b0:
   call void @cogir_mt19937_start(ptr %v4)
   %key.5 = and i64 %seed.1, 4294967295
-  %v6 = and i64 %a.2, 4294967295
-  %following.7 = add i64 %v6, 1
-  %v8 = and i64 %b.3, 4294967295
-  %third.9 = add i64 %v8, 2
-  %last.10 = load i64, ptr %v4
+  %v6 = call i64 @cogir_with_high_bits(i64 %a.2, i64 %seed.1)
+  %v7 = and i64 %v6, 4294967295
+  %following.8 = add i64 %v7, 1
+  %v9 = and i64 %b.3, 4294967295
+  %third.10 = add i64 %v9, 2
+  %last.11 = load i64, ptr %v4
   br label %b1
 b1:
-  %i.11 = phi i64 [ 1, %b0 ], [ %v21, %b2 ]
-  %last.12 = phi i64 [ %last.10, %b0 ], [ %last.19, %b2 ]
-  %key.13 = phi i64 [ %key.5, %b0 ], [ %following.14, %b2 ]
-  %following.14 = phi i64 [ %following.7, %b0 ], [ %third.15, %b2 ]
-  %third.15 = phi i64 [ %third.9, %b0 ], [ %key.13, %b2 ]
-  %v16 = icmp slt i64 %i.11, 624
-  br i1 %v16, label %b2, label %b3
+  %i.12 = phi i64 [ 1, %b0 ], [ %v22, %b2 ]
+  %last.13 = phi i64 [ %last.11, %b0 ], [ %last.20, %b2 ]
+  %key.14 = phi i64 [ %key.5, %b0 ], [ %following.15, %b2 ]
+  %following.15 = phi i64 [ %following.8, %b0 ], [ %third.16, %b2 ]
+  %third.16 = phi i64 [ %third.10, %b0 ], [ %key.14, %b2 ]
+  %v17 = icmp slt i64 %i.12, 624
+  br i1 %v17, label %b2, label %b3
 b2:
-  %v17 = getelementptr inbounds i64, ptr %v4, i64 %i.11
-  %v18 = load i64, ptr %v17
-  %last.19 = call i64 @cogir_mt19937_enter(i64 %v18, i64 %last.12, i64 %key.13)
-  %v20 = getelementptr inbounds i64, ptr %v4, i64 %i.11
-  store i64 %last.19, ptr %v20
-  %v21 = add i64 %i.11, 1
+  %v18 = getelementptr inbounds i64, ptr %v4, i64 %i.12
+  %v19 = load i64, ptr %v18
+  %last.20 = call i64 @cogir_mt19937_enter(i64 %v19, i64 %last.13, i64 %key.14)
+  %v21 = getelementptr inbounds i64, ptr %v4, i64 %i.12
+  store i64 %last.20, ptr %v21
+  %v22 = add i64 %i.12, 1
   br label %b1
 b3:
-  %v22 = getelementptr inbounds i64, ptr %v4, i32 1
-  %v23 = load i64, ptr %v22
-  %v24 = call i64 @cogir_mt19937_enter(i64 %v23, i64 %last.12, i64 %key.13)
-  %v25 = getelementptr inbounds i64, ptr %v4, i32 1
-  store i64 %v24, ptr %v25
+  %v23 = getelementptr inbounds i64, ptr %v4, i32 1
+  %v24 = load i64, ptr %v23
+  %v25 = call i64 @cogir_mt19937_enter(i64 %v24, i64 %last.13, i64 %key.14)
+  %v26 = getelementptr inbounds i64, ptr %v4, i32 1
+  store i64 %v25, ptr %v26
   call void @cogir_mt19937_finish(ptr %v4)
   ret void
 }
@@ -4935,37 +4936,38 @@ define internal void @cogir_rng_mt19937_keyed4(i64 noundef %seed.1, i64 noundef 
 b0:
   call void @cogir_mt19937_start(ptr %v5)
   %key.6 = and i64 %seed.1, 4294967295
-  %v7 = and i64 %a.2, 4294967295
-  %second.8 = add i64 %v7, 1
-  %v9 = and i64 %b.3, 4294967295
-  %third.10 = add i64 %v9, 2
-  %v11 = and i64 %c.4, 4294967295
-  %fourth.12 = add i64 %v11, 3
-  %last.13 = load i64, ptr %v5
+  %v7 = call i64 @cogir_with_high_bits(i64 %a.2, i64 %seed.1)
+  %v8 = and i64 %v7, 4294967295
+  %second.9 = add i64 %v8, 1
+  %v10 = and i64 %b.3, 4294967295
+  %third.11 = add i64 %v10, 2
+  %v12 = and i64 %c.4, 4294967295
+  %fourth.13 = add i64 %v12, 3
+  %last.14 = load i64, ptr %v5
   br label %b1
 b1:
-  %i.14 = phi i64 [ 1, %b0 ], [ %v25, %b2 ]
-  %last.15 = phi i64 [ %last.13, %b0 ], [ %last.23, %b2 ]
-  %key.16 = phi i64 [ %key.6, %b0 ], [ %second.17, %b2 ]
-  %second.17 = phi i64 [ %second.8, %b0 ], [ %third.18, %b2 ]
-  %third.18 = phi i64 [ %third.10, %b0 ], [ %fourth.19, %b2 ]
-  %fourth.19 = phi i64 [ %fourth.12, %b0 ], [ %key.16, %b2 ]
-  %v20 = icmp slt i64 %i.14, 624
-  br i1 %v20, label %b2, label %b3
+  %i.15 = phi i64 [ 1, %b0 ], [ %v26, %b2 ]
+  %last.16 = phi i64 [ %last.14, %b0 ], [ %last.24, %b2 ]
+  %key.17 = phi i64 [ %key.6, %b0 ], [ %second.18, %b2 ]
+  %second.18 = phi i64 [ %second.9, %b0 ], [ %third.19, %b2 ]
+  %third.19 = phi i64 [ %third.11, %b0 ], [ %fourth.20, %b2 ]
+  %fourth.20 = phi i64 [ %fourth.13, %b0 ], [ %key.17, %b2 ]
+  %v21 = icmp slt i64 %i.15, 624
+  br i1 %v21, label %b2, label %b3
 b2:
-  %v21 = getelementptr inbounds i64, ptr %v5, i64 %i.14
-  %v22 = load i64, ptr %v21
-  %last.23 = call i64 @cogir_mt19937_enter(i64 %v22, i64 %last.15, i64 %key.16)
-  %v24 = getelementptr inbounds i64, ptr %v5, i64 %i.14
-  store i64 %last.23, ptr %v24
-  %v25 = add i64 %i.14, 1
+  %v22 = getelementptr inbounds i64, ptr %v5, i64 %i.15
+  %v23 = load i64, ptr %v22
+  %last.24 = call i64 @cogir_mt19937_enter(i64 %v23, i64 %last.16, i64 %key.17)
+  %v25 = getelementptr inbounds i64, ptr %v5, i64 %i.15
+  store i64 %last.24, ptr %v25
+  %v26 = add i64 %i.15, 1
   br label %b1
 b3:
-  %v26 = getelementptr inbounds i64, ptr %v5, i32 1
-  %v27 = load i64, ptr %v26
-  %v28 = call i64 @cogir_mt19937_enter(i64 %v27, i64 %last.15, i64 %key.16)
-  %v29 = getelementptr inbounds i64, ptr %v5, i32 1
-  store i64 %v28, ptr %v29
+  %v27 = getelementptr inbounds i64, ptr %v5, i32 1
+  %v28 = load i64, ptr %v27
+  %v29 = call i64 @cogir_mt19937_enter(i64 %v28, i64 %last.16, i64 %key.17)
+  %v30 = getelementptr inbounds i64, ptr %v5, i32 1
+  store i64 %v29, ptr %v30
   call void @cogir_mt19937_finish(ptr %v5)
   ret void
 }
@@ -6434,12 +6436,13 @@ b2:
   br label %b1
 b3:
   store i64 %v6, ptr %pool.5
-  %v11 = and i64 %a.2, 4294967295
-  %v12 = getelementptr inbounds i64, ptr %pool.5, i32 1
-  store i64 %v11, ptr %v12
-  %v13 = and i64 %b.3, 4294967295
-  %v14 = getelementptr inbounds i64, ptr %pool.5, i32 2
-  store i64 %v13, ptr %v14
+  %v11 = call i64 @cogir_with_high_bits(i64 %a.2, i64 %seed.1)
+  %v12 = and i64 %v11, 4294967295
+  %v13 = getelementptr inbounds i64, ptr %pool.5, i32 1
+  store i64 %v12, ptr %v13
+  %v14 = and i64 %b.3, 4294967295
+  %v15 = getelementptr inbounds i64, ptr %pool.5, i32 2
+  store i64 %v14, ptr %v15
   call void @cogir_hash_pool(ptr %pool.5)
   call void @cogir_philox4x64_start(ptr %pool.5, ptr %v4)
   ret void
@@ -6462,15 +6465,16 @@ b2:
   br label %b1
 b3:
   store i64 %v7, ptr %pool.6
-  %v12 = and i64 %a.2, 4294967295
-  %v13 = getelementptr inbounds i64, ptr %pool.6, i32 1
-  store i64 %v12, ptr %v13
-  %v14 = and i64 %b.3, 4294967295
-  %v15 = getelementptr inbounds i64, ptr %pool.6, i32 2
-  store i64 %v14, ptr %v15
-  %v16 = and i64 %c.4, 4294967295
-  %v17 = getelementptr inbounds i64, ptr %pool.6, i32 3
-  store i64 %v16, ptr %v17
+  %v12 = call i64 @cogir_with_high_bits(i64 %a.2, i64 %seed.1)
+  %v13 = and i64 %v12, 4294967295
+  %v14 = getelementptr inbounds i64, ptr %pool.6, i32 1
+  store i64 %v13, ptr %v14
+  %v15 = and i64 %b.3, 4294967295
+  %v16 = getelementptr inbounds i64, ptr %pool.6, i32 2
+  store i64 %v15, ptr %v16
+  %v17 = and i64 %c.4, 4294967295
+  %v18 = getelementptr inbounds i64, ptr %pool.6, i32 3
+  store i64 %v17, ptr %v18
   call void @cogir_hash_pool(ptr %pool.6)
   call void @cogir_philox4x64_start(ptr %pool.6, ptr %v5)
   ret void
@@ -7578,46 +7582,58 @@ b3:
   ret i64 %v18
 }
 
-; size 56 2
-define internal void @cogir_rng_xoshiro256_keyed(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, ptr align 8 dereferenceable(48) nonnull noalias noundef %v4) nounwind alwaysinline {
+; size 112 5
+define internal void @cogir_rng_xoshiro256_keyed(i64 noundef %seed.1, i64 noundef %generator.2, i64 noundef %replicate.3, ptr align 8 dereferenceable(48) nonnull noalias noundef %v4) nounwind alwaysinline {
 b0:
-  %v5 = call i64 @cogir_mix64(i64 %seed.1)
-  %v6 = add i64 %v5, -7046029254386353131
-  %v7 = add i64 %v6, %a.2
-  %mixed.8 = call i64 @cogir_mix64(i64 %v7)
-  %v9 = add i64 %mixed.8, -7046029254386353131
-  %v10 = add i64 %v9, %b.3
-  %v11 = call i64 @cogir_mix64(i64 %v10)
-  call void @cogir_xoshiro256_seed(i64 %v11, ptr %v4)
+  call void @cogir_xoshiro256_keyed4(i64 %seed.1, i64 %generator.2, i64 %replicate.3, ptr %v4)
   ret void
 }
 
-; size 98 6
-define internal void @cogir_rng_xoshiro256_keyed4(i64 noundef %seed.1, i64 noundef %a.2, i64 noundef %b.3, i64 noundef %c.4, ptr align 8 dereferenceable(48) nonnull noalias noundef %v5) nounwind alwaysinline {
+; size 112 5
+define internal void @cogir_rng_xoshiro256_keyed4(i64 noundef %seed.1, i64 noundef %generator.2, i64 noundef %point.3, i64 noundef %replicate.4, ptr align 8 dereferenceable(48) nonnull noalias noundef %v5) nounwind alwaysinline {
 b0:
-  %v6 = call i64 @cogir_mix64(i64 %seed.1)
-  %v7 = add i64 %v6, -7046029254386353131
-  %v8 = add i64 %v7, %a.2
-  %mixed.9 = call i64 @cogir_mix64(i64 %v8)
-  %v10 = add i64 %mixed.9, -7046029254386353131
-  %v11 = add i64 %v10, %b.3
-  %mixed.12 = call i64 @cogir_mix64(i64 %v11)
-  %v13 = add i64 %mixed.12, -7046029254386353131
-  %v14 = add i64 %v13, %c.4
-  %v15 = call i64 @cogir_mix64(i64 %v14)
-  call void @cogir_xoshiro256_seed(i64 %v15, ptr %v5)
-  %v16 = getelementptr inbounds i64, ptr %v5, i32 1
-  %v17 = load i64, ptr %v16
-  %v18 = call i64 @cogir_mix64(i64 %b.3)
-  %v19 = xor i64 %v17, %v18
-  %v20 = getelementptr inbounds i64, ptr %v5, i32 1
-  store i64 %v19, ptr %v20
-  %v21 = getelementptr inbounds i64, ptr %v5, i32 2
-  %v22 = load i64, ptr %v21
-  %v23 = call i64 @cogir_mix64(i64 %c.4)
-  %v24 = xor i64 %v22, %v23
-  %v25 = getelementptr inbounds i64, ptr %v5, i32 2
-  store i64 %v24, ptr %v25
+  %v6 = add i64 %seed.1, 2611923443488327891
+  %v7 = call i64 @cogir_mix64(i64 %v6)
+  %generator.8 = xor i64 %generator.2, %v7
+  %v9 = add i64 %generator.8, 1376283091369227076
+  %v10 = call i64 @cogir_mix64(i64 %v9)
+  %point.11 = xor i64 %point.3, %v10
+  %v12 = add i64 %point.11, -6626703657320631856
+  %v13 = call i64 @cogir_mix64(i64 %v12)
+  %replicate.14 = xor i64 %replicate.4, %v13
+  %v15 = add i64 %replicate.14, 589684135938649225
+  %v16 = call i64 @cogir_mix64(i64 %v15)
+  %seed.17 = xor i64 %seed.1, %v16
+  %v18 = add i64 %seed.17, 4983270260364809079
+  %v19 = call i64 @cogir_mix64(i64 %v18)
+  %generator.20 = xor i64 %generator.8, %v19
+  %v21 = add i64 %generator.20, -4732044268327596948
+  %v22 = call i64 @cogir_mix64(i64 %v21)
+  %point.23 = xor i64 %point.11, %v22
+  %v24 = add i64 %point.23, -4563226453097033507
+  %v25 = call i64 @cogir_mix64(i64 %v24)
+  %replicate.26 = xor i64 %replicate.14, %v25
+  %v27 = add i64 %replicate.26, 4577018097722394903
+  %v28 = call i64 @cogir_mix64(i64 %v27)
+  %seed.29 = xor i64 %seed.17, %v28
+  br label %b1
+b1:
+  %v30 = phi i64 [ 0, %b0 ], [ %v33, %b2 ]
+  %v31 = icmp slt i64 %v30, 6
+  br i1 %v31, label %b2, label %b3
+b2:
+  %v32 = getelementptr inbounds i64, ptr %v5, i64 %v30
+  store i64 0, ptr %v32
+  %v33 = add i64 %v30, 1
+  br label %b1
+b3:
+  store i64 %seed.29, ptr %v5
+  %v34 = getelementptr inbounds i64, ptr %v5, i32 1
+  store i64 %generator.20, ptr %v34
+  %v35 = getelementptr inbounds i64, ptr %v5, i32 2
+  store i64 %point.23, ptr %v35
+  %v36 = getelementptr inbounds i64, ptr %v5, i32 3
+  store i64 %replicate.26, ptr %v36
   ret void
 }
 
@@ -8174,6 +8190,13 @@ b0:
   ret i64 %v23
 }
 
+define internal i64 @cogir_with_high_bits(i64 noundef %number.1, i64 noundef %seed.2) nounwind alwaysinline {
+b0:
+  %v3 = lshr i64 %seed.2, 32
+  %v4 = xor i64 %number.1, %v3
+  ret i64 %v4
+}
+
 define internal double @cogir_with_sign_flipped(double noundef %x.1, i64 noundef %two.2) nounwind alwaysinline {
 b0:
   %v3 = bitcast double %x.1 to i64
@@ -8325,6 +8348,53 @@ b30:
   ret double %v70
 }
 
+define internal void @cogir_xoshiro256_keyed4(i64 noundef %seed.1, i64 noundef %generator.2, i64 noundef %replicate.3, ptr align 8 dereferenceable(48) nonnull noalias noundef %v4) nounwind alwaysinline {
+b0:
+  %v5 = add i64 %seed.1, 2611923443488327891
+  %v6 = call i64 @cogir_mix64(i64 %v5)
+  %generator.7 = xor i64 %generator.2, %v6
+  %v8 = add i64 %generator.7, 1376283091369227076
+  %v9 = call i64 @cogir_mix64(i64 %v8)
+  %point.10 = xor i64 -1, %v9
+  %v11 = add i64 %point.10, -6626703657320631856
+  %v12 = call i64 @cogir_mix64(i64 %v11)
+  %replicate.13 = xor i64 %replicate.3, %v12
+  %v14 = add i64 %replicate.13, 589684135938649225
+  %v15 = call i64 @cogir_mix64(i64 %v14)
+  %seed.16 = xor i64 %seed.1, %v15
+  %v17 = add i64 %seed.16, 4983270260364809079
+  %v18 = call i64 @cogir_mix64(i64 %v17)
+  %generator.19 = xor i64 %generator.7, %v18
+  %v20 = add i64 %generator.19, -4732044268327596948
+  %v21 = call i64 @cogir_mix64(i64 %v20)
+  %point.22 = xor i64 %point.10, %v21
+  %v23 = add i64 %point.22, -4563226453097033507
+  %v24 = call i64 @cogir_mix64(i64 %v23)
+  %replicate.25 = xor i64 %replicate.13, %v24
+  %v26 = add i64 %replicate.25, 4577018097722394903
+  %v27 = call i64 @cogir_mix64(i64 %v26)
+  %seed.28 = xor i64 %seed.16, %v27
+  br label %b1
+b1:
+  %v29 = phi i64 [ 0, %b0 ], [ %v32, %b2 ]
+  %v30 = icmp slt i64 %v29, 6
+  br i1 %v30, label %b2, label %b3
+b2:
+  %v31 = getelementptr inbounds i64, ptr %v4, i64 %v29
+  store i64 0, ptr %v31
+  %v32 = add i64 %v29, 1
+  br label %b1
+b3:
+  store i64 %seed.28, ptr %v4
+  %v33 = getelementptr inbounds i64, ptr %v4, i32 1
+  store i64 %generator.19, ptr %v33
+  %v34 = getelementptr inbounds i64, ptr %v4, i32 2
+  store i64 %point.22, ptr %v34
+  %v35 = getelementptr inbounds i64, ptr %v4, i32 3
+  store i64 %replicate.25, ptr %v35
+  ret void
+}
+
 define internal i64 @cogir_xoshiro256_next(ptr align 8 dereferenceable(48) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = load i64, ptr %words.1
@@ -8392,36 +8462,6 @@ b2:
 b3:
   %v30 = phi double [ %kept.7, %b1 ], [ %v29, %b2 ]
   ret double %v30
-}
-
-define internal void @cogir_xoshiro256_seed(i64 noundef %seed.1, ptr align 8 dereferenceable(48) nonnull noalias noundef %v2) nounwind alwaysinline {
-b0:
-  br label %b1
-b1:
-  %v3 = phi i64 [ 0, %b0 ], [ %v6, %b2 ]
-  %v4 = icmp slt i64 %v3, 6
-  br i1 %v4, label %b2, label %b3
-b2:
-  %v5 = getelementptr inbounds i64, ptr %v2, i64 %v3
-  store i64 0, ptr %v5
-  %v6 = add i64 %v3, 1
-  br label %b1
-b3:
-  br label %b4
-b4:
-  %i.7 = phi i64 [ 0, %b3 ], [ %v13, %b5 ]
-  %seed.8 = phi i64 [ %seed.1, %b3 ], [ %seed.10, %b5 ]
-  %v9 = icmp slt i64 %i.7, 4
-  br i1 %v9, label %b5, label %b6
-b5:
-  %seed.10 = add i64 %seed.8, -7046029254386353131
-  %v11 = call i64 @cogir_mix64(i64 %seed.10)
-  %v12 = getelementptr inbounds i64, ptr %v2, i64 %i.7
-  store i64 %v11, ptr %v12
-  %v13 = add i64 %i.7, 1
-  br label %b4
-b6:
-  ret void
 }
 
 define internal { i64, i64, i64, i64, i64 } @cogir_xoshiro256_step(i64 noundef %s0.1, i64 noundef %s1.2, i64 noundef %s2.3, i64 noundef %s3.4) nounwind alwaysinline {

@@ -131,8 +131,8 @@ class SeedOp(IRDLOperation):
     The state of a fresh generator, seeded as NumPy does: `RandomState([seed])` or `Philox(SeedSequence(seed))`.
     xoshiro256 takes its words from splitmix64.
 
-    A seed and two or three more words (which generator of which replicate, at which point of a sweep) make one of many generators:
-    `RandomState([seed, a, b])`, and so on (`cogir.library.random.generators.keyed_words`).
+    A seed and two or three more words (which generator, at which point of a sweep, in which replicate) make one of many generators:
+    `RandomState([seed, a, b])`, and so on (`cogir.library.random.generators.keyed_words`). xoshiro256 mixes all words into its state.
 
     ```mlir
     %state = rng.seed %seed : i64 -> !rng.state<mt19937>
@@ -414,9 +414,13 @@ class StreamOp(IRDLOperation):
     """
     A named initial state of a generator, by its seed or as its words (little endian, 64 bits each) in base64.
 
+    With a number, the seed is that of the model: it stands for the stream of this number in a model of this seed. NumPy's generators are
+    then seeded with the sum of both; xoshiro256 by seed and path of the generator (`cogir.library.random.generators.model_words`).
+
     ```mlir
     rng.stream @decision_stream mt19937 seed 42
     rng.stream @observation_stream philox4x64 state "AAAA..."
+    rng.stream @noise xoshiro256 seed 5 number 0
     ```
     """
 
@@ -425,6 +429,7 @@ class StreamOp(IRDLOperation):
     sym_name = prop_def(SymbolNameConstraint())
     kind = prop_def(StringAttr)
     seed = opt_prop_def(IntegerAttr.constr(i64))
+    number = opt_prop_def(IntegerAttr.constr(i64))
     state = opt_prop_def(StringAttr)
 
     traits = traits_def(SymbolOpInterface())
@@ -435,6 +440,7 @@ class StreamOp(IRDLOperation):
         kind: str | StringAttr,
         *,
         seed: int | IntegerAttr | None = None,
+        number: int | IntegerAttr | None = None,
         state: str | StringAttr | Sequence[int] | None = None,
     ):
         """`state` is the base64 text, or the words themselves, signed or unsigned."""
@@ -445,6 +451,7 @@ class StreamOp(IRDLOperation):
                 "sym_name": StringAttr(name) if isinstance(name, str) else name,
                 "kind": StringAttr(kind) if isinstance(kind, str) else kind,
                 "seed": IntegerAttr(seed, i64) if isinstance(seed, int) else seed,
+                "number": IntegerAttr(number, i64) if isinstance(number, int) else number,
                 "state": StringAttr(state) if isinstance(state, str) else state,
             }
         )
@@ -461,8 +468,11 @@ class StreamOp(IRDLOperation):
             raise VerifyException(f"{stream}: give either a seed or a state")
         if self.seed is not None and self.seed.value.data < 0:
             raise VerifyException(f"{stream}: the seed is {self.seed.value.data}; it must be at least 0")
-        if self.kind.data == "mt19937" and self.seed is not None and self.seed.value.data >= 2**32:
-            raise VerifyException(f"{stream}: the seed is {self.seed.value.data}; mt19937 takes seeds below 2**32 (4294967296)")
+        number = 0 if self.number is None else self.number.value.data
+        if self.number is not None and (self.seed is None or number < 0):
+            raise VerifyException(f"{stream}: the number is {number}; give one that is at least 0, after the seed of the model")
+        if self.kind.data == "mt19937" and self.seed is not None and self.seed.value.data + number >= 2**32:
+            raise VerifyException(f"{stream}: the seed is {self.seed.value.data + number}; mt19937 takes seeds below 2**32 (4294967296)")
         if self.state is not None:
             try:
                 words = decode_words(self.state.data)
@@ -479,6 +489,8 @@ class StreamOp(IRDLOperation):
         printer.print_string(f" {self.kind.data}")
         if self.seed is not None:
             printer.print_string(f" seed {self.seed.value.data}")
+        if self.number is not None:
+            printer.print_string(f" number {self.number.value.data}")
         if self.state is not None:
             printer.print_string(" state ")
             printer.print_string_literal(self.state.data)
@@ -489,8 +501,9 @@ class StreamOp(IRDLOperation):
         name = parser.parse_symbol_name()
         kind = parse_kind(parser)
         seed = parser.parse_integer() if parser.parse_optional_keyword("seed") else None
+        number = parser.parse_integer() if parser.parse_optional_keyword("number") else None
         state = parser.parse_str_literal() if parser.parse_optional_keyword("state") else None
-        return cls(name, kind, seed=seed, state=state)
+        return cls(name, kind, seed=seed, number=number, state=state)
 
 
 def draws_only_zeros(words: Sequence[int]) -> bool:

@@ -30,7 +30,7 @@ from cogir.interpreters.faults import BodyFailed, fault_text
 from cogir.interpreters.flags import AT_LIMIT, AT_LIMIT_STATE, UNFINISHED, Tally, outside_kind
 from cogir.interpreters.grid_search import Search, number, points_of, search
 from cogir.interpreters.levels import ALL_MEANINGS
-from cogir.library.random.generators import initial_words
+from cogir.library.random.generators import initial_words, model_words
 from cogir.model.conditions import Kind
 from cogir.model.graph import External, InputPort, ModelGraph, Modulator, Port, Projection, effects_inside, main_model, resolve
 from cogir.model.read_schedule import schedule_of
@@ -117,18 +117,26 @@ class ModelInterpreter:
         *,
         max_passes: int = 10_000_000,
         tally: Tally | None = None,
+        seed: int | None = None,
     ):
-        """`tally`: the flags of the trial, if this model is part of another one."""
+        """`tally`, `seed`: the flags of the trial, and the seed of the model that is run, if this model is part of another one."""
         self.graph = graph
         self.engine = engine
         self.parameters = parameters
         self.prefix = prefix
         self.max_passes = max_passes
         self.tally = tally or Tally()
+        self.seed = graph.model.seed_value if seed is None else seed
         self.schedule = schedule_of(graph, engine)
         self.inners = {
             executable.name: ModelInterpreter(
-                executable.inner, engine, parameters, f"{prefix}{executable.name}/", max_passes=max_passes, tally=self.tally
+                executable.inner,
+                engine,
+                parameters,
+                f"{prefix}{executable.name}/",
+                max_passes=max_passes,
+                tally=self.tally,
+                seed=self.seed,
             )
             for executable in graph
             if executable.inner is not None
@@ -172,7 +180,7 @@ class ModelInterpreter:
         """The state before the first run."""
         return ModelState(
             nodes={
-                executable.name: self.initial_node(executable.op, {name: self.stream(stream) for name, _, stream in executable.op.random})
+                executable.name: self.initial_node(executable.op, self.streams(executable.op))
                 for executable in self.graph
                 if isinstance(executable.op, cog.NodeOp)
             },
@@ -203,7 +211,7 @@ class ModelInterpreter:
             durations={
                 signal.sym_name.data: 0.0 if signal.sum_from is None else signal.sum_from.value.data for signal in op.signals if signal.sums
             },
-            ties=self.stream(op.tie_stream) if op.tie_stream is not None else None,
+            ties=self.stream(op.tie_stream, op.sym_name.data, "ties") if op.tie_stream is not None else None,
             found={} if op.keeps is None else {"searches": 0},
             values=np.zeros(points_of(op)) if op.keeps is not None and op.keeps.data == cog.Keeps.VALUES else None,
             seeds={} if op.estimated is None else cast("dict[str, int]", self.initials(op.sym_name.data, "seeds", ("first",))),
@@ -213,13 +221,20 @@ class ModelInterpreter:
         """The initial values of ports, states or signals."""
         return {name: self.parameters[f"{self.prefix}{owner}/initial:{kind}:{name}"] for name in names}
 
-    def stream(self, symbol: SymbolRefAttr) -> Any:
+    def streams(self, op: cog.NodeOp) -> dict[str, Any]:
+        """The words that the generators of a node start from."""
+        return {name: self.stream(stream, op.sym_name.data, name) for name, _, stream in op.random}
+
+    def stream(self, symbol: SymbolRefAttr, owner: str, name: str) -> Any:
         """The words that a generator starts from."""
         op = self.stream_op(symbol)
         if op.words is not None:
             return np.array(op.words, dtype=np.int64)
         assert op.seed is not None
-        return initial_words(op.kind.data, op.seed.value.data)
+        kind, own = op.kind.data, op.seed.value.data
+        if op.number is None:
+            return initial_words(kind, own)
+        return model_words(kind, op.number.value.data, f"{self.prefix}{owner}/random:{name}", self.seed, own)
 
     def stream_kind(self, symbol: SymbolRefAttr) -> str:
         """The kind of a generator: "mt19937", ..."""
@@ -237,7 +252,7 @@ class ModelInterpreter:
     def sibling(self, graph: ModelGraph) -> ModelInterpreter:
         """The interpreter of another model of the module that is no part of this one. Its parameters stand below its name."""
         prefix = f"{self.prefix}{graph.name}/"
-        other = ModelInterpreter(graph, self.engine, self.parameters, prefix, max_passes=self.max_passes, tally=self.tally)
+        other = ModelInterpreter(graph, self.engine, self.parameters, prefix, max_passes=self.max_passes, tally=self.tally, seed=self.seed)
         for path, value in other.default_parameters().items():
             self.parameters.setdefault(path, value)
         return other

@@ -42,3 +42,12 @@ class Attributes(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return f"<attributes: {', '.join(self)}>"
+
+
+def seed_notes(attributes: Mapping[str, Any]) -> list[str]:
+    """The seed of a result, if its model draws, and whether its replicates go on from earlier runs of their context."""
+    draws = bool(attributes.get("seeds") or attributes.get("generator_states"))
+    return [
+        *([f"seed {attributes['seed']}"] if draws and "seed" in attributes else []),
+        *(["continued"] if attributes.get("start") == "context" and attributes.get("continued") else []),
+    ]

@@ -14,6 +14,7 @@ from typing import Any
 
 from cogir.callers import ends_at_caller, methods_end_at_caller
 from cogir.errors import InputError, there_is
+from cogir.labelled.attributes import seed_notes
 from cogir.labelled.dataset import LENGTHS, OUT_OF_RANGE, UNFINISHED, Array, Dataset, Variable
 from cogir.labelled.labelled import Labelled
 from cogir.labelled.names import find, path_of
@@ -92,7 +93,8 @@ class Loaded(Labelled):
 
     def __repr__(self) -> str:
         extents = ", ".join(f"{axis.name} {axis.size}" for axis in self._dataset.axes)
-        return f"<{self.kind} from a file, {extents}, {self.status}: {', '.join(self.outputs)}>"
+        status = ", ".join([*seed_notes(self._dataset.attributes), self.status])
+        return f"<{self.kind} from a file, {extents}, {status}: {', '.join(self.outputs)}>"
 
 
 @methods_end_at_caller

@@ -12,6 +12,7 @@ import numpy as np
 
 from cogir.callers import methods_end_at_caller
 from cogir.errors import counted
+from cogir.labelled.attributes import seed_notes
 from cogir.labelled.dataset import OUT_OF_RANGE, REPLICATES, UNFINISHED, Array, Dataset, Variable, element_names
 from cogir.labelled.names import find
 
@@ -127,11 +128,12 @@ def _row(name: str, values: Array, unit: str | None) -> Row:
 
 
 def title_of(dataset: Dataset) -> str:
-    """The model, the kind, the lengths of the shared axes, and the status."""
+    """The model, the kind, the lengths of the shared axes, the seed, and the status."""
     extents = ", ".join(f"{axis.name} {axis.size:,}" for axis in dataset.axes)
     model = dataset.attributes.get("model")
     named = f' of "{model}"' if model else ""
-    return f"{dataset.kind}{named}: {extents or 'one value each'}; {dataset.attributes.get('status', 'done')}"
+    status = [*seed_notes(dataset.attributes), dataset.attributes.get("status", "done")]
+    return f"{dataset.kind}{named}: {extents or 'one value each'}; {', '.join(status)}"
 
 
 def flag_notes(dataset: Dataset) -> list[str]:

@@ -4,12 +4,13 @@ A compiled model: `run` it, as often as wanted, in contexts that keep their stat
 
 from __future__ import annotations
 
+import secrets
 import warnings
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from operator import index
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -31,7 +32,7 @@ from cogir.runtime.results import Progress, Result, RunInterrupted
 from cogir.runtime.sweeps.axes import AxesReader
 from cogir.runtime.sweeps.collected import collected_for
 from cogir.runtime.sweeps.cost import about_cost
-from cogir.runtime.sweeps.job import SweepEngine, SweepJob
+from cogir.runtime.sweeps.job import KEY_LIMITS, SweepEngine, SweepJob
 from cogir.runtime.sweeps.reductions import reductions_of
 from cogir.runtime.sweeps.subject import Subject
 from cogir.runtime.sweeps.sweep import Sweep, SweepInterrupted, compute
@@ -48,6 +49,12 @@ MOST_IN_PICTURE = 80
 
 ProgressOption: TypeAlias = bool | Callback | None
 """The display of progress: None for a bar in terminals and notebooks, True always, False never, or a function (done, total)."""
+
+
+SeedOption: TypeAlias = int | Literal["model"] | None
+"""The seed of replicates: a number, that of the model, or None for a new one."""
+NEW_SEEDS = 2**53
+"""New seeds are below, so that floats hold them, too."""
 
 
 class FinishedWarning(UserWarning):
@@ -278,21 +285,23 @@ class Compiled:
         count: int = 1000,
         num_trials: int | None = None,
         *,
-        seed: int = 0,
+        seed: SeedOption = "model",
         context: Context | str | None = None,
         progress: ProgressOption = None,
     ) -> Replicates:
         """
         Runs the model `count` times, each time from where the context stands and with random numbers of its own, and returns all outputs.
 
-        `inputs`, `num_trials`: of each replicate, as for `run`. `seed`: generator `g` of replicate `r` starts from the key (seed, g, r).
+        `inputs`, `num_trials`: of each replicate, as for `run`. `seed`: by default that of the model; None takes a new one, which the
+        result shows. Generator `g` of replicate `r` starts from the key (seed, name of the context, g, r), so calls with the same seed in
+        the same context have common random numbers.
         The context stays as it is. Ctrl-C raises `ReplicatesInterrupted`, whose `result` holds the replicates that were finished.
         Executions that were cut off are reported as by `run`.
         """
         rows = self._rows("replicates", inputs)
         trials = len(rows) if num_trials is None else _count(num_trials, "replicates")
         count = checked_count(count, "count", 0, 2**32)
-        seed = checked_count(seed, "seed", 0, 2**32)
+        seed = self._seed("replicates", seed)
         where = self._where(context)
         self._begin_later_trials(trials, where)
         try:
@@ -301,7 +310,7 @@ class Compiled:
             raise InputError(
                 f"replicates: the results of {counted(count, 'replicate')} do not fit into memory; run fewer at a time"
             ) from None
-        job = Job(rows, out, np.zeros(count, np.int64), trials, seed, self._recording())
+        job = Job(rows, out, np.zeros(count, np.int64), trials, seed, where.stream_name, self._recording())
         origin = self._origin(where, seed=seed)
         call = object()
         try:
@@ -341,7 +350,7 @@ class Compiled:
         num_trials: int | None = None,
         *,
         replicates: int = 1,
-        seed: int = 0,
+        seed: SeedOption = "model",
         reduce: Any = None,
         common_random_numbers: bool = False,
         executor: Any = None,
@@ -362,9 +371,10 @@ class Compiled:
         ("stimulus"; values (points, *shape) for one trial or (points, trials, *shape)), or of a state with which replicates begin
         ("ddm/state:previous_value").
         `inputs`, `num_trials`: of each replicate, as for `run`. `context`: where each replicate begins; it stays as it is.
-        `seed`: generator `g` of replicate `r` at point `p` starts from the key (seed, g, p, r), which `cogir.random(seed, point=p,
-        replicate=r, generator=g)` gives; points are numbered with the last axis fastest. With `common_random_numbers=True` it starts from
-        (seed, g, r) at every point, as in `replicates`.
+        `seed`: by default that of the model; None takes a new one, which the result shows. Generator `g` of replicate `r` at point `p`
+        starts from the key (seed, name of the context, g, p, r), which `cogir.random(seed, point=p, replicate=r, generator=g)` gives;
+        points are numbered with the last axis fastest. With `common_random_numbers=True` it starts from (seed, name of the context, g, r)
+        at every point, as in `replicates`.
         `reduce`: "mean", "variance", "sd", "sem", "count", "minimum", "maximum" or "quantiles" of all outputs, or several of them; or a
         dict from names to statistics (`cogir.reductions`) or functions of your own. Memory then is that of the results and of two chunks
         (16 MiB each), whatever the number of replicates.
@@ -383,12 +393,13 @@ class Compiled:
         rows = found.with_trials(self._rows("sweep", inputs, varied))
         trials = len(rows) if num_trials is None else _count(num_trials, "sweep")
         replicates = checked_count(replicates, "replicates", 1, 2**62, "sweep")
-        seed = checked_count(seed, "seed", 0, 2**63, "sweep")
+        seed = self._seed("sweep", seed)
         if type(cast(object, common_random_numbers)) is not bool:
             raise InputError(f"sweep: common_random_numbers is {shown(common_random_numbers)}; give True or False")
         reductions = None if reduce is None else reductions_of(reduce, self.plan.outputs[: self.plan.shown])
         drops = "reduce" if reductions is not None else "executor" if executor is not None else "store" if store is not None else None
-        job = SweepJob(self.plan, found, rows, replicates, trials, seed, common_random_numbers, 0, None if drops else self._recording())
+        recording = None if drops else self._recording()
+        job = SweepJob(self.plan, found, rows, replicates, trials, seed, common_random_numbers, 0, recording, where.stream_name)
         job.check_keys()
         if drops and self.plan.traces:
             warnings.warn(
@@ -494,13 +505,25 @@ class Compiled:
     def _origin(self, where: Context, **more: Any) -> Origin:
         """The origin of the results of a run that begins in a context."""
         is_learning = "batch" in more  # from the beginning of the model, whatever the state
-        more = {"continued": where.ran, **more} if more else {"continued": where.ran}
         if where.states_set and not is_learning:
             held = where.state_store() if where.started else where.states_set
             more["states"] = {path: np.asarray(held[path]).tolist() for path in where.states_set if path not in where.forgotten}
         if where.generators_set and "seed" not in more:
             more["generator_states"] = {path: where.words_of(path).tolist() for path in where.generators_set}
+        named = {} if where.stream_name is None else {"context": where.stream_name}
+        more = {"continued": where.ran, "seed": self.plan.seed, **named, **more}
         return Origin(self.about, where.parameters_now(), self.plan.generators, more)
+
+    def _seed(self, asked: str, seed: object) -> int:
+        """The seed of replicates: the one that was given, that of the model, or a new one."""
+        limit = min([KEY_LIMITS[start.kind] for start in self.plan.generators.values()], default=2**63)
+        if seed is None:
+            return secrets.randbelow(min(limit, NEW_SEEDS))
+        if not isinstance(seed, str) or seed != "model":
+            return checked_count(seed, "seed", 0, limit, asked)
+        if self.plan.seed >= limit:
+            raise InputError(f"{asked}: the seed of the model is {self.plan.seed}; give seed=, a whole number from 0 to {limit - 1}")
+        return self.plan.seed
 
     def _begin_later_trials(self, count: int, where: Context) -> None:
         """Says once what there is to say of trials that follow others; `count` of them are to be run."""

@@ -28,6 +28,7 @@ from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
 from cogir.runtime.recording import Recording
 from cogir.runtime.results import Progress, Searched
 from cogir.runtime.short_names import ARROW, WEIGHTS, find_short, loses_structure, short_name, short_names
+from cogir.streams import VERSION
 
 Store: TypeAlias = MutableMapping[str, Any]
 """Values by full path."""
@@ -53,6 +54,8 @@ class Context(ABC):
     def __init__(self, plan: Plan, name: str | None):
         self.plan = plan
         self.name = name
+        self.stream_name = name
+        """The name by which its streams differ from those of other contexts; a copy without a name of its own has that of its origin."""
         self.progress = Progress()
         """Of the run that goes on, else of the last one."""
         self.meter: Meter = SILENT
@@ -218,6 +221,11 @@ class Context(ABC):
     @abstractmethod
     def set_words(self, path: str, words: Words) -> None:
         """Puts a generator into a state."""
+
+    def seed_generators(self) -> None:
+        """Puts the generators to the beginning of the streams of this context."""
+        for path, start in self.plan.generators.items():
+            self.set_words(path, start.state(path, self.plan.seed, self.stream_name))
 
     def _repr_html_(self) -> str:
         """The parameters, and the state if trials have been run, as tables for notebooks."""
@@ -453,6 +461,12 @@ class Generators(Mapping[Any, Any]):
         path = self.path(key)
         self._context.must_rest(f"set {path}")
         kind = self._context.plan.generators[path].kind
+        made_for = getattr(state, "generator", None)
+        if isinstance(made_for, str) and made_for != path:
+            raise InputError(
+                f"generator {path}: the given stream is that of {made_for}; give cogir.random generator={path!r}, or set the words of the "
+                "stream (stream.words) to have the same numbers in two places"
+            )
         found, words = state_words(state)
         if found != kind:
             raise InputError(
@@ -516,21 +530,17 @@ class NativeContext(Context):
         self._seen: KeptParameters | None = None
         """The parameters when they were asked for last: runs with the same ones share them."""
         self._own_state: _BufferValues | None = None
-        self._seed_generators()
+        self.seed_generators()
 
     def _make_control(self) -> None:
         self.control: Words = np.zeros(CONTROL_WORDS, np.int64)
         """Memory for the control of runs that nothing stops (`runtime/interrupt.py`)."""
         self.control_address = self.control.ctypes.data
 
-    def _seed_generators(self) -> None:
-        for path, start in self.plan.generators.items():
-            self.rng[self.plan.slots[path].words] = start.state()
-
     def restart(self) -> None:
         self.started = False
         self.forgotten = frozenset()
-        self._seed_generators()
+        self.seed_generators()
 
     def twin(self, name: str | None) -> NativeContext:
         other = NativeContext(self.plan, name)
@@ -538,6 +548,7 @@ class NativeContext(Context):
             getattr(other, buffer)[:] = getattr(self, buffer)
         other.started, other.start, other.forgotten = self.started, self.start, self.forgotten
         other.states_set = dict(self.states_set)
+        other.stream_name = self.stream_name if name is None else name
         other.learning = self.learned()
         return other
 
@@ -660,6 +671,8 @@ class NativeContext(Context):
         return {
             "plan": self.plan.to_json(),
             "name": self.name,
+            "stream_name": self.stream_name,
+            "streams": VERSION,
             "started": self.started,
             "ran": self.ran,
             "forgotten": sorted(self.forgotten),
@@ -670,7 +683,13 @@ class NativeContext(Context):
         }
 
     def __setstate__(self, held: Mapping[str, Any]) -> None:
+        if (version := held.get("streams", 1)) != VERSION:
+            raise CogirError(
+                f"context: it was pickled with version {version} of the random streams, but this cogir has version {VERSION}, in which "
+                "seeds give other numbers; make the context again"
+            )
         super().__init__(Plan.from_json(held["plan"]), held["name"])
+        self.stream_name = held["stream_name"]
         self.started = held["started"]
         self.ran = held["ran"]
         self.forgotten = frozenset(held["forgotten"])

@@ -57,10 +57,12 @@ class InterpreterContext(Context):
     def restart(self) -> None:
         self.started = False
         self.model_state = self.fresh(self)
+        self.seed_generators()
 
     def twin(self, name: str | None) -> InterpreterContext:
         other = InterpreterContext(self.plan, name, self.parameters, self.model_state.copy())
         other.started, other.fresh, other.states_set = self.started, self.fresh, dict(self.states_set)
+        other.stream_name = self.stream_name if name is None else name
         other.learning = self.learned()
         return other
 
@@ -184,6 +186,7 @@ class InterpreterEngine:
         with self._lock, interpretation():
             context = InterpreterContext(self.plan, name, parameters, self.model.initial_state())
         context.fresh = self._fresh
+        context.seed_generators()
         return context
 
     def _fresh(self, context: InterpreterContext) -> ModelState:
@@ -302,6 +305,7 @@ def interpreted_plan(interpreter: ModelInterpreter, model: RecordedModel) -> Pla
         shown=model.shown,
         controllers=model.controllers,
         generators={path: starts[stream] for path, stream in symbols.items()},
+        seed=interpreter.seed,
         pf=np.zeros(1),
         pi=np.zeros(1, np.int64),
         order=model.order,

@@ -14,6 +14,7 @@ from cogir.runtime.origin import PortNotes
 from cogir.runtime.plan import Numbers
 from cogir.runtime.python_functions import PythonFunction
 from cogir.runtime.versions import Folded
+from cogir.streams import VERSION
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -100,6 +101,7 @@ class Options:
             ",".join(sorted(set(self.without))),
             self.entry,
             flags,
+            f"streams {VERSION}",
             *(("common",) if self.common else ()),
             *((f"block {self.block}",) if self.block else ()),
             *(("varying", *self.varying) if self.varying else ()),

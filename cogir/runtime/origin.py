@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from cogir.labelled.attributes import Attributes
+from cogir.labelled.attributes import Attributes, seed_notes
 from cogir.labelled.dataset import Axis
 from cogir.runtime.plan import GeneratorStart
+from cogir.streams import VERSION
 
 Labels = Mapping[str, tuple[str, ...]]
 """The labels of the elements along the last axis of an output, by `node/port`."""
@@ -89,10 +90,18 @@ class Origin:
 
     def attributes(self, status: str) -> Attributes:
         """The attributes of a result."""
-        versions = {"cogir_version": str(vars(sys.modules["cogir"])["__version__"]), "numpy_version": np.__version__}
-        seeds = {path: start.seed for path, start in self.starts.items() if path not in self.more.get("generator_states", ())}
+        versions = {
+            "cogir_version": str(vars(sys.modules["cogir"])["__version__"]),
+            "numpy_version": np.__version__,
+            "streams_version": VERSION,
+        }
+        seeds = {path: start.numpy_seed for path, start in self.starts.items() if path not in self.more.get("generator_states", ())}
         later = {"parameters": self.plain_parameters, "model_text": lambda: self.about.text}
         return Attributes({"model": self.about.name, "status": status, "seeds": seeds, **self.more, **versions}, later)
+
+    def states(self, status: str) -> str:
+        """The status of a result as a line shows it: after the seed, if there are generators, and whether replicates are continued."""
+        return ", ".join([*seed_notes({"seeds": self.starts, **self.more}), status])
 
     def plain_parameters(self) -> dict[str, Any]:
         """The parameters as Python numbers and lists, by `node/name`; `compiled.params.update` takes them."""

@@ -75,14 +75,22 @@ class GeneratorStart:
     kind: str
     seed: int | None
     words: Words | None
+    number: int | None = None
+    """If the seed is that of a model: which of its generators without a seed of their own this is."""
 
-    def state(self) -> Words:
-        """The words that it starts with."""
+    def state(self, path: str, seed: int, context: str | None = None) -> Words:
+        """The words with which the generator of this path starts in a model of this seed, in the context of this name."""
         if self.words is not None:
             return self.words
-        from cogir.library.random.generators import initial_words
+        from cogir.library.random.generators import initial_words, model_words
 
-        return initial_words(self.kind, self.seed or 0)
+        own = self.seed or 0
+        return initial_words(self.kind, own) if self.number is None else model_words(self.kind, self.number, path, seed, own, context)
+
+    @property
+    def numpy_seed(self) -> int | None:
+        """The seed as NumPy's generators take it in the default context; of others, that which was given."""
+        return self.seed if self.seed is None or self.kind == "xoshiro256" else self.seed + (self.number or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +99,8 @@ class Numbers:
 
     values: dict[str, npt.NDArray[Any]]
     starts: dict[str, GeneratorStart]
+    seed: int = 0
+    """The seed of the model."""
 
 
 @dataclass(slots=True)
@@ -147,6 +157,9 @@ class Plan:
     checks: list[Check] = field(default_factory=list[Check])
     """The checks at which a checked model can stop (`interpreters/faults.py`), by number less 1."""
 
+    seed: int = 0
+    """The seed of the model."""
+
     statics: list[str] = field(default_factory=list[str])
     """The Static arguments of nodes, which are part of the code; not stored, as only the model that was built knows them."""
     starts_anew: list[str] = field(default_factory=list[str])
@@ -182,6 +195,7 @@ class Plan:
             slot = self.slots[path]
             buffers[slot.buffer][slot.words] = value.ravel()
         self.generators = {path: numbers.starts[path] for path in self.generators}
+        self.seed = numbers.seed
 
     def to_json(self) -> str:
         """The plan as a text."""
@@ -194,7 +208,8 @@ class Plan:
                 "outputs": self.outputs,
                 "shown": self.shown,
                 "controllers": self.controllers,
-                "generators": {path: [s.kind, s.seed, _text(s.words)] for path, s in self.generators.items()},
+                "generators": {path: [s.kind, s.seed, _text(s.words), s.number] for path, s in self.generators.items()},
+                "seed": self.seed,
                 "pf": _text(self.pf),
                 "pi": _text(self.pi),
                 "run_clocks": self.run_clocks,
@@ -227,9 +242,10 @@ class Plan:
             shown=held["shown"],
             controllers=held["controllers"],
             generators={
-                path: GeneratorStart(kind, seed, None if words is None else _array(words, np.int64))
-                for path, (kind, seed, words) in held["generators"].items()
+                path: GeneratorStart(kind, seed, None if words is None else _array(words, np.int64), number)
+                for path, (kind, seed, words, number) in held["generators"].items()
             },
+            seed=held["seed"],
             pf=_array(held["pf"], np.float64),
             pi=_array(held["pi"], np.int64),
             run_clocks=held["run_clocks"],
@@ -280,6 +296,7 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
         pi=cast(Words, layout.default_buffer("pi")),
         run_clocks=np.flatnonzero(after == 2).tolist(),
         restarts=np.flatnonzero(after == 0).tolist(),
+        seed=layout.seed,
         learned=layout.learned,
         flags=[path.removeprefix("out:") for path in layout.flags],
         traces=plan_traces(layout.traces),
@@ -317,6 +334,7 @@ def starts_of(module: ModuleOp) -> dict[str, GeneratorStart]:
             op.kind.data,
             None if op.seed is None else op.seed.value.data,
             None if op.words is None else np.array(op.words, np.int64),
+            None if op.number is None else op.number.value.data,
         )
         for op in module.body.block.ops
         if isinstance(op, StreamOp)

@@ -4,9 +4,9 @@ Replicates: many independent runs of one model from the same state, each with st
     r = compiled.replicates({"decision": [[0.3]]}, count=100_000, seed=1)
     r["decision"]                          # (replicates, trials, ...)
 
-Generator `g` (its place in `compiled.generators`) of replicate `r` starts from the key (seed, g, r): `RandomState([seed, g, r])` for
-mt19937, `Philox([seed, g, r])` for philox4x64 (`cogir.library.random.generators.keyed_words` for all kinds). So replicate `r` is the
-same whatever the number of replicates or threads, and any one of them can be run again by itself.
+Generator `g` of replicate `r` starts from the key (seed, context, g, r), mixed; NumPy's kinds from `RandomState([seed, g, r])` and
+`Philox([seed, g, r])`, where `g` is its place in `compiled.generators` (`cogir.library.random.generators.keyed_words`). So replicate `r`
+is the same whatever the number of replicates or threads, and any one of them can be run again by itself.
 
 Native code goes through a range of replicates in one call (`lowering/entry/replicates.py`); calls take about 20 ms each, so that
 Ctrl-C loses little, and threads take ranges in turn. Where replicates go side by side in lanes, a call has as many as there are lanes,
@@ -38,6 +38,7 @@ from cogir.runtime.outputs import Outputs
 from cogir.runtime.plan import Floats, Plan, Words
 from cogir.runtime.recording import Recording, TraceMemory, TraceMemoryError
 from cogir.runtime.results import Progress
+from cogir.streams import as_signed, key_of, root_of
 
 if TYPE_CHECKING:
     from cogir.runtime.context import Context, NativeContext
@@ -93,7 +94,7 @@ class Replicates(Outputs):
 
     def __repr__(self) -> str:
         size = f"{counted(self.num_replicates, 'replicate')} of {counted(self.num_trials, 'trial')}"
-        return f"<{size}, {self.status}: {', '.join(self.outputs)}>"
+        return f"<{size}, {self.origin.states(self.status)}: {', '.join(self.outputs)}>"
 
 
 class ReplicatesInterrupted(KeyboardInterrupt):
@@ -116,6 +117,8 @@ class Job:
     lengths: Words
     trials: int
     seed: int
+    stream_name: str | None = None
+    """The name of the context in which the replicates are."""
     recording: Recording | None = None
     """Takes the traces, if the model has some."""
     done: int = 0
@@ -124,6 +127,11 @@ class Job:
     @property
     def count(self) -> int:
         return len(self.lengths)
+
+    @property
+    def root(self) -> int:
+        """The first word of the keys of all streams, signed."""
+        return as_signed(root_of(self.seed, self.stream_name))
 
     def result(self, plan: Plan, status: str = "done") -> Replicates:
         """The replicates that are done; what they do not have is blank."""
@@ -283,7 +291,7 @@ class NativeReplicates(NativeRanges[Job]):
         out = job.out[first * job.trials :].ctypes.data
         job.lengths[first:last] = 0
         rows, lengths = job.rows.ctypes.data, job.lengths[first:].ctypes.data
-        given = (pf, pi, sf, si, rows, len(job.rows), out, lengths, first, last - first, job.trials, job.seed, control.ctypes.data)
+        given = (pf, pi, sf, si, rows, len(job.rows), out, lengths, first, last - first, job.trials, job.root, control.ctypes.data)
         if memory is not None:
             given = (*given, memory.address)
         status: int = patiently(control, lambda: self._call(*given)) if stopped else self._call(*given)
@@ -408,7 +416,8 @@ def run_one_by_one(engine: TrialRunner, context: Context, job: Job) -> None:
     for number, out in enumerate(job.out.reshape(job.count, job.trials, width)):
         replicate = context.twin(None)
         for place, (path, start) in enumerate(engine.plan.generators.items()):
-            replicate.set_words(path, keyed_words(start.kind, job.seed, place, number))
+            key = key_of(start.kind, place, path)
+            replicate.set_words(path, keyed_words(start.kind, job.seed, key, number, context=job.stream_name))
         replicate.recording = recording = None if job.recording is None else job.recording.of_its_own()
         try:
             job.lengths[number] = engine.run(replicate, job.rows, out).done

@@ -127,7 +127,7 @@ class Result(Outputs):
         return {f"allocations:{name}": Variable(held, (*shared, axes[name])) for name, held in found.items()}
 
     def __repr__(self) -> str:
-        return f"<result of {counted(self.num_trials, 'trial')}, {self.status}: {', '.join(self.outputs)}>"
+        return f"<result of {counted(self.num_trials, 'trial')}, {self.origin.states(self.status)}: {', '.join(self.outputs)}>"
 
 
 class RunInterrupted(KeyboardInterrupt):

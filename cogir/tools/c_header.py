@@ -238,7 +238,7 @@ def _generators(interface: Interface) -> list[int]:
     layout = interface.layout
     words = np.zeros(layout.size("rng"), np.int64)
     for path, stream in zip(layout.generators, layout.streams, strict=True):
-        words[layout[path].words] = interface.starts[stream].state()
+        words[layout[path].words] = interface.starts[stream].state(path, layout.seed)
     return words.tolist()
 
 

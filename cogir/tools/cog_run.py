@@ -17,7 +17,7 @@ from cogir.frontend.compilable import MATH
 from cogir.frontend.compile import compile as compile_model
 from cogir.frontend.compile import source_of
 from cogir.frontend.parsed import ParsedModel
-from cogir.library.random.generators import initial_words
+from cogir.library.random.generators import model_words
 from cogir.lowering.pipeline import passes_between
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import Context
@@ -67,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="NODE.PARAM=VALUE",
         help="set a parameter (of a node below an instance: INSTANCE/NODE.PARAM=VALUE); may be repeated",
     )
-    add("--seed", type=int, metavar="N", help="seed the generators with N, N + 1, ... in their order")
+    add("--seed", type=int, metavar="N", help="the seed of the model; NumPy's generators take N, N + 1, ... in their order")
     add = made.add_argument_group("how to run it").add_argument
     add("-m", "--mode", choices=MODES, help="how the model is run (default: auto, the fastest mode that works)")
     add("--target", choices=TARGETS, default="cpu", help="where it runs: a GPU does searches (default: cpu)")
@@ -136,9 +136,9 @@ def inputs_of(given: str, ready: Compiled) -> Any:
 
 
 def seed_generators(context: Context, seed: int) -> None:
-    """Carries out `--seed N`."""
+    """Carries out `--seed N`: the generators start as in a model of this seed that gives none of them a seed of its own."""
     for number, path in enumerate(context.generators):
-        context.set_words(path, initial_words(context.plan.generators[path].kind, seed + number))
+        context.set_words(path, model_words(context.plan.generators[path].kind, number, path, seed, seed))
 
 
 def show(result: Result, everything: bool) -> str:

@@ -11,8 +11,9 @@ func.func private @replicate_streams(%seed: i64, %replicate: i64, %r0: !rng.stat
 }
 ```
 
-The stream of generator `g` in replicate `r` is that of the key (seed, g, r), whatever other replicates there are. In such a module
-`add-entry` adds `@replicates` in the place of `@run`. Without `enabled` the pass does nothing: a model is run by `@run`.
+The stream of generator `g` in replicate `r` is that of the key (seed, g, r), whatever other replicates there are. For xoshiro256 the word
+`g` is a hash of the generator's path, for NumPy's generators it is its number. In such a module `add-entry` adds `@replicates` in the
+place of `@run`. Without `enabled` the pass does nothing: a model is run by `@run`.
 
 With `points` the module is made for sweeps: replicates at many points, each with parameters, inputs or a state of its own. `add-entry` then
 adds `@sweep`, and streams also depend on the point:
@@ -35,6 +36,7 @@ With `common`, all points have the streams of `@replicates`: common random numbe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -46,7 +48,9 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from cogir.analysis.layout import Layout
 from cogir.dialects.rng import SeedOp, StateType
+from cogir.streams import word_of
 
 STREAMS = "replicate_streams"
 """The function that gives the generators of a trial the streams of a replicate."""
@@ -54,8 +58,8 @@ SEEDED = "cog.seeded"
 """The attribute of that function in a module for estimates."""
 
 
-def streams(trial: func.FuncOp, points: bool = False, common: bool = False) -> func.FuncOp:
-    """`@replicate_streams` for the generators of a trial."""
+def streams(trial: func.FuncOp, paths: Sequence[str], points: bool = False, common: bool = False) -> func.FuncOp:
+    """`@replicate_streams` for the generators of a trial, which have these paths."""
     generators = [argument for argument in trial.args if isinstance(argument.type, StateType)]
     types = [cast(StateType, argument.type) for argument in generators]
     updates = [DictionaryAttr({"cog.updates": IntegerAttr(number, i64)}) for number in range(len(types))]
@@ -69,8 +73,9 @@ def streams(trial: func.FuncOp, points: bool = False, common: bool = False) -> f
         key = key[-1:]
     builder = Builder(InsertPoint.at_end(function.body.block))
     seeded: list[SSAValue] = []
-    for number, type in enumerate(types):
-        generator = builder.insert(arith.ConstantOp(IntegerAttr(number, i64))).result
+    for number, (path, type) in enumerate(zip(paths, types, strict=True)):
+        word = word_of(path) if type.kind.data == "xoshiro256" else number
+        generator = builder.insert(arith.ConstantOp(IntegerAttr(word, i64))).result
         seeded.append(builder.insert(SeedOp([seed, generator, *key], type)).state)
     builder.insert(func.ReturnOp(*seeded))
     return function
@@ -123,5 +128,8 @@ class Replicate(ModulePass):
             return
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.sym_name.data == "trial":
-                op.body.block.add_op(seeded_streams(function) if self.seeded else streams(function, self.points, self.common))
+                if self.seeded:
+                    op.body.block.add_op(seeded_streams(function))
+                else:
+                    op.body.block.add_op(streams(function, Layout.from_module(op).generators, self.points, self.common))
                 return

@@ -18,11 +18,11 @@ from xdsl.parser import Parser
 
 from cogir.analysis.layout import Layout
 from cogir.dialects.cog import Cog
-from cogir.dialects.rng import Rng, StreamOp
+from cogir.dialects.rng import Rng
 from cogir.interpreters import func as func_meaning
 from cogir.interpreters.levels import make_engine
-from cogir.library.random.generators import initial_words
 from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
+from cogir.runtime.plan import starts_of
 
 DIALECTS = (Builtin, Func, Arith, Math, Scf, Tensor, Linalg, Cog, Rng)
 
@@ -55,16 +55,11 @@ class Machine:
         self.one_trial = func_meaning.function(self.engine.symbol("trial"), self.engine)
         self.pf, self.pi = self.layout.default_buffer("pf"), self.layout.default_buffer("pi")
         self.sf, self.si = self.init(self.pf, self.pi)
-        self.generators = [self._words(stream) for stream in self.layout.streams]
+        starts = starts_of(module)
+        self.generators = [
+            starts[name].state(path, self.layout.seed) for path, name in zip(self.layout.generators, self.layout.streams, strict=True)
+        ]
         self.status = 0
-
-    def _words(self, stream: str) -> Any:
-        op = self.engine.symbol(stream)
-        assert isinstance(op, StreamOp)
-        if op.words is not None:
-            return np.array(op.words, dtype=np.int64)
-        assert op.seed is not None
-        return initial_words(op.kind.data, op.seed.value.data)
 
     def trial(self, inputs: Sequence[Any]) -> list[Any] | None:
         """The outputs of one trial, or None if it did not run to its end; then `status` says why."""

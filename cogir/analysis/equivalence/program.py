@@ -115,7 +115,7 @@ def program_of(
     for path in layout.inputs:
         given[layout[path].words] = inputs[shown_path(path)]
     initial = evaluator.call("init", (pf, pi))
-    streams = streams_of(module)
+    starts = starts_of(module, layout)
     states, cells = before_trial(layout, terms, side)
     generators = [terms.leaf("state", "rng", (side, slot.path, 0)) for slot in layout.generator_slots]
     trial = evaluator.functions["trial"]
@@ -125,7 +125,7 @@ def program_of(
     made = [
         Cell(name, now, begins, then, runs) for (name, now, runs), begins, then in zip(cells, flat(initial), flat(after[:2]), strict=True)
     ]
-    held = {path: streams[name] for path, name in zip(layout.generators, layout.streams, strict=True)}
+    held = {path: starts[path] for path in layout.generators}
     for path, now, then in zip(layout.generators, generators, after[2:], strict=True):
         made.append(Cell(shown_path(path), now, terms.leaf("stream", "rng", held[path]), cast(Term, then)))
     outputs = {shown_path(path): element_list(layout[path], out) for path in layout.outputs if not is_flag(path)}
@@ -177,10 +177,21 @@ def before_trial(layout: Layout, terms: Terms, side: str) -> tuple[list[Value], 
     return states, cells
 
 
-def streams_of(module: ModuleOp) -> dict[str, tuple[str, object]]:
-    """The kind of each stream, and its seed or the words that it begins with."""
-    return {
-        op.sym_name.data: (op.kind.data, op.seed.value.data if op.seed is not None else op.state and op.state.data)
-        for op in module.ops
-        if isinstance(op, StreamOp)
-    }
+def starts_of(module: ModuleOp, layout: Layout) -> dict[str, tuple[str, object]]:
+    """The kind of each generator by its path, and its seed or the words that it begins with."""
+    streams = {op.sym_name.data: op for op in module.ops if isinstance(op, StreamOp)}
+    return {path: start_of(streams[name], path, layout.seed) for path, name in zip(layout.generators, layout.streams, strict=True)}
+
+
+def start_of(stream: StreamOp, path: str, seed: int) -> tuple[str, object]:
+    """
+    The kind of a stream, and its seed or the words that it begins with. A generator that cogir's own kind starts from the seed of its
+    model begins as no other one does; NumPy's count from that seed.
+    """
+    kind = stream.kind.data
+    if stream.seed is None:
+        return kind, stream.state and stream.state.data
+    own = stream.seed.value.data
+    if stream.number is None:
+        return kind, own
+    return kind, (seed, own, path) if kind == "xoshiro256" else own + stream.number.value.data

@@ -7,13 +7,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import (
+    IntegerAttr,
     StringAttr,
     SymbolNameConstraint,
+    i64,
 )
 from xdsl.ir import Block, Operation, Region
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
+    opt_prop_def,
     prop_def,
     region_def,
     traits_def,
@@ -25,6 +28,7 @@ from xdsl.traits import (
     NoTerminator,
     SymbolOpInterface,
 )
+from xdsl.utils.exceptions import VerifyException
 
 from cogir.dialects.cog.attributes import (
     string,
@@ -52,27 +56,36 @@ __all__ = ["ModelOp"]
 @irdl_op_definition
 class ModelOp(IRDLOperation):
     """
-    A model: its nodes, what runs between them, and its schedule. The names of its parts are unique.
+    A model: its nodes, what runs between them, and its schedule. The names of its parts are unique. Replicates and sweeps have its seed
+    (0 if there is none) where they are given no other, and streams with a number depend on it.
 
     ```mlir
-    cog.model @stroop { ... }
+    cog.model @stroop seed 5 { ... }
     ```
     """
 
     name = "cog.model"
 
     sym_name = prop_def(SymbolNameConstraint())
+    seed = opt_prop_def(IntegerAttr.constr(i64))
     body = region_def("single_block")
 
     traits = traits_def(IsolatedFromAbove(), NoTerminator(), SymbolOpInterface())
 
-    def __init__(self, name: str | StringAttr, ops: Sequence[Operation] | Region = ()):
+    def __init__(self, name: str | StringAttr, ops: Sequence[Operation] | Region = (), seed: int = 0):
         body = ops if isinstance(ops, Region) else Region(Block(ops))
-        super().__init__(properties={"sym_name": string(name)}, regions=[body])
+        super().__init__(properties={"sym_name": string(name), "seed": IntegerAttr(seed, i64) if seed else None}, regions=[body])
 
     def verify_(self) -> None:
         check_name(f"model {show(self.sym_name)}", self.sym_name.data)
+        if self.seed_value < 0:
+            raise VerifyException(f"model {show(self.sym_name)}: the seed is {self.seed_value}; it must be at least 0")
         verify_model(self, self.sym_name.data, list(self.body.block.ops))
+
+    @property
+    def seed_value(self) -> int:
+        """The seed as a number."""
+        return 0 if self.seed is None else self.seed.value.data
 
     @property
     def symbols(self) -> dict[str, Operation]:
@@ -136,6 +149,8 @@ class ModelOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         print_name(printer, self.sym_name)
+        if self.seed is not None:
+            printer.print_string(f" seed {self.seed_value}")
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_empty_block=False)
@@ -143,5 +158,6 @@ class ModelOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> ModelOp:
         name = parser.parse_symbol_name()
+        seed = parser.parse_integer() if parser.parse_optional_keyword("seed") else 0
         attributes = parser.parse_optional_attr_dict_with_keyword()
-        return attach(cls(name, parse_body(parser)), attributes)
+        return attach(cls(name, parse_body(parser), seed), attributes)

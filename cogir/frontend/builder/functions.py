@@ -194,11 +194,12 @@ class NotCompiledWarning(UserWarning):
 
 
 class Streams:
-    """Makes the generators of a model, of kind `prng` where no other is given, and counts the seeds of those that are given none."""
+    """Makes the generators of a model, of kind `prng` where no other is given, and counts those that are given no seed."""
 
     def __init__(self, seed: object, prng: object, what: str, place: SourceLocation):
         self.kind = checked_kind(prng, what, place)
-        self.seed = self._next_seed = checked_seed(seed, what, place, self.kind)
+        self.seed = checked_seed(seed, what, place, self.kind)
+        self._count = 0
 
     def new(self, name: str, role: str, seed: Any, state: Any, prng: str | None, what: str, place: SourceLocation) -> StreamRecord:
         """
@@ -220,10 +221,13 @@ class Streams:
                 raise ModelError(f"{place}: {what}: found prng={quoted(prng)} and a state of {kind}; leave prng out")
             return StreamRecord(name, kind, None, words)
         kind = self.kind if chosen is None else chosen
-        if seed is None:
-            seed = self._next_seed
-            self._next_seed += 1
-        return StreamRecord(name, kind, checked_seed(seed, what, place, kind), None)
+        if seed is not None:
+            return StreamRecord(name, kind, checked_seed(seed, what, place, kind), None)
+        number = self._count
+        self._count += 1
+        if kind != "xoshiro256":
+            checked_seed(self.seed + number, what, place, kind)
+        return StreamRecord(name, kind, self.seed, None, number)
 
 
 def _words_of(state: Any, what: str, place: SourceLocation) -> tuple[str, Array]:

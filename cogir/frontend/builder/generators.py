@@ -7,7 +7,7 @@ Generators as users name them, for nodes and for functions that are called direc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from cogir.callers import ends_at_caller
 from cogir.errors import InputError, ModelError, quoted, shown
 from cogir.frontend.builder.checks import is_among
 from cogir.frontend.builder.source_location import SourceLocation, did_you_mean, user_place
+from cogir.labelled.names import path_of
+from cogir.streams import full_path
 
 if TYPE_CHECKING:
     from cogir.library.random.generators import Stream
@@ -30,7 +32,13 @@ could repeat a replicate.
 
 @ends_at_caller
 def random(
-    seed: int, prng: str = DEFAULT, *, replicate: int | None = None, generator: int | None = None, point: int | None = None
+    seed: int,
+    prng: str = DEFAULT,
+    *,
+    replicate: int | None = None,
+    generator: Any = None,
+    point: int | None = None,
+    context: str | None = None,
 ) -> Stream:
     """
     A generator for library functions, and functions written like them, that are called directly, or for `compiled.generators[...]`.
@@ -43,31 +51,70 @@ def random(
     `lognormal`, `truncated_normal`, `binomial`, `poisson`, `geometric`, `categorical`, `choice`, `permutation` and `shuffle` have NumPy's
     arguments. `copy()` gives one that goes on from here by itself.
 
-    `replicate`: the number of a replicate; the generator is then the one that the `generator`-th generator of a model (from 0, in the order
-    of `list(compiled.generators)`) has in this replicate of `compiled.replicates(..., seed=seed)`, so that a run can repeat it. With
-    `point` it is that of a replicate of `compiled.sweep(..., seed=seed)` at the point of this number (the last axis counts fastest).
+    `generator`: a generator of a model by its name in `compiled.generators`, or the node (which stands for its argument `random`); what it
+    draws in a model with this seed, or, with the number of a `replicate`, in this replicate of `compiled.replicates(..., seed=seed)`. So a
+    run can repeat it. With `point` it is that of a replicate of `compiled.sweep(..., seed=seed)` at the point of this number (the last axis
+    counts fastest), with `context` that in the context of this name. For NumPy's generators, `generator` is the number in
+    `list(compiled.generators)`, by default 0.
 
-    Raises `ModelError` for a seed or kind that no node takes, or a replicate that is no whole number.
+    Raises `ModelError` for a seed, kind or name that no node takes, or a replicate that is no whole number.
     """
-    from cogir.library.random.generators import Stream, keyed_words  # a third of the time that the rest of the library takes to import
-
     place = user_place()
     kind = checked_kind(prng, "random", place)
     number = checked_seed(seed, "random", place, kind)
-    if replicate is None:
-        for name, given in (("generator", generator), ("point", point)):
+    if context is not None and not isinstance(cast(object, context), str):
+        raise ModelError(f"{place}: random: context is {shown(context)}; give the name of a context")
+    if generator is None and replicate is None:
+        for name, given in (("context", context), ("point", point)):
             if given is not None:
-                raise ModelError(f"{place}: random: found {name}={shown(given)} without a replicate; give replicate=..., or leave it out")
+                raise ModelError(f"{place}: random: found {name}={shown(given)} without a generator; give generator=..., or leave it out")
+        from cogir.library.random.generators import Stream  # a third of the time that the rest of the library takes to import
+
         return Stream.seeded(kind, number)
-    index = 0 if generator is None else checked_index(generator, "generator", place)
-    which = checked_index(replicate, "replicate", place)
-    at = () if point is None else (checked_index(point, "point", place),)
+    which = checked_generator(generator, kind, replicate is None and context is not None, place)
+    if replicate is not None:
+        at = (*(() if point is None else (checked_index(point, "point", place),)), checked_index(replicate, "replicate", place))
+        return _of_replicate(kind, number, which, at, context, place)
+    if point is not None:
+        raise ModelError(f"{place}: random: found point={shown(point)} without a replicate; give replicate=..., or leave it out")
+    from cogir.library.random.generators import Stream, model_words
+
+    path = which if isinstance(which, str) else ""
+    return Stream(kind, model_words(kind, which if isinstance(which, int) else 0, path, number, number, context), path or None)
+
+
+def _of_replicate(kind: str, seed: int, generator: int | str, at: tuple[int, ...], context: str | None, place: SourceLocation) -> Stream:
+    """The generator of a replicate; `at`: the point, if there is one, and the replicate."""
+    from cogir.library.random.generators import Stream, keyed_words
+
     try:
-        return Stream(kind, keyed_words(kind, number, index, *at, which))
+        return Stream(kind, keyed_words(kind, seed, generator, *at, context=context), generator if isinstance(generator, str) else None)
     except InputError:
         most = "2**64" if kind == "xoshiro256" else "2**32"
-        where = f"generator {index} of replicate {which}{'' if point is None else f' at point {point}'}"
+        where = f"generator {generator} of replicate {at[-1]}{f' at point {at[0]}' if len(at) > 1 else ''}"
         raise ModelError(f"{place}: random: {where}: {kind} takes numbers below {most}") from None
+
+
+def checked_generator(given: Any, kind: str, by_path: bool, place: SourceLocation) -> int | str:
+    """
+    The path of a generator, or for NumPy's kinds its number in the model, unless the key is by path.
+
+    Raises `ModelError` with what this kind of generator takes.
+    """
+    if kind == "xoshiro256" or by_path:
+        path = path_of(given) if given is not None and not isinstance(given, bool | int | float | np.number) else ""
+        if not isinstance(cast(object, path), str) or not path:
+            raise ModelError(
+                f"{place}: random: generator is {shown(given)}; {kind} has streams by name: give the node, or a name from "
+                'list(compiled.generators), such as generator="decision/random:random"'
+            )
+        return full_path(path)
+    if isinstance(given, str) or hasattr(given, "name"):
+        raise ModelError(
+            f"{place}: random: generator is {shown(given)}; {kind} has streams by number: give "
+            "generator=list(compiled.generators).index(name)"
+        )
+    return 0 if given is None else checked_index(given, "generator", place)
 
 
 def checked_index(index: object, what: str, place: SourceLocation) -> int:

@@ -72,10 +72,11 @@ class Model(Graph, Compilable):
     """
     A model: nodes joined by projections, with a schedule and, if wanted, controllers.
 
-    `seed` starts the generators that are not given a seed or state of their own: in the order in which they are
-    made they take `seed`, `seed + 1` ... (as PsyNeuLink's global seed does). `prng` is the kind of those that are not given one:
-    "xoshiro256" (the default: the fastest, and the one that replicates draw from in SIMD lanes), "mt19937" (NumPy's RandomState, which
-    PsyNeuLink uses), or "philox4x64" or "philox" (NumPy's Philox).
+    `seed` starts the generators that are not given a seed or state of their own, and is the seed of replicates and sweeps that are given
+    none. `prng` is the kind of those that are not given one: "xoshiro256" (the default: the fastest, and the one that replicates draw from
+    in SIMD lanes; no two models, generators and contexts share a stream), "mt19937" (NumPy's RandomState, which PsyNeuLink uses), or
+    "philox4x64" or "philox" (NumPy's Philox). Generators of NumPy's take `seed`, `seed + 1` ... in the order in which they are made, as
+    PsyNeuLink's do, so models of neighbouring seeds share streams.
     `dtype`: "float64" or "float32", the type of inputs, parameters, states and matrices, in which nodes compute.
     """
 
@@ -85,6 +86,7 @@ class Model(Graph, Compilable):
         self.description.dtype = checked_dtype(dtype, f'model "{name}"', place)
         self.schedule = Schedule(self)
         self.streams = Streams(seed, prng, f'model "{name}"', place)
+        self.description.seed = self.streams.seed
         self.warns = True
         """
         False stretches shapes that differ, takes zeros for inputs that are not given, lets decisions make single steps, and reads what a

@@ -20,7 +20,7 @@ from cogir.runtime.plan import GeneratorStart, Numbers
 
 def numbers_of(model: ModelRecord, *, learning: bool = False) -> Numbers:
     """All numbers of a model, and of the models placed in it, by path; those of how it learns if that is wanted."""
-    numbers = Numbers({}, {})
+    numbers = Numbers({}, {}, model.seed)
     _collect(model, "", numbers)
     if learning and model.learns is not None:
         _function(numbers, model.learns.name, model.learns.optimizer)
@@ -91,7 +91,7 @@ def _put(numbers: Numbers, prefix: str, values: Mapping[str, np.ndarray[Any, Any
 
 
 def _start(stream: StreamRecord) -> GeneratorStart:
-    return GeneratorStart(stream.kind, stream.seed, stream.words)
+    return GeneratorStart(stream.kind, stream.seed, stream.words, stream.number)
 
 
 def _full(model: ModelRecord, address: Address, side: Side) -> str:

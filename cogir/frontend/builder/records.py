@@ -35,6 +35,8 @@ class StreamRecord:
     kind: str
     seed: int | None
     words: Array | None
+    number: int | None = None
+    """If the seed is that of the model: which of the generators without a seed of their own this is."""
 
 
 @dataclass(slots=True)
@@ -251,6 +253,8 @@ class ModelRecord:
     schedule: ScheduleRecord = field(default_factory=ScheduleRecord)
     dtype: str = "float64"
     """The type of the model's numbers."""
+    seed: int = 0
+    """The seed of its generators, and of its replicates and sweeps."""
     compiled_only: bool = False
     """True refuses functions that cannot be compiled."""
     warned: set[str] = field(default_factory=set[str])

@@ -105,7 +105,7 @@ class _Emitter:
         ops.extend(_at(_record_op(record), record.place) for record in model.traces)
         if model.learns is not None:
             ops.append(_at(self.learning(model.learns), model.learns.place))
-        return cog.ModelOp(self.model_names[id(model)], ops)
+        return cog.ModelOp(self.model_names[id(model)], ops, model.seed)
 
     def node(self, record: NodeRecord, compiled_only: bool) -> cog.NodeOp:
         """The node with a body that calls its function, or passes its input on."""
@@ -351,7 +351,7 @@ def _streams(model: ModelRecord) -> Iterator[StreamRecord]:
 
 def _stream_op(record: StreamRecord, name: str) -> rng.StreamOp:
     words = None if record.words is None else [int(word) for word in record.words]
-    return rng.StreamOp(name, record.kind, seed=record.seed, state=words)
+    return rng.StreamOp(name, record.kind, seed=record.seed, number=record.number, state=words)
 
 
 def _record_op(record: TraceRecord) -> cog.RecordOp:

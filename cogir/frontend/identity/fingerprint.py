@@ -45,6 +45,7 @@ NUMBERS = {
     (ProjectionRecord, "matrix"),
     (SignalRecord, "levels"),
     (SignalRecord, "initial"),
+    (StreamRecord, "number"),
     (StreamRecord, "seed"),
     (StreamRecord, "words"),
 }
@@ -78,6 +79,8 @@ class _Writer(Reach):
         if self.met(model):
             return
         self.text("model", model.name)
+        if self.numbers:
+            self.text("seed", str(model.seed))
         for node in model.nodes.values():
             if isinstance(node, InstanceRecord):
                 self.text("instance", node.name)

@@ -23,7 +23,19 @@ from numpy.typing import NDArray
 from cogir.errors import InputError, shown
 from cogir.library.random import draws, methods
 from cogir.library.random.variates import REFUSED, VARIATES, accepts
-from cogir.library.random.xoshiro import cos_sin_of_turns, log_of_uniform
+from cogir.library.random.xoshiro import (
+    ROUND_0,
+    ROUND_1,
+    ROUND_2,
+    ROUND_3,
+    ROUND_4,
+    ROUND_5,
+    ROUND_6,
+    ROUND_7,
+    cos_sin_of_turns,
+    log_of_uniform,
+)
+from cogir.streams import NOWHERE, digest_of, root_of, word_of
 
 Words: TypeAlias = NDArray[np.int64]
 Shape: TypeAlias = Sequence[int] | int
@@ -34,6 +46,7 @@ WORDS: dict[str, int] = {"mt19937": 627, "philox4x64": 13, "xoshiro256": 6}
 
 _MASK = 2**64 - 1
 _GOLDEN = 0x9E3779B97F4A7C15
+_ROUNDS = (ROUND_0, ROUND_1, ROUND_2, ROUND_3, ROUND_4, ROUND_5, ROUND_6, ROUND_7)
 
 
 class Xoshiro256:
@@ -52,17 +65,15 @@ class Xoshiro256:
         """
         With the first four outputs of splitmix64 from `seed` as its words.
 
-        With more words splitmix64 starts from a hash: `mix(mix(mix(seed) + golden + a) + golden + b)`. As `mix` is one to one, keys that
-        differ in one word only have different hashes; others meet as seldom as chance numbers of 64 bits. With three more words, `mix(b)`
-        and `mix(c)` are added to the second and the third word (exclusive or), so that keys with other `b` or `c` never meet.
+        With more words (a generator, a replicate, and between them a point) the words are those of the key after two rounds, in which each
+        is changed by the hash of the one before it. All steps can be undone, so no two keys have the same state.
         """
-        for word in more:
-            seed = _mix64(seed) + _GOLDEN + word
-        start = _mix64(seed) if more else seed
-        words = [_mix64(start + i * _GOLDEN) for i in range(1, 5)]
-        if len(more) == 3:
-            words[1] ^= _mix64(more[1])
-            words[2] ^= _mix64(more[2])
+        if not more:
+            return cls([_mix64(seed + i * _GOLDEN) for i in range(1, 5)])
+        generator, *point, replicate = more
+        words = [word & _MASK for word in (seed, generator, *(point or [NOWHERE]), replicate)]
+        for step, constant in enumerate(_ROUNDS):
+            words[(step + 1) % 4] ^= _mix64(words[step % 4] + constant)
         return cls(words)
 
     def next(self) -> int:
@@ -201,22 +212,48 @@ def initial_words(kind: str, seed: int) -> Words:
     return seeded_words(kind, seed)
 
 
-def keyed_words(kind: str, seed: int, generator: int, *more: int) -> Words:
+def model_words(kind: str, number: int, path: str, seed: int, own: int, context: str | None = None) -> Words:
     """
-    The state of one of many generators, which a seed and two or three more words choose: the number of the generator in its model, that
-    of a point of a sweep if there is one, and that of the replicate.
+    The state of a generator that has the seed of its model: of the model that is run (`seed`), and of that inside of it to which the
+    generator belongs (`own`), where it is the one of this `number`.
 
-    `RandomState([seed, a, b])` and `Philox([seed, a, b])` (all below 2**32), `Xoshiro256.seeded(seed, a, b)`; with a point in the same way.
+    xoshiro256 starts from the key of seed, context and path. NumPy's generators count from the seed, `RandomState([own + number])`; in a
+    context with a name they start from eight words of 32 bits, a hash.
+    """
+    if kind == "xoshiro256":
+        return seeded_words(kind, root_of(seed, context, own), word_of(path), NOWHERE, NOWHERE)
+    if context is None:
+        return initial_words(kind, own + number)
+    words = np.frombuffer(digest_of("context", context, path, seed, own, size=32), "<u4")
+    return pack(_SEEDED[kind](*words.tolist()))
+
+
+def keyed_words(kind: str, seed: int, generator: int | str, *more: int, context: str | None = None) -> Words:
+    """
+    The state of one of many generators, which a seed and two or three more words choose: the generator in its model, the number of a point
+    of a sweep if there is one, and that of the replicate. `context`: the name of that in which the replicates are.
+
+    For xoshiro256 the generator is a path, for the others its number: `RandomState([seed, a, b])` and `Philox([seed, a, b])` (all below
+    2**32); with a point in the same way. In a context with a name, the first two words of these are changed by a hash.
 
     :raises InputError: if `kind` is unknown or a word is out of its range.
     """
-    names = ("seed", "generator", *(("replicate",) if len(more) == 1 else ("point", "replicate")))
-    _must_fit(kind, dict(zip(names, (seed, generator, *more), strict=True)))
-    return seeded_words(kind, seed, generator, *more)
+    names = ("seed", *(("replicate",) if len(more) == 1 else ("point", "replicate")))
+    numbers = dict(zip(names, (seed, *more), strict=True))
+    if isinstance(generator, int):
+        numbers["generator"] = generator
+    _must_fit(kind, numbers)
+    return seeded_words(kind, root_of(seed, context), generator if isinstance(generator, int) else word_of(generator), *more)
 
 
 def seeded_words(kind: str, *key: int) -> Words:
-    """The words that `rng.seed` derives from one seed, or from three or four words: of each the low bits, as many as the kind uses."""
+    """
+    The words that `rng.seed` derives from one seed, or from three or four words: of each the low bits, as many as the kind uses. Of the
+    seed before other words, NumPy's generators also use the high bits: they change the second word.
+    """
+    if kind != "xoshiro256" and len(key) > 1:
+        seed, generator, *others = key
+        key = (seed, generator ^ (seed & _MASK) >> 32, *others)
     return pack(_SEEDED[kind](*(word & (1 << size) - 1 for word, size in zip(key, _bits_of_key(kind, len(key)), strict=True))))
 
 
@@ -234,9 +271,10 @@ def _bits_of_key(kind: str, count: int) -> Sequence[int]:
 def _must_fit(kind: str, key: Mapping[str, int]) -> None:
     if kind not in WORDS:
         raise InputError(f"random generator: unknown kind {kind!r}; known are {', '.join(WORDS)}")
-    for (name, word), size in zip(key.items(), _bits_of_key(kind, len(key)), strict=True):
-        if not 0 <= word < 2 ** min(size, 63):
-            raise InputError(f"random generator {kind}: {name} {word} is out of range; give an integer in [0, 2**{min(size, 63)})")
+    size = min(_SEED_BITS[kind][0] if len(key) == 1 else _KEY_BITS[kind][1], 63)
+    for name, word in key.items():
+        if not 0 <= word < 2**size:
+            raise InputError(f"random generator {kind}: {name} {word} is out of range; give an integer in [0, 2**{size})")
 
 
 class Stream:
@@ -246,8 +284,10 @@ class Stream:
     `shape` is a sequence of ints, or one int for a vector; `()`, the default, draws one Python float. Arrays fill in row-major order.
     """
 
-    def __init__(self, kind: str, words: Words) -> None:
+    def __init__(self, kind: str, words: Words, generator: str | None = None) -> None:
+        """`generator`: the path of the generator of a model whose stream this is, if it is known."""
         self.kind = kind
+        self.generator = generator
         self._source = unpack(kind, words)
 
     @classmethod
@@ -262,7 +302,7 @@ class Stream:
 
     def copy(self) -> "Stream":
         """A stream of its own that continues as this one would."""
-        return Stream(self.kind, self.words)
+        return Stream(self.kind, self.words, self.generator)
 
     def __repr__(self) -> str:
         return f"<generator {self.kind}>"

@@ -77,10 +77,13 @@ def mt19937_seed(seed: int) -> Words:
 
 
 def mt19937_keyed(seed: int, a: int, b: int) -> Words:
-    """The state of `RandomState([seed, a, b])`: `init_by_array` with a key of three 32-bit numbers."""
+    """
+    The state of `RandomState([seed, a, b])`: `init_by_array` with a key of three 32-bit numbers. Of a larger seed, the high bits change the
+    second number.
+    """
     words = mt19937_start()
     # The numbers are added in turn, each with its position.
-    key, following, third = seed & MASK_32, (a & MASK_32) + 1, (b & MASK_32) + 2
+    key, following, third = seed & MASK_32, (with_high_bits(a, seed) & MASK_32) + 1, (b & MASK_32) + 2
     last = words[0]
     for i in range(1, MT_SIZE):
         last = mt19937_enter(words[i], last, key)
@@ -91,9 +94,9 @@ def mt19937_keyed(seed: int, a: int, b: int) -> Words:
 
 
 def mt19937_keyed4(seed: int, a: int, b: int, c: int) -> Words:
-    """The state of `RandomState([seed, a, b, c])`: `init_by_array` with a key of four 32-bit numbers."""
+    """The state of `RandomState([seed, a, b, c])`: `init_by_array` with a key of four 32-bit numbers; a larger seed as in the other."""
     words = mt19937_start()
-    key, second, third, fourth = seed & MASK_32, (a & MASK_32) + 1, (b & MASK_32) + 2, (c & MASK_32) + 3
+    key, second, third, fourth = seed & MASK_32, (with_high_bits(a, seed) & MASK_32) + 1, (b & MASK_32) + 2, (c & MASK_32) + 3
     last = words[0]
     for i in range(1, MT_SIZE):
         last = mt19937_enter(words[i], last, key)
@@ -101,6 +104,11 @@ def mt19937_keyed4(seed: int, a: int, b: int, c: int) -> Words:
         key, second, third, fourth = second, third, fourth, key
     words[1] = mt19937_enter(words[1], last, key)
     return mt19937_finish(words)
+
+
+def with_high_bits(number: int, seed: int) -> int:
+    """A word of a key, changed by the bits of a seed beyond the 32 that its own word has."""
+    return number ^ shift_right_logical(seed, 32)
 
 
 def mt19937_start() -> Words:
@@ -264,19 +272,19 @@ def philox4x64_seed(seed: int) -> Words:
 
 
 def philox4x64_keyed(seed: int, a: int, b: int) -> Words:
-    """The state of `Philox([seed, a, b])` for numbers below 2**32; of larger ones the low bits count."""
+    """The state of `Philox([seed, a, b])` for numbers below 2**32; of a larger seed, the high bits change the second number."""
     pool = np.zeros(4, dtype=np.int64)
     pool[0] = seed & MASK_32
-    pool[1] = a & MASK_32
+    pool[1] = with_high_bits(a, seed) & MASK_32
     pool[2] = b & MASK_32
     return philox4x64_start(hash_pool(pool))
 
 
 def philox4x64_keyed4(seed: int, a: int, b: int, c: int) -> Words:
-    """The state of `Philox([seed, a, b, c])` for numbers below 2**32; of larger ones the low bits count."""
+    """The state of `Philox([seed, a, b, c])` for numbers below 2**32; a larger seed as in the other."""
     pool = np.zeros(4, dtype=np.int64)
     pool[0] = seed & MASK_32
-    pool[1] = a & MASK_32
+    pool[1] = with_high_bits(a, seed) & MASK_32
     pool[2] = b & MASK_32
     pool[3] = c & MASK_32
     return philox4x64_start(hash_pool(pool))

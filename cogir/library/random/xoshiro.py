@@ -1,10 +1,11 @@
 """
 The generator xoshiro256, as it is compiled: for runs of one model side by side in the lanes of a vector unit.
 
-It is xoshiro256++ 1.0 of D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47 (2021), seeded by
-splitmix64 as they recommend. Its bits equal theirs; normals are Box and Muller's, with the second value kept for the next draw. But for
-the question whether there is such a value, draws are straight lines, and all are inlined: where it is known that none is kept, loops over
-many generators vectorise. An integer can need several attempts and is a loop.
+It is xoshiro256++ 1.0 of D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47 (2021), from one seed
+started by splitmix64 as they recommend, and from a key (`cogir/streams.py`) by the hash of splitmix64. Its bits equal theirs; normals are
+Box and Muller's, with the second value kept for the next draw. But for the question whether there is such a value, draws are straight
+lines, and all are inlined: where it is known that none is kept, loops over many generators vectorise. An integer can need several attempts
+and is a loop.
 
 The logarithm, sine and cosine here are not those of `math.py`: they take few operations, are made for numbers in [0, 1] only, and err by
 2.0 and 1.4 units in the last place at most (measured; `math.py` stays below 0.8). They too are the same bits on every machine.
@@ -52,6 +53,16 @@ GOLDEN = 0x9E3779B97F4A7C15 - 2**64
 MIX_0 = 0xBF58476D1CE4E5B9 - 2**64
 MIX_1 = 0x94D049BB133111EB - 2**64
 
+# The fractional part of pi in words of 64 bits, so that the two rounds of a key differ.
+ROUND_0 = 0x243F6A8885A308D3
+ROUND_1 = 0x13198A2E03707344
+ROUND_2 = 0xA4093822299F31D0 - 2**64
+ROUND_3 = 0x082EFA98EC4E6C89
+ROUND_4 = 0x452821E638D01377
+ROUND_5 = 0xBE5466CF34E90C6C - 2**64
+ROUND_6 = 0xC0AC29B7C97C50DD - 2**64
+ROUND_7 = 0x3F84D5B5B5470917
+
 
 def mix64(z: int) -> int:
     """The output of splitmix64 for its state: a one-to-one, random-looking map of 64 bits."""
@@ -69,27 +80,30 @@ def xoshiro256_seed(seed: int) -> Words:
     return words
 
 
-def xoshiro256_keyed(seed: int, a: int, b: int) -> Words:
-    """
-    As seeded with a hash of the three numbers.
-
-    Of two keys that differ in one number only, the hashes differ; others meet as seldom as chance numbers of 64 bits.
-    """
-    mixed = mix64(wrapping_add(wrapping_add(mix64(seed), GOLDEN), a))
-    return xoshiro256_seed(mix64(wrapping_add(wrapping_add(mixed, GOLDEN), b)))
+def xoshiro256_keyed(seed: int, generator: int, replicate: int) -> Words:
+    """The state of a generator in a replicate at no point."""
+    return xoshiro256_keyed4(seed, generator, -1, replicate)
 
 
-def xoshiro256_keyed4(seed: int, a: int, b: int, c: int) -> Words:
+def xoshiro256_keyed4(seed: int, generator: int, point: int, replicate: int) -> Words:
     """
-    As seeded with a hash of the four numbers, with hashes of the last two in two of the words.
+    The words of a key after two rounds in which each is changed by a hash of the one before it.
 
-    Keys with the same seed have the same state only if they are equal.
+    Each of the eight steps can be undone, so no two keys have the same state; after them every word depends on all of the key.
     """
-    mixed = mix64(wrapping_add(wrapping_add(mix64(seed), GOLDEN), a))
-    mixed = mix64(wrapping_add(wrapping_add(mixed, GOLDEN), b))
-    words = xoshiro256_seed(mix64(wrapping_add(wrapping_add(mixed, GOLDEN), c)))
-    words[1] = words[1] ^ mix64(b)
-    words[2] = words[2] ^ mix64(c)
+    generator = generator ^ mix64(wrapping_add(seed, ROUND_0))
+    point = point ^ mix64(wrapping_add(generator, ROUND_1))
+    replicate = replicate ^ mix64(wrapping_add(point, ROUND_2))
+    seed = seed ^ mix64(wrapping_add(replicate, ROUND_3))
+    generator = generator ^ mix64(wrapping_add(seed, ROUND_4))
+    point = point ^ mix64(wrapping_add(generator, ROUND_5))
+    replicate = replicate ^ mix64(wrapping_add(point, ROUND_6))
+    seed = seed ^ mix64(wrapping_add(replicate, ROUND_7))
+    words = np.zeros(6, dtype=np.int64)
+    words[0] = seed
+    words[1] = generator
+    words[2] = point
+    words[3] = replicate
     return words
 
 

@@ -45,7 +45,7 @@ def assign(
     the record of one of the controllers `recorded` (paths), where there is room for one search at least; `flags` are the kinds of flags
     that are kept; with `learning` there are the parameters and states of an optimizer, too.
     """
-    layout = Layout()
+    layout = Layout(seed=root.model.seed_value)
     plans = list(root.walk())
     starting = [pair for plan in plans for pair in _starting_values(plan)]
     if learning is not None:

@@ -92,7 +92,7 @@ class ReplicatesCall(RangeCall):
             **{name: getattr(self.context, name) for name in ("pf", "pi", "sf", "si")},
             "in": job.rows,
             "n_in": len(job.rows),
-            "seed": job.seed,
+            "seed": job.root,
         }
         return IndexRange(done, job.out[done * job.trials :], job.lengths[done:], job.trials, given)
 
@@ -131,7 +131,7 @@ class ChunkCall(RangeCall):
             "n_in": self.prepared.n_in,
             "per_point": sweep.replicates,
             "first_point": sweep.offset + chunk.first_point,
-            "seed": sweep.seed,
+            "seed": sweep.root,
         }
         return IndexRange(self._first + done, chunk.out[done * sweep.trials :], chunk.lengths[done:], sweep.trials, given)
 

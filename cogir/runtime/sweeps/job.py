@@ -24,6 +24,7 @@ from cogir.runtime.recording import Recording, TraceMemory, TraceMemoryError
 from cogir.runtime.replicates import CROWDED, NativeRanges, TrialRunner, blank_missing
 from cogir.runtime.sweeps.axes import Points
 from cogir.runtime.sweeps.reductions import block_length
+from cogir.streams import as_signed, key_of, root_of
 
 if TYPE_CHECKING:
     from cogir.runtime.context import Context, NativeContext
@@ -61,6 +62,13 @@ class SweepJob:
     """The number of the first point, if this is a part of a sweep."""
     recording: Recording | None = None
     """Takes the traces, if they are recorded."""
+    stream_name: str | None = None
+    """The name of the context in which the replicates are."""
+
+    @property
+    def root(self) -> int:
+        """The first word of the keys of all streams, signed."""
+        return as_signed(root_of(self.seed, self.stream_name))
 
     @property
     def width(self) -> int:
@@ -246,7 +254,7 @@ class Prepared:
             sweep.trials,
             sweep.replicates,
             sweep.offset + chunk.first_point,
-            sweep.seed,
+            sweep.root,
         )
 
     @property
@@ -337,7 +345,9 @@ class OneByOne(SweepEngine):
                 place = index - chunk.first
                 replicate = context.twin(None)
                 for number, (path, start) in enumerate(self.engine.plan.generators.items()):
-                    replicate.set_words(path, keyed_words(start.kind, job.seed, number, *job.keys(index)))
+                    key = key_of(start.kind, number, path)
+                    words = keyed_words(start.kind, job.seed, key, *job.keys(index), context=job.stream_name)
+                    replicate.set_words(path, words)
                 out = chunk.out[place * job.trials : (place + 1) * job.trials]
                 where = f"in replicate {index % job.replicates} at point {job.offset + point}"
                 replicate.recording = recording = None if job.recording is None else job.recording.of_its_own()

@@ -19,6 +19,7 @@ from cogir.runtime.origin import About
 from cogir.runtime.sweeps.job import SweepJob
 from cogir.runtime.sweeps.reductions import Reduction
 from cogir.runtime.sweeps.sweep import Elsewhere
+from cogir.streams import VERSION
 
 if TYPE_CHECKING:
     from cogir.runtime.sweeps.store import Store
@@ -69,7 +70,8 @@ class Subject:
             "inputs": digest_of(job.rows, job.trials),
             "parameters": digest_of(*named_values(parameters)),
             "state": digest_of(*named_values(state)),
-            "seed": digest_of(job.seed, job.common),
+            "seed": digest_of(job.seed, job.common, job.stream_name),
+            "version of the random streams": str(VERSION),
             "number of replicates": digest_of(job.replicates),
             "reductions": digest_of(
                 None if reductions is None else {name: identity_of(f'reduce: "{name}"', held) for name, held in reductions.items()}

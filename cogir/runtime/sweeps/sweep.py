@@ -115,7 +115,7 @@ class Sweep(Labelled):
     def __repr__(self) -> str:
         along = " x ".join(f"{axis.size} {axis.name}" for axis in self.points.axes)
         size = f"{counted(self.num_replicates, 'replicate')} of {counted(self.num_trials, 'trial')}"
-        return f"<sweep of {along}, {size}, {self.status}: {', '.join(self.outputs)}>"
+        return f"<sweep of {along}, {size}, {self.origin.states(self.status)}: {', '.join(self.outputs)}>"
 
 
 class SweepInterrupted(KeyboardInterrupt):

@@ -82,17 +82,20 @@ class Task:
     trials: int
     seed: int
     common: bool
+    stream_name: str | None = None
 
     @staticmethod
     def of(job: SweepJob, first: int, last: int) -> Task:
         """The points of a sweep from `first` to before `last`."""
         (axis,) = job.points.some(np.arange(first, last)).axes
-        return Task(axis.quantities, job.offset + first, job.rows, job.replicates, job.trials, job.seed, job.common)
+        return Task(axis.quantities, job.offset + first, job.rows, job.replicates, job.trials, job.seed, job.common, job.stream_name)
 
     def job(self, plan: Plan) -> SweepJob:
         """The task as a sweep of its own."""
         points = Points(plan, (SweepAxis(POINT, len(self.quantities[0].values), self.quantities),))
-        return SweepJob(plan, points, self.rows, self.replicates, self.trials, self.seed, self.common, self.offset)
+        return SweepJob(
+            plan, points, self.rows, self.replicates, self.trials, self.seed, self.common, self.offset, stream_name=self.stream_name
+        )
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ else:
 # %% random
 generator = cogir.random(1)
 drawn = library.normal_dist(np.zeros(3), random=generator)
-compiled.generators["decision"] = cogir.random(1, replicate=42)  # the stream of replicate 42
+compiled.generators["decision"] = cogir.random(1, generator="decision", replicate=42)  # the stream of replicate 42
 
 # %% Compiled
 compiled = model.compile()

@@ -17,6 +17,7 @@ from support.random.numpy_networks import KINDS, Network, Simulation, Vector, ra
 
 import cogir
 from cogir.library.random.generators import keyed_words
+from cogir.streams import key_of
 
 TRIALS = (3, 2)
 """Of one run after the other."""
@@ -83,7 +84,8 @@ def test_a_replicate_is_a_run_by_itself(seeds: range) -> None:
         for replicate in range(REPLICATES):
             alone = compiled.context(f"replicate {replicate}")
             for place, path in enumerate(compiled.generators):
-                alone.generators[path] = keyed_words(compiled.plan.generators[path].kind, seed, place, replicate)
+                kind = compiled.plan.generators[path].kind
+                alone.generators[path] = keyed_words(kind, seed, key_of(kind, place, path), replicate)
             again = compiled.run(inputs, num_trials=2, context=alone)
             for path in found.outputs:
                 np.testing.assert_array_equal(found[path][replicate], again[path], err_msg=f"network {seed}, {path}")

@@ -19,6 +19,7 @@ from cogir.frontend.compile import source_of
 from cogir.library import Random, State, Step, Value
 from cogir.library.random.generators import keyed_words
 from cogir.runtime.staged import StagedEngine
+from cogir.streams import key_of
 from cogir.transforms import outline_parallel
 
 pytestmark = pytest.mark.sampled(3)
@@ -481,7 +482,7 @@ def failure_of(compiled: cogir.Compiled, replicate: int) -> str:
     """The error of a replicate that is run alone."""
     alone = compiled.context(f"replicate {replicate}")
     for place, (path, start) in enumerate(compiled.plan.generators.items()):
-        alone.set_words(path, keyed_words(start.kind, 7, place, replicate))
+        alone.set_words(path, keyed_words(start.kind, 7, key_of(start.kind, place, path), replicate))
     with pytest.raises(cogir.ExecutionError) as caught:
         compiled.run({"decision": [[-0.02]]}, num_trials=3, context=alone)
     return str(caught.value)

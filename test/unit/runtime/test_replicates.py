@@ -139,8 +139,8 @@ def test_one_replicate_can_be_run_by_itself(kind: str) -> None:
     found = compiled.replicates(INPUTS["around"], count=9, seed=11)
     numpy_generator = {"mt19937": lambda key: np.random.RandomState(key), "philox4x64": lambda key: np.random.Philox(key)}
     for place, path in enumerate(compiled.plan.generators):
-        key = [11, place, 7]
-        compiled.generators[path] = numpy_generator[kind](key) if kind in numpy_generator else keyed_words(kind, *key)
+        is_numpys = kind in numpy_generator
+        compiled.generators[path] = numpy_generator[kind]([11, place, 7]) if is_numpys else keyed_words(kind, 11, path, 7)
     again = compiled.run(INPUTS["around"])
     for path in found.outputs:
         np.testing.assert_array_equal(again[path], found[path][7])
@@ -381,7 +381,7 @@ def test_none_and_wrong_arguments() -> None:
     compiled = drift_diffusion("xoshiro256").compile()
     assert compiled.replicates({"DDM": [[0.1]]}, count=0)["DDM"].shape == (0, 1, 1)
     assert compiled.replicates({"DDM": [[0.1]]}, count=3, num_trials=0)["DDM"].shape == (3, 0, 1)
-    for wrong in ({"count": -1}, {"count": 2.5}, {"seed": -1}, {"seed": 2**32}, {"seed": "one"}, {"num_trials": -1}):
+    for wrong in ({"count": -1}, {"count": 2.5}, {"seed": -1}, {"seed": 2**63}, {"seed": "one"}, {"num_trials": -1}):
         with pytest.raises(cogir.InputError, match=r"^replicates: .* give a whole number"):
             compiled.replicates({"DDM": [[0.1]]}, **wrong)
 
@@ -447,8 +447,8 @@ def test_one_of_a_kind_is_called_so() -> None:
     model = cogir.Model("m")
     model.node("draw", library.normal_dist)
     compiled = model.compile()
-    assert str(compiled.replicates(count=1, seed=1)).startswith("<1 replicate of 1 trial, done: ")
-    assert str(compiled.replicates(count=300, num_trials=2, seed=1)).startswith("<300 replicates of 2 trials, done: ")
+    assert str(compiled.replicates(count=1, seed=1)).startswith("<1 replicate of 1 trial, seed 1, done: ")
+    assert str(compiled.replicates(count=300, num_trials=2, seed=1)).startswith("<300 replicates of 2 trials, seed 1, done: ")
     assert "1 replicate of 1 trial, done" in str(compiled.sweep({"draw/mean": [0.0]}, seed=1))
     assert str(compiled.run(num_trials=1)).startswith("<result of 1 trial, done: ")
     assert "1 point with 1 replicate of 1 trial: about" in str(compiled.explain({"draw/mean": [0.0]}))
@@ -535,7 +535,7 @@ def test_an_interrupt_when_all_is_finished_loses_nothing(monkeypatch: pytest.Mon
 
     compiled = drift_diffusion("xoshiro256").compile()
     wanted = compiled.replicates({"DDM": [[0.0]]}, count=10)
-    run, points = compiled.run({"DDM": [[0.0]]}, context=compiled.context("one")), {"DDM/threshold": [0.5, 1.0]}
+    run, points = compiled.run({"DDM": [[0.0]]}, context=compiled.context("two").copy()), {"DDM/threshold": [0.5, 1.0]}
     study = compiled.sweep(points, {"DDM": [[0.0]]})
     monkeypatch.setattr(type(compiled.reactions), "to", interrupted)
     with pytest.raises(cogir.ReplicatesInterrupted, match="replicates: interrupted after 10 replicates, which are all") as caught:

@@ -59,7 +59,8 @@ def test_a_run_repeats_any_replicate(prng: str) -> None:
     for replicate in (0, 7, 19):
         context = c.context(f"{replicate}")
         for index, name in enumerate(context.generators):
-            context.generators[name] = cogir.random(9, prng, replicate=replicate, generator=index)
+            generator = name if prng == "xoshiro256" else index
+            context.generators[name] = cogir.random(9, prng, replicate=replicate, generator=generator)
         again = c.run(num_trials=3, context=context)
         assert again["a"].tolist() == found["a"][replicate].tolist()
         assert again["b"].tolist() == found["b"][replicate].tolist()
@@ -72,9 +73,9 @@ REFUSED = {
         lambda: cogir.Model("m").node("n", library.normal_dist, prng="philox", state=np.random.RandomState([1])),
         'found prng="philox" and a state of mt19937; leave prng out',
     ),
-    "replicate": (lambda: cogir.random(1, replicate=-1), "replicate is -1; give a whole number from 0 on"),
-    "generator": (lambda: cogir.random(1, replicate=0, generator=0.5), "generator is 0.5; give a whole number from 0 on"),  # type: ignore[arg-type]
-    "generator without a replicate": (lambda: cogir.random(1, generator=3), "found generator=3 without a replicate"),
+    "replicate": (lambda: cogir.random(1, replicate=-1, generator="n"), "replicate is -1; give a whole number from 0 on"),
+    "generator": (lambda: cogir.random(1, "philox", replicate=0, generator=0.5), "generator is 0.5; give a whole number from 0 on"),
+    "generator by number": (lambda: cogir.random(1, replicate=0, generator=3), "generator is 3; xoshiro256 has streams by name"),
     "replicate beyond the key": (
         lambda: cogir.random(1, "mt19937", replicate=2**40),
         "generator 0 of replicate 1099511627776: mt19937 takes numbers below ",

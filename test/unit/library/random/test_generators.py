@@ -105,13 +105,20 @@ def test_keyed_generators_are_numpys() -> None:
 
 
 def test_keys_of_xoshiro256() -> None:
-    """The hash as it is written down, and no two alike of a square of neighbours, in any of the four words."""
+    """The two rounds as they are written down, and no two alike of a square of neighbours, in any of the four words."""
 
     def mix(z: int) -> int:
         return (Xoshiro256.seeded(z - GOLDEN)).state[0]
 
-    start = mix(mix(mix(3) + GOLDEN + 4) + GOLDEN + 5)
-    assert keyed_words("xoshiro256", 3, 4, 5).tolist() == pack(Xoshiro256.seeded(start)).tolist()
+    pi = "243F6A8885A308D3 13198A2E03707344 A4093822299F31D0 082EFA98EC4E6C89 "
+    pi += "452821E638D01377 BE5466CF34E90C6C C0AC29B7C97C50DD 3F84D5B5B5470917"
+    seed, generator, point, replicate = 3, 4, 2**64 - 1, 5
+    for c0, c1, c2, c3 in ([int(word, 16) for word in pi.split()][first : first + 4] for first in (0, 4)):
+        generator ^= mix(seed + c0)
+        point ^= mix(generator + c1)
+        replicate ^= mix(point + c2)
+        seed ^= mix(replicate + c3)
+    assert keyed_words("xoshiro256", 3, 4, 5).tolist() == pack(Xoshiro256([seed, generator, point, replicate])).tolist()
     states = np.array([keyed_words("xoshiro256", seed, a, b)[:4] for seed in range(3) for a in range(40) for b in range(40)])
     assert len(np.unique(states)) == states.size
 
