@@ -91,7 +91,7 @@ def diffusion(formula: Formula, values: Values, responses: Responses) -> tuple[F
     time = responses.times - _of_trials(formula.parameter(values, "non_decision_time"), responses)
     density = first_of(*diffusion_race(time, *held), np.where(responses.undecided, 0, responses.choices))
     end = formula.executions * formula.parameter(values, "time_step_size")
-    return density, 1.0 - np.prod(1.0 - diffusion_race(end, drift, *parts)[1], axis=-1)
+    return density, 1.0 - np.prod(diffusion_race(end, drift, *parts)[1], axis=-1)
 
 
 def ballistic(formula: Formula, values: Values, responses: Responses) -> tuple[Floats, Floats]:
