@@ -1,5 +1,5 @@
 """
-The identity of Python functions that are called, not compiled: of the statistics of a sweep.
+The identity of Python functions that are called, not compiled: of the statistics of a sweep, in stores and in other processes.
 
 `Reach` follows what a compiled function can reach. A function that Python calls may also use operators of objects, methods of classes, and
 libraries. So objects and classes of the user count as a whole here, libraries by their versions, and functions without a source by their
@@ -17,16 +17,17 @@ import sys
 import sysconfig
 from collections.abc import Iterator
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any, cast
 
 import numpy as np
 
-from cogir.errors import InputError
+from cogir.errors import ExecutionError, InputError
 from cogir.labelled.names import path_of
 from cogir.library.bytecode import mentions
-from cogir.pyfunc.mentions import SourceMentions, global_names, mentions_of
+from cogir.pyfunc.mentions import Chain, SourceMentions, global_names, mentions_of
 from cogir.pyfunc.reachable import Reach
 
 DYNAMIC = ("__import__", "eval", "exec", "getattr", "globals", "locals", "open", "vars")
@@ -57,18 +58,27 @@ def identity_of(what: str, value: Any) -> str:
     Raises `InputError` if that cannot be told; `what` says what it is.
     """
     reach = CalledReach()
-    reach.value(value)
-    reach.settle()
-    if reach.unknown is not None:
+    if (digest := reach.digest(value)) is None:
         raise InputError(
             f"sweep: store: {what} cannot be identified, because it reaches {reach.unknown}; give a function that uses numbers, texts, "
             "arrays, lists and dicts of them, and other functions, or leave out store"
         )
-    return sha256(b"".join(reach.parts)).hexdigest()
+    return digest
 
 
 class CalledReach(Reach):
     """Follows functions that Python calls."""
+
+    def __init__(self, *, by_source: bool = True):
+        """`by_source`: False takes the bytecode of all functions, which is there wherever they are."""
+        super().__init__()
+        self.by_source = by_source
+
+    def digest(self, value: Any) -> str | None:
+        """A digest of a value and of all that it reaches; None if that cannot be told."""
+        self.value(value)
+        self.settle()
+        return None if self.unknown is not None else sha256(b"".join(self.parts)).hexdigest()
 
     def give_up(self, thing: object) -> None:
         named = thing if isinstance(thing, FunctionType | type) else type(thing)
@@ -190,11 +200,99 @@ class CalledReach(Reach):
         super()._body(function)
 
     def _mentions(self, function: FunctionType) -> SourceMentions | None:
-        found = mentions_of(function)
+        found = mentions_of(function) if self.by_source else None
         if found is None:
             read = mentions(function.__code__)
             found = SourceMentions((*read.globals, *read.cells), read.attributes, read.has_while, read.content.hex())
         return found
+
+
+class SentReach(CalledReach):
+    """Follows what is sent to another process, and notes what that process has to have: names in modules, which are sent as names."""
+
+    def __init__(self, *, main: bool):
+        """`main`: True if functions and classes of the script are sent as names, too."""
+        super().__init__(by_source=False)
+        self.main = main
+        self.named: dict[tuple[str, str], None] = {}
+
+    def _note(self, module: object, name: str) -> None:
+        if isinstance(module, str) and _version(module) is None and (self.main or module != "__main__"):
+            self.named[module, name] = None
+
+    def _body(self, function: FunctionType) -> None:
+        if resolved(function.__module__, function.__qualname__) is function:
+            self._note(function.__module__, function.__qualname__)
+        super()._body(function)
+
+    def _class(self, cls: type[Any]) -> None:
+        if resolved(cls.__module__, cls.__qualname__) is cls:
+            self._note(cls.__module__, cls.__qualname__)
+        super()._class(cls)
+
+    def _chain(self, chain: Chain, value: Any) -> None:
+        held: Any = value
+        for place, name in enumerate(chain[1:], 1):
+            if not isinstance(held, ModuleType):
+                break
+            inner = getattr(held, name, None)
+            if not isinstance(inner, ModuleType):
+                self._note(held.__name__, ".".join(chain[place:]))
+            held = inner
+        super()._chain(chain, value)
+
+
+ABSENT = object()
+
+
+def resolved(module: object, name: str) -> Any:
+    """What a name stands for in a module of this process, if that was imported; `ABSENT` if there is nothing."""
+    found: Any = sys.modules.get(module, ABSENT) if isinstance(module, str) else ABSENT
+    for part in name.split("."):
+        found = getattr(found, part, ABSENT)
+    return found
+
+
+Named = tuple[str, str, str]
+"""A module, a name in it, and the digest of what it stands for."""
+
+
+def named_in(value: Any, *, main: bool) -> list[Named]:
+    """
+    What another process has to have so that a value, unpickled there, does the same; `main`: also of the script.
+
+    Raises `InputError` for what cannot be told of the script.
+    """
+    reach = SentReach(main=main)
+    reach.value(value)
+    reach.settle()
+    found: list[Named] = []
+    for module, name in reach.named:
+        own = CalledReach(by_source=False)
+        digest = own.digest(resolved(module, name))
+        if digest is not None:
+            found.append((module, name, digest))
+        elif module == "__main__":
+            raise InputError(
+                f"sweep: reduce: {name} of the script would be sent to other processes by name, and it cannot be told whether theirs is "
+                f"the same, because it reaches {own.unknown}; install cloudpickle, which sends what it does: pip install cloudpickle"
+            )
+    return found
+
+
+def check_named(named: list[Named]) -> None:
+    """Raises `ExecutionError` if a name stands for something else in this process than in the one that has sent it."""
+    for module, name, digest in named:
+        try:
+            import_module(module)
+        except ImportError as error:
+            raise ExecutionError(f"sweep: reduce: this worker has no module {module} ({error}); install it on all workers") from None
+        if CalledReach(by_source=False).digest(resolved(module, name)) != digest:
+            remedy = "install cloudpickle: pip install cloudpickle, or " if module == "__main__" else ""
+            raise ExecutionError(
+                f"sweep: reduce: {name} of module {module} is not in this worker what it is where sweep was called, as it was changed "
+                f"after the worker was started; {remedy}start the executor anew, and change a module in its file"
+            )
 
 
 _PLAIN = ("abc", "typing", "enum", "collections.abc", "builtins")

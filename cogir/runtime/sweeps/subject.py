@@ -38,7 +38,7 @@ class Subject:
 
     def elsewhere(self, job: SweepJob, reductions: Mapping[str, Reduction] | None, executor: Any) -> Elsewhere:
         """The workers of an executor, and the recipe from which they compute the sweep."""
-        from cogir.runtime.sweeps.tasks import Recipe, own_version, plan_digest
+        from cogir.runtime.sweeps.tasks import Recipe, own_version, packed_reductions, plan_digest
         from cogir.runtime.sweeps.workers import workers_of
 
         workers = workers_of(executor)
@@ -49,7 +49,9 @@ class Subject:
         if not self.about.text:
             raise self.changed()
         options = {**self.options, "unfinished": "ignore", "out_of_range": "ignore"}
-        recipe = Recipe(self.about.text, options, plan_digest(job.plan), own_version(), pickle.dumps(self.where.twin(None)), reductions)
+        data, named = packed_reductions(reductions)
+        context = pickle.dumps(self.where.twin(None))
+        recipe = Recipe(self.about.text, options, plan_digest(job.plan), own_version(), context, data, named)
         return Elsewhere(workers, recipe.packed())
 
     def store(self, job: SweepJob, reductions: Mapping[str, Reduction] | None, path: str | PathLike[str]) -> Store:

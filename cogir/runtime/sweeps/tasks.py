@@ -23,6 +23,7 @@ from cogir.labelled.dataset import Array
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.sweeps.axes import POINT, Points, Quantity, SweepAxis
 from cogir.runtime.sweeps.collected import collected_for, run_chunks
+from cogir.runtime.sweeps.identity import Named, check_named, named_in
 from cogir.runtime.sweeps.job import SweepJob
 from cogir.runtime.sweeps.reductions import Reduction
 
@@ -52,21 +53,41 @@ class Recipe:
     """A digest of the places of all values: code that has others does not fit."""
     version: str
     context: bytes
-    reductions: Mapping[str, Reduction] | None
+    reductions: bytes
+    named: list[Named]
+    """What the functions of reductions use that is sent by name, which must be the same in the other process."""
 
     def packed(self) -> bytes:
-        """The recipe as bytes. Raises `InputError` if a function of a statistic cannot be sent."""
+        """The recipe as bytes."""
+        return pickle.dumps(self)
+
+
+def packed_reductions(reductions: Mapping[str, Reduction] | None) -> tuple[bytes, list[Named]]:
+    """
+    Reductions as bytes, with what must be the same in the other process. Functions of the script go by what they do where cloudpickle is
+    installed, else by their names. Raises `InputError` if a function cannot be sent.
+    """
+    if reductions is None or not any(callable(part) for held in reductions.values() for part in vars(held).values()):
+        return pickle.dumps(reductions), []
+    try:
+        import cloudpickle  # pyright: ignore[reportMissingImports, reportMissingTypeStubs]
+    except ImportError:
         try:
-            return pickle.dumps(self)
+            return pickle.dumps(reductions), named_in(reductions, main=True)
+        except InputError:
+            raise
         except Exception as error:
-            try:
-                import cloudpickle  # pyright: ignore[reportMissingImports, reportMissingTypeStubs]
-            except ImportError:
-                raise InputError(
-                    f"sweep: reduce: a function cannot be sent to other processes ({error}); define it with `def` at the top of a module, "
-                    "or install cloudpickle: pip install cloudpickle"
-                ) from None
-            return cloudpickle.dumps(self)  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+            raise InputError(
+                f"sweep: reduce: a function cannot be sent to other processes ({error}); define it with `def` at the top of a module, "
+                "or install cloudpickle: pip install cloudpickle"
+            ) from None
+    try:
+        data: bytes = cloudpickle.dumps(reductions)  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+    except Exception as error:
+        raise InputError(
+            f"sweep: reduce: a function cannot be sent to other processes ({error}); give one that uses numbers, texts and arrays"
+        ) from None
+    return data, named_in(reductions, main=False)
 
 
 @dataclass(frozen=True)
@@ -113,24 +134,24 @@ class Failed:
     message: str
 
 
-_models: dict[bytes, tuple[Rebuilt, NativeContext, Recipe]] = {}
+_models: dict[bytes, tuple[Rebuilt, NativeContext, Mapping[str, Reduction] | None]] = {}
 
 
 def run_task(recipe: bytes, task: bytes) -> Done | Failed:
     """Computes a task in this process."""
     try:
-        compiled, context, made = _model(recipe)
+        compiled, context, reductions = _model(recipe)
         found: Task = pickle.loads(task)
         begun = time.perf_counter()
         job = found.job(compiled.plan)
-        collected = collected_for(job, made.reductions)
+        collected = collected_for(job, reductions)
         run_chunks(compiled.engine.sweeper(context, job), collected)
         return Done(collected.part(0, job.points.count), time.perf_counter() - begun)
     except CogirError as error:
         return Failed(f"{type(error).__name__}: {error}")
 
 
-def _model(packed: bytes) -> tuple[Rebuilt, NativeContext, Recipe]:
+def _model(packed: bytes) -> tuple[Rebuilt, NativeContext, Mapping[str, Reduction] | None]:
     """The model of a recipe, compiled when it comes for the first time."""
     key = sha256(packed).digest()
     if key not in _models:
@@ -139,6 +160,7 @@ def _model(packed: bytes) -> tuple[Rebuilt, NativeContext, Recipe]:
             raise ExecutionError(
                 f"sweep: this worker has {own_version()}, but the sweep was begun with {recipe.version}; install the same version on all"
             )
+        reductions = _reductions(recipe)
         # A worker is a user of the package, whatever floor this module is on.
         from cogir.runtime.native import NativeEngine
 
@@ -150,8 +172,20 @@ def _model(packed: bytes) -> tuple[Rebuilt, NativeContext, Recipe]:
         context: NativeContext = pickle.loads(recipe.context)
         assert isinstance(compiled.engine, NativeEngine)
         context.plan, context.start = compiled.plan, compiled.engine.entry.start
-        _models[key] = (compiled, context, recipe)
+        _models[key] = (compiled, context, reductions)
     return _models[key]
+
+
+def _reductions(recipe: Recipe) -> Mapping[str, Reduction] | None:
+    """The reductions of a recipe, if their functions are here what they are where they come from."""
+    check_named(recipe.named)
+    try:
+        return pickle.loads(recipe.reductions)
+    except Exception as error:  # what is sent by name may be missing here
+        raise ExecutionError(
+            f"sweep: reduce: this worker cannot load the functions ({type(error).__name__}: {error}); install cloudpickle here and on all "
+            "workers: pip install cloudpickle"
+        ) from None
 
 
 def own_version() -> str:

@@ -136,7 +136,7 @@ def test_workers_with_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(cogir.ExecutionError, match=r"this worker has cogir 0.0.1 on Python 3.11, but the sweep was begun with cogir"):
         compiled.sweep(POINTS, INPUTS, replicates=3, executor=Sending())
     recipe = pickle.loads(sent[0])
-    other = pickle.dumps(tasks_module.Recipe(recipe.text, recipe.options, "another", recipe.version, recipe.context, None))
+    other = pickle.dumps(tasks_module.Recipe(recipe.text, recipe.options, "another", recipe.version, recipe.context, recipe.reductions, []))
     assert "another layout; install the same version" in str(run_task(other, b""))
 
 
