@@ -90,6 +90,7 @@ with without_garbage_collection():
     from cogir.frontend.builder.generators import random
     from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, Projection
     from cogir.frontend.builder.model import Model
+    from cogir.frontend.builder.replacing import RepeatedWarning, ReplacedWarning
     from cogir.frontend.builder.self_projections import RecurrentWarning
     from cogir.frontend.builder.signals import Signal
     from cogir.frontend.builder.time_scales import TimeScale
@@ -192,6 +193,8 @@ __all__ = [
     "Projection",
     "RecurrentWarning",
     "ReducedModeWarning",
+    "RepeatedWarning",
+    "ReplacedWarning",
     "Replicates",
     "ReplicatesInterrupted",
     "ResetWarning",

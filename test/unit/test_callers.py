@@ -165,7 +165,8 @@ def test_printed_tracebacks_name_the_script_alone(tmp_path: Path) -> None:
     lines = done.stderr.splitlines()
     assert [line for line in lines if line.startswith("  File")] == [f'  File "{script}", line 5, in <module>']
     assert lines[-1] == (
-        f'cogir.errors.ModelError: {script}:5: node "a": the name is already used in the model, at {script}:4; give another name'
+        f'cogir.errors.ModelError: {script}:5: node "a": the name is already used in the model, at {script}:4; give another name, '
+        "or replace=True to put this one in its place"
     )
 
 

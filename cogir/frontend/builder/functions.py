@@ -199,7 +199,8 @@ class Streams:
     def __init__(self, seed: object, prng: object, what: str, place: SourceLocation):
         self.kind = checked_kind(prng, what, place)
         self.seed = checked_seed(seed, what, place, self.kind)
-        self._count = 0
+        self._numbers: dict[tuple[str, str], int] = {}
+        """The numbers that were given out, by the part of the model and the argument: a node that is replaced keeps its own."""
 
     def new(self, name: str, role: str, seed: Any, state: Any, prng: str | None, what: str, place: SourceLocation) -> StreamRecord:
         """
@@ -223,8 +224,7 @@ class Streams:
         kind = self.kind if chosen is None else chosen
         if seed is not None:
             return StreamRecord(name, kind, checked_seed(seed, what, place, kind), None)
-        number = self._count
-        self._count += 1
+        number = self._numbers.setdefault((what, role), len(self._numbers))
         if kind != "xoshiro256":
             checked_seed(self.seed + number, what, place, kind)
         return StreamRecord(name, kind, self.seed, None, number)

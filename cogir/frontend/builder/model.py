@@ -46,6 +46,7 @@ from cogir.frontend.builder.records import (
     TraceRecord,
     TrialInput,
 )
+from cogir.frontend.builder.replacing import projection_key, put_projection_in_place, warn_repeated
 from cogir.frontend.builder.schedule import Schedule
 from cogir.frontend.builder.self_projections import warn_of_self_projection
 from cogir.frontend.builder.signals import Estimates, Signal, check_levels
@@ -120,6 +121,7 @@ class Model(Graph, Compilable):
         prng: str | None = None,
         labels: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
         units: Mapping[str, str] | None = None,
+        replace: bool = False,
         **values_by_name: Any,
     ) -> Node: ...
 
@@ -142,6 +144,7 @@ class Model(Graph, Compilable):
         prng: str | None = None,
         labels: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
         units: Mapping[str, str] | None = None,
+        replace: bool = False,
         **values_by_name: Any,
     ) -> Node:
         """
@@ -162,9 +165,13 @@ class Model(Graph, Compilable):
         (default: that of the model).
         `labels`: names of the elements along the last axis of the first output (and of others of that length), or a dict from outputs to
         such lists; `units`: a dict from outputs to units. Both stand in `result.to_xarray()`, tables and pictures.
+        `replace`: True puts the node in the place of the one of this name, if there is one, as a cell of a notebook that is run again does.
+        What was said about it stays, and handles of it mean the new one; what does not fit the new one (a projection to a port that is
+        gone, or has another length) is dropped with a `ReplacedWarning`, or is an error where the rest of the model needs it. Compiled
+        models stay as they are.
         """
         place = user_place()
-        name = self.new_name(name, "node", place)
+        name = self.new_name(name, "node", place, replace)
         what = f'node "{name}"'
         given = checks.named_once(params, values_by_name, what, place)
         dtype = self.description.dtype
@@ -228,10 +235,13 @@ class Model(Graph, Compilable):
             self.description.schedule.carried.add(name)
         return node
 
-    def instance(self, name: str, model: Model) -> Instance:
-        """Places `model` in this one as a node whose execution is one trial of it, with its own clock, state and schedule."""
+    def instance(self, name: str, model: Model, *, replace: bool = False) -> Instance:
+        """
+        Places `model` in this one as a node whose execution is one trial of it, with its own clock, state and schedule. `replace`: in the
+        place of the node or instance of this name, as with `node`.
+        """
         place = user_place()
-        name = self.new_name(name, "instance", place)
+        name = self.new_name(name, "instance", place, replace)
         if not isinstance(cast(object, model), Model):
             raise ModelError(f'{place}: instance "{name}": found {shown(model)}; give a cogir.Model')
         if model is self or self.description in model.description.models_inside():
@@ -253,6 +263,7 @@ class Model(Graph, Compilable):
         feedback: bool = False,
         name: str | None = None,
         function: Callable[..., Any] | None = None,
+        replace: bool = False,
         **values_by_name: Any,
     ) -> Projection:
         """
@@ -263,7 +274,9 @@ class Model(Graph, Compilable):
         is 1). `recurrent`: evaluated in each repetition of a receiver with execute_until_finished, instead of once before the first one;
         such a node that projects to itself gives a `RecurrentWarning` unless it is given. `feedback`: not counted for the order of
         execution. `function` with parameters by keyword replaces the matrix: a function of the sender's value; with a `name` its
-        parameters can be modulated.
+        parameters can be modulated. `replace`: True puts it in the place of the one of this name, or without a name of the one between
+        these ports. Without it, a second one between the same ports gives a `RepeatedWarning`, as both count; names say that both are
+        meant.
         """
         place = user_place()
         sender, source_type = self.port(source, "out", "project", place)
@@ -274,7 +287,7 @@ class Model(Graph, Compilable):
         recurrent = recurrent is not None and checks.flag(recurrent, f"{what}: recurrent", place)
         feedback = checks.flag(feedback, f"{what}: feedback", place)
         if name is not None:
-            name = self.new_name(name, "projection", place)
+            name = self.new_name(name, "projection", place, replace)
         if function is not None:
             given = {**values_by_name, **({} if matrix is None else {"matrix": matrix})}
             body = projection_body(function, given, source_type, target_type, what, place, self.description.dtype)
@@ -288,15 +301,28 @@ class Model(Graph, Compilable):
             if matrix is None and self.warns:
                 warn_full_matrix(source_type, target_type, what, place)
         record = ProjectionRecord(name, place, sender, receiver, source_type, target_type, kept, body, recurrent, feedback)
+        if checks.flag(replace, f"{what}: replace", place) and put_projection_in_place(self.description, record, what, place):
+            self._forget_projections()
+            return self._add_projection(record, is_new=False)
+        earlier = self.given_already(projection_key(record), self.projections)
+        if earlier is not None and self.warns:
+            remedy = "give replace=True to have only this one, or names to both if both are meant"
+            warn_repeated(what, earlier.place, remedy, place, "both are added up")
         return self._add_projection(record)
 
     def modulate(
-        self, source: Node | Instance | Port | str, target: Parameter, how: Literal["multiply", "add", "override"] = "multiply"
+        self,
+        source: Node | Instance | Port | str,
+        target: Parameter,
+        how: Literal["multiply", "add", "override"] = "multiply",
+        *,
+        replace: bool = False,
     ) -> None:
         """
         Lets an output port act on a parameter: the parameter used is its default times, plus, or replaced by the value.
 
-        Several values that multiply are multiplied, those that add are summed; at most one overrides.
+        Several values that multiply are multiplied, those that add are summed; at most one overrides. `replace`: True puts it in the place
+        of what this port already does to the parameter; without it a second one gives a `RepeatedWarning`.
         """
         place = user_place()
         sender, source_type = self.port(source, "out", "modulate", place)
@@ -304,7 +330,14 @@ class Model(Graph, Compilable):
         refuse_in_float32(self.description.dtype, f"{what}: modulation is", place)
         if source_type.size != 1 or source_type.dtype != "float64":
             raise ModelError(f"{place}: {what}: the sender has type {source_type}; a single f64 is required")
-        self.modulations.append(ModulationRecord(place, sender, self.check_modulation(target, how, what, place), how))
+        earlier = self.given_already((sender, getattr(target, "address", None)), self.modulations)
+        if checks.flag(replace, f"{what}: replace", place) and earlier is not None:
+            kept = [each for each in self.modulations if (each.source, each.target) != (earlier.source, earlier.target)]
+            self.check_modulation(target, how, what, place, kept)
+            self.description.modulations = kept
+        elif earlier is not None and self.warns:
+            warn_repeated(what, earlier.place, "give replace=True to have only this one", place, "both count")
+        self._add_modulation(ModulationRecord(place, sender, self.check_modulation(target, how, what, place), how))
 
     def control(
         self,
@@ -325,6 +358,7 @@ class Model(Graph, Compilable):
         seed: int | None = None,
         state: Any = None,
         prng: str | None = None,
+        replace: bool = False,
     ) -> Control:
         """
         Adds a controller that, before or after each trial, simulates `model` (default: this model) on a grid of parameter
@@ -334,10 +368,10 @@ class Model(Graph, Compilable):
         (drawn from `seed` or `state`). `estimates`: simulations per point, averaged, with the `same` seeds at all points
         or others `per_point`, or `Estimates` that say what they differ in. `keep`: whether the state tells what the last search found,
         the "best" point alone or the "values" of all. `features`: which port's value, or which numbers, the simulation takes for an input
-        (default: the trial's inputs).
+        (default: the trial's inputs). `replace`: True puts it in the place of the controller of this name.
         """
         place = user_place()
-        name = self.new_name(name, "controller", place)
+        name = self.new_name(name, "controller", place, replace)
         what = f'controller "{name}"'
         refuse_in_float32(self.description.dtype, f"{what}: controllers are", place)
         owner = self if model is None else model
@@ -402,6 +436,12 @@ class Model(Graph, Compilable):
             signals=records,
             estimated=None if estimated is None else estimated.record,
         )
+        if name in self.controls:
+            beside = [each for each in self.modulations if each.source.owner != name]
+            for held in axes_and_estimates:
+                for target in held.targets:
+                    self.check_modulation(target, held.modulation if isinstance(held, Signal) else "override", what, place, beside)
+            self.remove(self.controls[name])
         control = self._add_control(record)
         for held in axes_and_estimates:
             how = held.modulation if isinstance(held, Signal) else "override"
@@ -419,6 +459,7 @@ class Model(Graph, Compilable):
         weights: Iterable[Projection] | None = None,
         over: Literal["mean", "sum"] = "mean",
         name: str = "learning",
+        replace: bool = False,
         **values_by_name: Any,
     ) -> None:
         """
@@ -428,15 +469,18 @@ class Model(Graph, Compilable):
         sum counts. A target is any port, such as that of a node that passes on an input; nothing is learned through it. `optimizer`: a
         function (weights, gradient, parameters, states) such as `cogir.library.adam`, with parameters by keyword: `rate=0.1`.
         `weights`: the projections whose matrices are learned (default: all that have one). `over`: the loss of a batch of trials is the
-        "mean" or the "sum" of theirs.
+        "mean" or the "sum" of theirs. `replace`: True puts it in the place of what was said before.
         """
         place = user_place()
         name = self.new_name(name, "learning", place)
-        if self.learns is not None:
-            raise ModelError(f'{place}: learning "{name}": m.learning was already called, at {self.learns.place}; call it once')
+        if not checks.flag(replace, f'learning "{name}": replace', place) and self.learns is not None:
+            raise ModelError(
+                f'{place}: learning "{name}": m.learning was already called, at {self.learns.place}; call it once, or give replace=True to '
+                "put this in its place"
+            )
         self.description.learns = learning_record(self, name, losses, optimizer, loss, weights, over, values_by_name, place)
 
-    def record(self, *quantities: Node | Port | Parameter | State | Schedule | str, every: int = 1) -> None:
+    def record(self, *quantities: Node | Port | Parameter | State | Schedule | str, every: int = 1, replace: bool = False) -> None:
         """
         Records values inside of trials: `result.traces["decision/value"][3]` are those of the fourth trial, one for each execution.
 
@@ -447,24 +491,32 @@ class Model(Graph, Compilable):
         `quantities`: ports (a node stands for its first output) and states, as an execution leaves them; parameters, as an execution uses
         them, modulated; the schedule. Each repetition of a node that executes until finished is an execution. `every`: the first execution
         of a trial and every so many from there on are recorded. Several calls add up. Simulations of controllers are not recorded.
+        `replace`: True lets a quantity be recorded in the new way that is recorded already.
         """
         place = user_place()
         every = checks.count(every, "record: every", place)
+        replaces = checks.flag(replace, "record: replace", place)
         if not quantities:
             raise ModelError(f'{place}: record: nothing is given; give what to record, such as node["value"]')
         for given in quantities:
             kind, address = self._quantity(given, place)
-            for other in self.description.traces:
-                if (other.kind, other.quantity) == (kind, address):
-                    raise ModelError(f"{place}: record: {shown(given)} is already recorded, at {other.place}; record it once")
-            self.description.traces.append(TraceRecord(place, kind, address, every))
+            new = TraceRecord(place, kind, address, every)
+            other = next((each for each in self.description.traces if (each.kind, each.quantity) == (kind, address)), None)
+            if other is None:
+                self.description.traces.append(new)
+            elif replaces:
+                self.description.traces[self.description.traces.index(other)] = new
+            else:
+                raise ModelError(
+                    f"{place}: record: {shown(given)} is already recorded, at {other.place}; record it once, or give replace=True"
+                )
 
     def _quantity(self, given: object, place: SourceLocation) -> tuple[str, Address]:
         """The kind of what is to be recorded, and its owner and name."""
         if given is self.schedule:
             return "schedule", Address("", "")
         if isinstance(given, Parameter | State):
-            self.must_hold(given.owner, "record", place)
+            self.must_have(given, "record", place)
             if isinstance(given.owner, Node):
                 return given.kind, given.address
         elif isinstance(given, Node | Port | str):

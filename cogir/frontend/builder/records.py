@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
+from weakref import ref
 
 from cogir.frontend.builder.condition import Condition
 from cogir.frontend.builder.source_location import SourceLocation
@@ -232,7 +233,7 @@ class TraceRecord:
     every: int
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class ModelRecord:
     """A model as it was described, and what its parts mean together: inputs, outputs, parameters."""
 
@@ -259,6 +260,12 @@ class ModelRecord:
     """True refuses functions that cannot be compiled."""
     warned: set[str] = field(default_factory=set[str])
     """The warnings about the model that were given: once, however often it is compiled."""
+    held_by: list[ref[ModelRecord]] = field(default_factory=list[Any])
+    """The models in which this one was placed, or whose controllers simulate it."""
+
+    def holders(self) -> list[ModelRecord]:
+        """The models in which this one was placed, or whose controllers simulate it, each once."""
+        return list(dict.fromkeys(held for each in self.held_by if (held := each()) is not None))
 
     def models_inside(self) -> list[ModelRecord]:
         """The models placed in this one, and those placed in them."""

@@ -13,7 +13,7 @@ from cogir.frontend.builder import checks
 from cogir.frontend.builder.condition import depth_of
 from cogir.frontend.builder.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While
 from cogir.frontend.builder.graph import Graph
-from cogir.frontend.builder.handles import Control, Instance, Node, State
+from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, State
 from cogir.frontend.builder.source_location import SourceLocation, user_place
 from cogir.frontend.builder.written import schedule_as_written
 from cogir.limits import DEEPEST_CONDITION
@@ -32,13 +32,19 @@ class Schedule:
         self.record = model.description.schedule
 
     def when(
-        self, node: Node | Instance | Control | str | Mapping[Node | Instance | str, Condition], condition: Condition | None = None
+        self,
+        node: Node | Instance | Control | str | Mapping[Node | Instance | str, Condition],
+        condition: Condition | None = None,
+        *,
+        replace: bool = False,
     ) -> None:
         """
         Lets a node run only while the condition holds; a dict says so for several nodes. A controller searches only in trials before
         which, or, if it searches after them, at whose end the condition holds; a node that stands aside executes in such trials.
+        `replace`: in the place of the condition that it has.
         """
         place = user_place()
+        again = checks.flag(replace, "schedule.when: replace", place)
         if isinstance(node, Mapping):
             if condition is not None:
                 raise ModelError(
@@ -46,9 +52,9 @@ class Schedule:
                     "and conditions"
                 )
             for one, its_condition in node.items():
-                self._set(self.record.conditions, one, its_condition, "schedule.when", place)
+                self._set(self.record.conditions, one, its_condition, "schedule.when", place, again)
         else:
-            self._set(self.record.conditions, node, condition, "schedule.when", place)
+            self._set(self.record.conditions, node, condition, "schedule.when", place, again)
 
     def aside(self, node: Node | str, when: str) -> None:
         """
@@ -66,14 +72,17 @@ class Schedule:
             raise ModelError(f'{place}: schedule.aside of "{node.name}": it is given already, at {self.record.asides[node.name][1]}')
         self.record.asides[node.name] = (when, place)
 
-    def reset(self, node: Node | str | State | Sequence[State], condition: Condition, *, keeps: Sequence[str] = ()) -> None:
+    def reset(
+        self, node: Node | str | State | Sequence[State], condition: Condition, *, keeps: Sequence[str] = (), replace: bool = False
+    ) -> None:
         """
         Puts a node back to where it began, at the beginning of each trial in which the condition holds.
 
         All of it, or only the states that are given: `schedule.reset(node.state("steps"), AtTrialStart())`; or all but the
-        states in `keeps`.
+        states in `keeps`. `replace`: in the place of the reset that it has.
         """
         place = user_place()
+        again = checks.flag(replace, "schedule.reset: replace", place)
         kept = checks.listed(keeps)
         if kept is None or isinstance(keeps, str) or not all(isinstance(state, str) for state in kept):
             raise ModelError(f"{place}: schedule.reset: keeps is {shown(keeps)}; give a list of names of states")
@@ -81,15 +90,21 @@ class Schedule:
         if not all(isinstance(cast(object, state), State) for state in states):
             raise ModelError(f'{place}: schedule.reset: found {shown(node)}; give a node, or states such as node.state("steps")')
         if not states:
-            self._set(self.record.resets, node, condition, "schedule.reset", place)
+            self._set(self.record.resets, node, condition, "schedule.reset", place, again)
+            name = node if isinstance(node, str) else cast(Node, node).name
+            self.record.reset_states.pop(name, None)
+            self.record.reset_keeps.pop(name, None)
             if kept:
-                self.record.reset_keeps[node if isinstance(node, str) else cast(Node, node).name] = tuple(kept)
+                self.record.reset_keeps[name] = tuple(kept)
             return
         owners = {state.owner.name: state.owner for state in states}
         if len(owners) > 1:
             raise ModelError(f"{place}: schedule.reset: states of {' and '.join(owners)}; reset one node at a time")
         owner = next(iter(owners))
-        self._set(self.record.resets, owners[owner], condition, "schedule.reset", place)
+        for state in states:
+            self._model.must_have(state, "schedule.reset", place)
+        self._set(self.record.resets, owners[owner], condition, "schedule.reset", place, again)
+        self.record.reset_keeps.pop(owner, None)
         self.record.reset_states[owner] = tuple(state.name for state in states)
 
     def fails(self, state: State, message: str) -> None:
@@ -101,31 +116,37 @@ class Schedule:
         if not isinstance(cast(object, state), State):
             raise ModelError(f'{place}: schedule.fails: found {shown(state)}; give a state, such as node.state("overflow")')
         what = f'schedule.fails of "{state.owner.name}"'
-        self._model.must_hold(state.owner, "schedule.fails", place)
+        self._model.must_have(state, "schedule.fails", place)
         if not isinstance(cast(object, message), str) or not message.strip():
             raise ModelError(f"{place}: {what}: the message is {shown(message)}; give a text that says what failed and what to do")
         if (key := (state.owner.name, state.name)) in self.record.failures:
             raise ModelError(f'{place}: {what}: "{state.name}" is given already, at {self.record.failures[key][1]}')
         self.record.failures[key] = (message, place)
 
-    def trial_ends(self, condition: Condition) -> None:
-        """Ends a trial when the condition holds (default: when all nodes have run)."""
-        self._end("trial", condition, "schedule.trial_ends", user_place())
+    def trial_ends(self, condition: Condition, *, replace: bool = False) -> None:
+        """Ends a trial when the condition holds (default: when all nodes have run). `replace`: in the place of what was said before."""
+        self._end("trial", condition, "schedule.trial_ends", user_place(), replace)
 
-    def run_ends(self, condition: Condition) -> None:
-        """Ends a run before its last trial when the condition holds (default: never)."""
-        self._end("run", condition, "schedule.run_ends", user_place())
+    def run_ends(self, condition: Condition, *, replace: bool = False) -> None:
+        """Ends a run before its last trial when the condition holds (default: never). `replace`: in the place of what was said before."""
+        self._end("run", condition, "schedule.run_ends", user_place(), replace)
 
-    def _end(self, scale: str, condition: Condition, what: str, place: SourceLocation) -> None:
-        if scale in self.record.ends:
+    def _end(self, scale: str, condition: Condition, what: str, place: SourceLocation, replace: object) -> None:
+        if not checks.flag(replace, f"{what}: replace", place) and scale in self.record.ends:
             raise ModelError(
                 f"{place}: {what}: it is given already, at {self.record.ends[scale][1]}; join the conditions with & (all) or | (any), "
-                "and give it once"
+                "and give it once, or give replace=True"
             )
         self.record.ends[scale] = (self._checked(condition, what, place), place)
 
     def _set(
-        self, table: dict[str, tuple[Condition, SourceLocation]], node: object, condition: object, what: str, place: SourceLocation
+        self,
+        table: dict[str, tuple[Condition, SourceLocation]],
+        node: object,
+        condition: object,
+        what: str,
+        place: SourceLocation,
+        replace: bool,
     ) -> None:
         if isinstance(node, str):
             node = self._model.node_called(node, what, place)
@@ -138,9 +159,12 @@ class Schedule:
         checked = self._checked(condition, f'{what} of "{node.name}"', place)
         if table is self.record.conditions and _waits_for(checked, node):
             raise ModelError(f'{place}: {what} of "{node.name}": it waits for the node itself, so the node never runs; name another node')
-        if node.name in table:
+        if node.name in table and not replace:
             joined = "name all states at once" if what == "schedule.reset" else "join the conditions with & (all) or | (any)"
-            raise ModelError(f'{place}: {what} of "{node.name}": it is given already, at {table[node.name][1]}; {joined}, and give it once')
+            raise ModelError(
+                f'{place}: {what} of "{node.name}": it is given already, at {table[node.name][1]}; {joined}, and give it once, or give '
+                "replace=True"
+            )
         table[node.name] = (checked, place)
 
     def __repr__(self) -> str:
@@ -183,6 +207,10 @@ class Schedule:
                         "node.state(...) or node.param(...)"
                     )
                 self._model.must_hold(owner, what, place)
+                if isinstance(read, Parameter | State):
+                    self._model.must_have(read, what, place)
+                else:
+                    self._model.port(read, "out", what, place)
 
 
 def _waits_for(condition: object, node: Node | Instance) -> bool:

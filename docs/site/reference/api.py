@@ -65,6 +65,8 @@ TOPICS: dict[str, tuple[str, str, tuple[str, ...]]] = {
                 "OutOfRangeWarning",
                 "RecurrentWarning",
                 "ReducedModeWarning",
+                "RepeatedWarning",
+                "ReplacedWarning",
                 "ResetWarning",
                 "ShapeWarning",
             ),

@@ -585,3 +585,20 @@ with warnings.catch_warnings(record=True) as given_warnings:
     warnings.simplefilter("always")
     rivals.project(rival["result"], rival, matrix=[[0.0, -1.0], [-1.0, 0.0]])  # write recurrent=True for competition in each step
 assert cogir.RecurrentWarning in {each.category for each in given_warnings}
+
+# %% RepeatedWarning
+again = cogir.Model("again")
+first, second = again.node("first"), again.node("second")
+again.project(first, second, matrix=[[0.5]])
+with warnings.catch_warnings(record=True) as given_warnings:
+    warnings.simplefilter("always")
+    again.project(first, second, matrix=[[0.6]])  # both are added up; write replace=True to have only this one
+assert cogir.RepeatedWarning in {each.category for each in given_warnings}
+
+# %% ReplacedWarning
+edited = cogir.Model("edited")
+edited.project(edited.node("first"), edited.node("second"))
+with warnings.catch_warnings(record=True) as given_warnings:
+    warnings.simplefilter("always")
+    edited.node("second", library.linear, input=3, replace=True)  # the projection does not fit its input any more, and is dropped
+assert cogir.ReplacedWarning in {each.category for each in given_warnings}
