@@ -85,7 +85,7 @@ class LaneFunctions:
         self.slot_of_result = self.find_results()
         self.slot_of_carried = self.find_carried()
         self.tables: list[Attribute] = [slot.table_type(lanes) for slot in self.slots]
-        step = step_values(found, costs)
+        step = step_values(found, costs) if lanes > 1 else None  # a table that nobody shares costs more than its values
         self.count = 1 if self.starts_afresh else 2
         """The number of iterations that a call makes."""
         self.steps = None if step is None else StepTable(found, step, lanes, self.count)
