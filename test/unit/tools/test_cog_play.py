@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from support.browser import Browser, chromium
 
 from cogir.dialects.text import parse_text
 from cogir.tools import cog_play
-from cogir.tools.cog_play import EXAMPLES, LARGEST, PlayServer, page, texts
+from cogir.tools.cog_play import EXAMPLES, LARGEST, MOST_CONNECTIONS, PlayServer, page, texts
 from cogir.tools.common import USER_ERROR
 from cogir.tools.levels import LEVELS
 
@@ -37,11 +37,16 @@ def server() -> Iterator[PlayServer]:
 
 
 def ask(
-    server: PlayServer, method: str, path: str, body: str | bytes | None = None, headers: dict[str, str] | None = None
+    server: PlayServer,
+    method: str,
+    path: str,
+    body: str | bytes | None = None,
+    headers: dict[str, str] | None = None,
+    secret: str | None = None,
 ) -> tuple[int, Any, str]:
-    """The status, the headers and the body of an answer."""
+    """The status, the headers and the body of an answer; `path` comes after the secret."""
     connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=120)
-    connection.request(method, path, body, headers or {})
+    connection.request(method, f"/{server.secret}{path}" if secret is None else f"{secret}{path}", body, headers or {})
     found = connection.getresponse()
     text = found.read().decode()
     connection.close()
@@ -139,6 +144,120 @@ def test_what_is_refused(server: PlayServer, method: str, path: str, headers: di
     assert "root:" not in body
 
 
+@pytest.mark.parametrize("kind", ["none", "none at all", "wrong", "cut", "longer", "other case", "no letters"])
+def test_who_does_not_know_the_secret_is_refused(server: PlayServer, kind: str) -> None:
+    given = {
+        "none": "",
+        "none at all": "/",
+        "wrong": "/" + "a" * len(server.secret),
+        "cut": "/" + server.secret[:-1],
+        "longer": f"/{server.secret}a",
+        "other case": "/" + server.secret.swapcase(),
+        "no letters": "/%ff%00",
+    }[kind]
+    text = json.dumps({"text": WRONG, "level": "cog"})
+    for method, path, body in (("GET", "/", None), ("POST", "/lower", text)):
+        found, _, answer = ask(server, method, path, body, {"Content-Type": "application/json"}, secret=given)
+        assert (found, answer) == (403, "open the address that cog-play has printed")
+        assert server.secret not in answer
+
+
+def test_every_server_has_a_secret_of_its_own(server: PlayServer) -> None:
+    with PlayServer({}) as other:
+        assert len({server.secret, other.secret}) == 2
+        assert len(server.secret) >= 32
+        assert server.secret in server.address
+    assert server.secret not in page({}, "n")
+
+
+def test_the_browser_is_not_told_the_address_by_its_command_line() -> None:
+    with cog_play.pointer_to("http://127.0.0.1:1/secret/") as uri:
+        file = Path(uri.removeprefix("file://"))
+        assert "secret" not in uri
+        assert "url=http://127.0.0.1:1/secret/" in file.read_text()
+        assert file.parent.stat().st_mode & 0o077 == 0
+    assert not file.exists()
+
+
+def begun(server: PlayServer, data: bytes) -> socket.socket:
+    """A connection that has sent a part of a request."""
+    connection = socket.create_connection(("127.0.0.1", server.server_port), timeout=60)
+    connection.sendall(data)
+    return connection
+
+
+@pytest.fixture
+def impatient() -> Iterator[PlayServer]:
+    """A server that waits for half a second."""
+    with PlayServer({}, arrival=0.5) as made:
+        thread = threading.Thread(target=made.serve_forever, daemon=True)
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize("part", ["nothing", "a line", "headers", "a body"])
+def test_half_sent_requests_end(impatient: PlayServer, part: str) -> None:
+    head = f"POST /{impatient.secret}/lower HTTP/1.1\r\nHost: 127.0.0.1:{impatient.server_port}\r\n"
+    sent = {
+        "nothing": "",
+        "a line": "GET /",
+        "headers": head,
+        "a body": f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{",
+    }[part]
+    connection = begun(impatient, sent.encode())
+    assert connection.recv(100) == b""  # closed by the server
+    connection.close()
+    assert wait_until(lambda: not impatient._connections)
+
+
+def test_requests_that_trickle_in_end(impatient: PlayServer) -> None:
+    connection = begun(impatient, b"GET /")
+
+    def send_on() -> None:
+        for _ in range(300):  # a byte each tenth of a second, which is no silence
+            connection.sendall(b"a")
+            time.sleep(0.1)
+
+    with pytest.raises(ConnectionError):
+        send_on()
+    connection.close()
+
+
+def wait_until(holds: Callable[[], bool]) -> bool:
+    end = time.monotonic() + 60
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.01)
+    return holds()
+
+
+def test_many_half_sent_requests_keep_few_threads_and_nobody_out(server: PlayServer) -> None:
+    before = threading.active_count()
+    waiting = [begun(server, b"POST /") for _ in range(200)]
+    assert ask(server, "GET", "/")[0] == 200
+    assert wait_until(lambda: threading.active_count() - before <= MOST_CONNECTIONS)
+    assert len(server._connections) <= MOST_CONNECTIONS
+    assert lowered(server, WRONG, "cog")["errors"]
+    for each in waiting:
+        each.close()
+    assert wait_until(lambda: threading.active_count() <= before)
+
+
+def test_a_request_that_is_answered_is_not_dropped_for_others(server: PlayServer) -> None:
+    function = texts(None)["loop"]
+    slow = "\n".join(function.replace("@sum", f"@sum{number}") for number in range(100))
+    answers: list[dict[str, Any]] = []
+    thread = threading.Thread(target=lambda: answers.append(lowered(server, slow, "machine", page="b")))
+    thread.start()
+    assert wait_until(lambda: server.queue._running is not None)
+    waiting = [begun(server, b"GET /") for _ in range(2 * MOST_CONNECTIONS)]
+    thread.join()
+    assert answers[0]["text"].count("func.func") == 100
+    for each in waiting:
+        each.close()
+
+
 @pytest.mark.parametrize("body", ["", "[]", "{}", '{"text": 1, "level": "cog"}', '{"text": "", "level": "/etc"}', "[" * 100_000, "\udcff"])
 def test_what_is_no_request(server: PlayServer, body: str) -> None:
     data = body.encode("utf-8", "surrogateescape")
@@ -160,10 +279,10 @@ def test_the_command(tmp_path: Path) -> None:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     line = process.stdout.readline()
-    found = re.fullmatch(r"cog-play: http://127\.0\.0\.1:(\d+)/ \(Ctrl-C ends it\)\n", line)
+    found = re.fullmatch(r"cog-play: http://127\.0\.0\.1:(\d+)(/[\w-]+/) \(Ctrl-C ends it\)\n", line)
     assert found is not None
     connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
-    connection.request("GET", "/")
+    connection.request("GET", found[2])
     assert '"my_model.mlir": "cog.model @mine' in connection.getresponse().read().decode()
     connection.close()
     os.kill(process.pid, signal.SIGINT)
