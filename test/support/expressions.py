@@ -33,12 +33,17 @@ MEANINGS: Mapping[str, Callable[..., Any]] = {
     "sqrt": intrinsics.sqrt,
     "exp": FUNCTIONS["exp"],
     "tanh": FUNCTIONS["tanh"],
+    "copysign": intrinsics.copysign,
+    "atan2": FUNCTIONS["atan2"],
+    "floor": lambda a: float(math.floor(a)) if math.isfinite(a) else a,
     "select": lambda c, a, b: a if c else b,
     "andi": lambda a, b: a and b,
     "ori": lambda a, b: a or b,
     "xori": lambda a, b: a != b,
 }
 FLOATS = {"addf": 2, "subf": 2, "mulf": 2, "divf": 2, "negf": 1, "maximumf": 2, "minimumf": 2, "absf": 1, "sqrt": 1, "exp": 1, "tanh": 1}
+JUMPING = {"copysign": 2, "atan2": 2, "floor": 1}
+ARITY = FLOATS | JUMPING
 TESTS = ["olt", "ole", "ogt", "oge", "oeq", "une", "ult", "uge", "one", "ueq", "ord", "uno"]
 
 
@@ -50,7 +55,7 @@ def random_tree(source: Random, depth: int, leaves: int = 3, operations: Sequenc
     if op == "select":
         inner = [random_tree(source, depth - 1, leaves, operations) for _ in range(2)]
         return (op, None, random_flag(source, depth - 1, leaves, operations), *inner)
-    return (op, None, *(random_tree(source, depth - 1, leaves, operations) for _ in range(FLOATS[op])))
+    return (op, None, *(random_tree(source, depth - 1, leaves, operations) for _ in range(ARITY[op])))
 
 
 def random_flag(source: Random, depth: int, leaves: int, operations: Sequence[str]) -> Tree:

@@ -6,7 +6,8 @@ computed under this assumption, and those that become different are told apart; 
 true by induction over trials and iterations: equal at the beginning, and equal after each step if equal before it. It can also be that a
 cell keeps a constant. Loops correspond if they go on under the same condition, so that they end at the same time.
 
-Which expressions count as equal is left to a function that gives their keys: over bits, or over the real numbers.
+Which expressions count as equal is left to a function that gives their keys: over bits, or over the real numbers. What operations that jump
+depend on (`by_bits`) must have the same bits in any case.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cogir.analysis.equivalence.evaluate import Draw
+from cogir.analysis.equivalence.over_reals import by_bits
 from cogir.analysis.equivalence.program import SAMPLE, Cell, Program
 from cogir.analysis.equivalence.terms import Loop, Term, Terms
 
@@ -29,6 +31,8 @@ class Reached:
     cells: list[Cell]
     loops: list[Loop]
     draws: list[Term]
+    jumps: list[Term]
+    """Operands of operations that jump."""
 
 
 def reached(terms: Terms, cells: Mapping[int, Cell], roots: Iterable[Term]) -> Reached:
@@ -38,12 +42,14 @@ def reached(terms: Terms, cells: Mapping[int, Cell], roots: Iterable[Term]) -> R
     found: dict[int, Cell] = {}
     loops: dict[int, Loop] = {}
     draws: dict[int, Term] = {}
+    jumps: dict[int, Term] = {}
     while open_:
         term = open_.pop()
         if term.number in seen:
             continue
         seen.add(term.number)
         open_ += term.args
+        jumps |= {each.number: each for each in by_bits(term)}
         if term.number in cells and term.number not in found:
             cell = found[term.number] = cells[term.number]
             open_ += (cell.initial, cell.then)
@@ -55,7 +61,10 @@ def reached(terms: Terms, cells: Mapping[int, Cell], roots: Iterable[Term]) -> R
                 loop = loops[number] = terms.loops[number]
                 open_ += (*loop.initial, *loop.nexts, *([loop.condition] if loop.condition else []))
     return Reached(
-        [found[each] for each in sorted(found)], [loops[each] for each in sorted(loops)], [draws[each] for each in sorted(draws)]
+        [found[each] for each in sorted(found)],
+        [loops[each] for each in sorted(loops)],
+        [draws[each] for each in sorted(draws)],
+        [jumps[each] for each in sorted(jumps)],
     )
 
 
@@ -75,7 +84,12 @@ class Correspondence:
         cells = {cell.now.number: cell for program in programs for cell in program.cells}
         found = reached(terms, cells, roots)
         self.cells, self.loops, self.draws = found.cells, found.loops, found.draws
-        self.class_of: dict[int, Hashable] = {cell.now.number: ("cell", cell.now.type, keys(cell.initial)) for cell in self.cells}
+        behind = reached(terms, cells, found.jumps)
+        self.by_bits = {cell.now.number for cell in behind.cells} | {each.number for loop in behind.loops for each in loop.variables}
+        """The cells and variables that must have the same bits."""
+        self.class_of: dict[int, Hashable] = {
+            cell.now.number: ("cell", cell.now.type, keys(cell.initial), self._bits(cell.now, cell.initial)) for cell in self.cells
+        }
         self.class_of |= {variable.number: ("variable", variable.type) for loop in self.loops for variable in loop.variables}
         self.loop_class: dict[int, Hashable] = {loop.number: ("loop", len(loop.inside)) for loop in self.loops}
         self.constants: dict[Hashable, Term] = {
@@ -84,6 +98,8 @@ class Correspondence:
         """For a class of cells: the constant that they keep."""
         self.kept = {cell.now.number for cell in self.cells if cell.initial.is_constant}
         self.leaves: dict[int, Term] = {}
+        self.new: dict[int, Term] = {}
+        """What cells and variables become, in terms in which what corresponds is the same."""
         self.loop_leaders: dict[int, int] = {}
         self.history: list[tuple[dict[int, Term], dict[int, int]]] = []
         """The representative of each leaf and loop in each round; the first has the most in common."""
@@ -103,13 +119,17 @@ class Correspondence:
         new = self.under((first, second))
         return self.keys(new[first.number]) == self.keys(new[second.number])
 
+    def _bits(self, now: Term, *values: Term) -> tuple[int, ...]:
+        """The values of a cell or a variable, if they must have the same bits."""
+        return tuple(each.number for each in values) if now.number in self.by_bits else ()
+
     def _refine(self) -> bool:
         """Tells apart what becomes different; True if anything was."""
         self._choose_leaders()
         roots = [cell.then for cell in self.cells]
         for loop in self.loops:
             roots += [*loop.initial, *loop.nexts, *([loop.condition] if loop.condition else [])]
-        new = self.under(roots)
+        new = self.new = self.under(roots)
         key = {number: self.keys(new[number]) for number in {root.number for root in roots}}
         before = self._count()
         self._split_loops(key)
@@ -128,7 +148,8 @@ class Correspondence:
         for loop in self.loops:
             for variable, initial, then in zip(loop.variables, loop.initial, loop.nexts, strict=True):
                 held = self.class_of[variable.number]
-                variables[variable.number] = (held, loops[loop.number], key[initial.number], key[then.number])
+                bits = self._bits(variable, self.new[initial.number], self.new[then.number])
+                variables[variable.number] = (held, loops[loop.number], key[initial.number], key[then.number], bits)
         self.loop_class = numbered(loops, "loop")
         self.class_of |= numbered(variables, "variable")
 
@@ -142,15 +163,19 @@ class Correspondence:
             number = cell.now.number
             held = self.class_of[number]
             constant = self.constants.get(held) if number in self.kept else None
-            if constant is not None and key[cell.then.number] == self.keys(constant) and keeps(cell, constant):
+            then = self.new[cell.then.number]
+            is_same = constant is not None and (
+                then is constant if number in self.by_bits else key[cell.then.number] == self.keys(constant)
+            )
+            if constant is not None and is_same and keeps(cell, constant):
                 kept.add(number)
                 cells[number] = (held, "kept")
             else:
-                cells[number] = (held, key[cell.then.number], cell.at_runs)
+                cells[number] = (held, key[cell.then.number], cell.at_runs, self._bits(cell.now, then))
         constants = {cells[number]: self.constants[self.class_of[number]] for number in kept}
-        new = numbered(cells, "cell")
-        self.constants = {new[number]: constants[cells[number]] for number in kept}
-        self.class_of |= new
+        classes = numbered(cells, "cell")
+        self.constants = {classes[number]: constants[cells[number]] for number in kept}
+        self.class_of |= classes
         self.kept = kept
 
     def _choose_leaders(self) -> None:

@@ -47,6 +47,10 @@ class Difference:
 
     def __str__(self) -> str:
         text = f"{self.what.format(both(self.output), both(self.where))}:\n    first:  {self.first}\n    second: {self.second}"
+        if self.first == self.second:
+            text += (
+                "\n    equal over the reals, but for an operand that differs by rounding or the sign of a zero, where an operation jumps"
+            )
         return text + (f"\n    second - first: {self.change}" if self.change else "")
 
 

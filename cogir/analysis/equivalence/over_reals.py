@@ -11,6 +11,9 @@ Constants are the exact numbers that the doubles are. What is no sum or product 
 
 Every rule holds for all real numbers for which both sides are defined. Two expressions with one normal form are therefore the same real
 function there; where a value is infinite or NaN nothing is said.
+
+A few operations jump where their operands differ by rounding only, or by the sign of a zero: `copysign`, `atan2` on its cut, `floor` and
+its kin, conversions to integers, bits. Their operands have no forms there: they are equal if they have the same bits (`by_bits`).
 """
 
 from __future__ import annotations
@@ -55,6 +58,40 @@ NOT_FINITE = "not finite"
 """The kind of atoms that are computed from infinity or NaN."""
 CHOOSING = frozenset(("maximumf", "minimumf", "maxnumf", "minnumf"))
 """Operations that may have a number as their result where an operand is infinite."""
+
+
+def of_sign(args: tuple[Term, ...]) -> tuple[int, ...]:
+    """copysign(x, y) jumps where y is 0"""
+    return () if has_sign(args[1]) else (1,)
+
+
+def of_angle(args: tuple[Term, ...]) -> tuple[int, ...]:
+    """atan2(y, x) jumps where y is 0, unless x is positive"""
+    return () if has_sign(args[0]) or (args[1].type == "f64" and args[1].range.low > 0.0) else (0, 1)
+
+
+def has_sign(term: Term) -> bool:
+    """True if a number is always positive, or always negative."""
+    return term.type == "f64" and (term.range.low > 0.0 or term.range.high < 0.0)
+
+
+def of_all(args: tuple[Term, ...]) -> tuple[int, ...]:
+    """Every operand."""
+    return tuple(range(len(args)))
+
+
+JUMPS: Mapping[str, Callable[[tuple[Term, ...]], tuple[int, ...]]] = {
+    "copysign": of_sign,
+    "atan2": of_angle,
+    **dict.fromkeys(("floor", "ceil", "trunc", "round", "roundeven", "remf", "fptosi", "fptoui", "bitcast"), of_all),
+}
+"""Operations that jump, with the operands that must have the same bits."""
+
+
+def by_bits(term: Term) -> tuple[Term, ...]:
+    """The operands of a term that must have the same bits, as it jumps where they differ by rounding or by the sign of a zero."""
+    jumps = JUMPS.get(term.op)
+    return () if jumps is None else tuple(term.args[at] for at in jumps(term.args))
 
 
 class OverReals:
@@ -123,6 +160,10 @@ class OverReals:
 
     def _parts(self, term: Term, parts: list[Form]) -> tuple[int, ...]:
         keys = [self.key_of(part) for part in parts]
+        for operand in by_bits(term):
+            for at, arg in enumerate(term.args):
+                if arg is operand:
+                    keys[at] = self._other(("bits", arg.number), keys[at])
         return tuple(sorted(keys)) if term.op in COMMUTATIVE else tuple(keys)
 
     def _other(self, head: Hashable, *parts: int) -> int:

@@ -392,3 +392,111 @@ def test_many_random_models() -> None:
         counts = check_random(range(100, 260), 4)
     assert counts["not shown"] > 100
     assert counts["bit-equal"] > 50
+
+
+def of_sign(x: Value) -> Value:
+    return np.copysign(2.0, x)
+
+
+def of_sum(x: Value) -> Value:
+    return np.copysign(2.0, x + 0.0)
+
+
+def of_angle(x: Value) -> Value:
+    return np.arctan2(x[0], x[1])
+
+
+def of_angle_of_sum(x: Value) -> Value:
+    return np.arctan2(x[0] + 0.0, x[1])
+
+
+def of_angle_to_sum(x: Value) -> Value:
+    return np.arctan2(x[0], x[1] + 0.0)
+
+
+def of_floor(x: Value) -> Value:
+    return np.floor((x[0] + x[1]) + x[2])
+
+
+def of_other_floor(x: Value) -> Value:
+    return np.floor(x[0] + (x[1] + x[2]))
+
+
+def of_whole(x: Value) -> Value:
+    return float(int((x[0] + x[1]) + x[2]))
+
+
+def of_other_whole(x: Value) -> Value:
+    return float(int(x[0] + (x[1] + x[2])))
+
+
+def of_memory(x: Value, *, last: State = 0.0) -> Step:
+    return Step(outputs=(np.copysign(2.0, last),), states=(x,))
+
+
+def of_sum_in_memory(x: Value, *, last: State = 0.0) -> Step:
+    return Step(outputs=(np.copysign(2.0, last),), states=(x + 0.0,))
+
+
+def of_negative_memory(x: Value, *, last: State = -0.0) -> Step:
+    return Step(outputs=(np.copysign(2.0, last),), states=(x,))
+
+
+def of_loop(x: Value) -> Value:
+    total = x[0]
+    while total < 3.0:
+        total = total + np.exp(x[1])
+    return np.copysign(1.0, total - 4.0)
+
+
+def of_other_loop(x: Value) -> Value:
+    total = x[0] + 0.0
+    while total < 3.0:
+        total = np.exp(x[1]) + total
+    return np.copysign(1.0, total - 4.0)
+
+
+def noisy_sign(x: Value, *, random: Generator) -> Value:
+    return np.copysign(2.0, x) + random.normal()
+
+
+def noisy_sum(x: Value, *, random: Generator) -> Value:
+    return np.copysign(2.0, x + 0.0) + random.normal()
+
+
+def one_node(function: Any, input: int) -> cogir.Model:
+    model = cogir.Model(function.__name__)
+    model.node("n", function, input=input)
+    return model
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "input"),
+    [
+        (of_sign, of_sum, 1), (of_angle, of_angle_of_sum, 2), (of_angle, of_angle_to_sum, 2), (of_floor, of_other_floor, 3),
+        (of_whole, of_other_whole, 3), (of_memory, of_sum_in_memory, 1), (of_memory, of_negative_memory, 1), (of_loop, of_other_loop, 2),
+        (noisy_sign, noisy_sum, 1),
+    ],
+)  # fmt: skip
+def test_what_jumps_is_equal_by_bits_only(first: Any, second: Any, input: int) -> None:
+    """Where an operation jumps, the sign of a zero or a rounding of its operand makes another number, which is no rounding."""
+    assert cogir.analyze.equivalent(one_node(first, input), one_node(second, input)).answer == "not shown"
+    for function in (first, second):
+        assert cogir.analyze.equivalent(one_node(function, input), one_node(function, input)).answer == "bit-equal"
+
+
+def test_what_jumps_elsewhere_is_equal() -> None:
+    """Beside such an operation sums are equal over the reals."""
+
+    def one(x: Value) -> Value:
+        return np.copysign(2.0, x[0]) * ((x[0] + x[1]) + x[2])
+
+    def other(x: Value) -> Value:
+        return np.copysign(2.0, x[0]) * (x[0] + (x[1] + x[2]))
+
+    assert cogir.analyze.equivalent(one_node(one, 3), one_node(other, 3)).answer == "equal over the reals"
+
+
+def test_the_difference_says_that_an_operation_jumps() -> None:
+    found = str(cogir.analyze.equivalent(one_node(of_sign, 1), one_node(of_sum, 1)))
+    assert "equal over the reals, but for an operand that differs by rounding or the sign of a zero, where an operation jumps" in found

@@ -16,7 +16,12 @@ from cogir.analysis.equivalence.terms import Term
 OPERATIONS = ("addf", "subf", "mulf", "divf", "negf", "maximumf", "minimumf", "absf", "sqrt", "exp", "tanh", "select")
 
 
-def check_reals(count: int, operations: tuple[str, ...] = OPERATIONS, depth: int = 3) -> int:
+JUMPING = ("copysign", "atan2", "floor", "addf", "subf", "mulf", "negf", "absf")
+ZEROS = (0.0, -0.0, 1.0, -1.0, 0.5, -2.0)
+"""Numbers that sums and products of a few of them do not round."""
+
+
+def check_reals(count: int, operations: tuple[str, ...] = OPERATIONS, depth: int = 3, numbers: tuple[float, ...] = ()) -> int:
     """Checks that random expressions with one form agree wherever both are defined; the number of pairs that were compared."""
     terms, leaves = new_terms(2)
     reals = OverReals(terms)
@@ -25,7 +30,7 @@ def check_reals(count: int, operations: tuple[str, ...] = OPERATIONS, depth: int
         tree = random_tree(Random(seed), depth, 2, operations)
         groups[reals.key(term_of(tree, terms, leaves))].append(tree)
     source = Random(0)
-    points = [[source.gauss(0.0, 1.5) for _ in leaves] for _ in range(6)]
+    points = [[source.choice(numbers) if numbers else source.gauss(0.0, 1.5) for _ in leaves] for _ in range(12 if numbers else 6)]
     compared = 0
     for first, *others in groups.values():
         for other in others:
@@ -41,6 +46,17 @@ def check_reals(count: int, operations: tuple[str, ...] = OPERATIONS, depth: int
 
 def test_equal_forms_are_equal_functions() -> None:
     assert check_reals(1200) > 1000
+
+
+def test_the_sign_of_a_zero_is_no_rounding() -> None:
+    assert check_reals(1500, JUMPING, numbers=ZEROS) > 1000
+
+
+def test_forms_of_operands_of_jumps_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted fault: what jumps has forms of its operands."""
+    monkeypatch.setattr(over_reals, "JUMPS", {})
+    with pytest.raises(AssertionError):
+        check_reals(1500, JUMPING, numbers=ZEROS)
 
 
 @pytest.mark.full
