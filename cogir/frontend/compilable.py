@@ -215,6 +215,7 @@ class Compilable(ABC):
         }
         compiled.trace_memory = trace_memory
         compiled.draw = lambda direction, detail: self.show(direction=direction, detail=detail) if model_text.is_unchanged() else None
+        compiled.find_model = lambda: self if model_text.is_unchanged() else None
         if self.may_learn():
             compiled.learner = (
                 not_checked

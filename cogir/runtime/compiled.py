@@ -137,6 +137,8 @@ class Compiled:
         """The reactions to executions that were cut off, and to other flags of trials."""
         self.draw: Callable[[str, str | None], Picture | None] = lambda direction, detail: None
         """Makes the picture of the model; None if the model was changed since it was compiled."""
+        self.find_model: Callable[[], object] = lambda: None
+        """Gives the model that was compiled; None if it was changed since."""
         self.reasons: tuple[str, ...] = ()
         """Why faster modes were not taken."""
         self._contexts: dict[str | None, Context] = {None: engine.new_context(None, None)}

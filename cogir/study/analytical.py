@@ -16,10 +16,12 @@ from cogir import library
 from cogir.errors import InputError
 from cogir.frontend.builder.model import Model
 from cogir.frontend.builder.records import NodeRecord
+from cogir.runtime.compiled import Compiled
 from cogir.study.densities import ballistic_race, diffusion_race, first_of, special, wiener_log_density, wiener_survival
 from cogir.study.free import VariedQuantities
 from cogir.study.likelihoods import ByDensities, Values
 from cogir.study.responses import Floats, Responses
+from cogir.study.upstream import Upstream, senders_of, upstream_of
 
 FLOOR = 1e-10
 
@@ -31,6 +33,8 @@ class Formula:
     targets: VariedQuantities
     node: str
     record: NodeRecord
+    upstream: Upstream | None = None
+    """Computes the input, where projections give it."""
 
     def parameter(self, values: Values, name: str) -> Floats:
         """A parameter of the node, (points, conditions, ...)."""
@@ -46,6 +50,8 @@ class Formula:
 
     def variable(self, values: Values) -> Floats:
         """The input of the node, (points, conditions, elements)."""
+        if self.upstream is not None:
+            return self.upstream(values)
         port = next(iter(self.record.inputs))
         name = next((name for name in (self.node, f"{self.node}/{port}") if name in values), self.node)
         return self.quantity(values, name)
@@ -141,8 +147,13 @@ def analytical(model: Any, targets: VariedQuantities, port: str | None, choices:
     """The likelihood by formula of the node that gives the responses. Raises `InputError` if there is none."""
     names = ", ".join(function.__name__ for function in FORMULAS)
     remedy = f'there are formulas for {names}; for others use likelihood="kernel"'
+    if isinstance(model, Compiled):
+        model = model.find_model()
     if not isinstance(model, Model):
-        raise InputError("fit: an analytical likelihood needs the model itself; give the cogir.Model, not what was compiled from it")
+        raise InputError(
+            "fit: an analytical likelihood needs the model as it was built in Python, but this one was made from its text, or was changed "
+            'after it was compiled; compile it again, or use likelihood="kernel"'
+        )
     node = (port or "").rpartition("/")[0]
     record = model.description.nodes.get(node)
     if not isinstance(record, NodeRecord) or record.body is None or record.body.function not in FORMULAS:
@@ -150,6 +161,7 @@ def analytical(model: Any, targets: VariedQuantities, port: str | None, choices:
         raise InputError(f'fit: node "{node}": {what} has no analytical likelihood; {remedy}')
     formula = Formula(targets, node, record)
     _check(formula, model, remedy)
+    formula.upstream = upstream_of(model.description, node, targets)
     return Analytical(formula, FORMULAS[record.body.function], choices, FLOOR if floor is None else floor)
 
 
@@ -164,8 +176,13 @@ def _check(formula: Formula, model: Model, remedy: str) -> None:
             )
     if body.statics.get("bound", "constant") != "constant":
         raise InputError(f'fit: node "{node}": there is no analytical likelihood for bounds that are not constant; {remedy}')
-    senders = [projection.source.owner for projection in model.description.projections if projection.target.owner == node]
-    modulated = [modulation.target.name for modulation in model.description.modulations if modulation.target.owner == node]
-    if senders or modulated or node not in formula.targets.inputs.names:
-        why = f'it receives a projection from "{senders[0]}"' if senders else "its parameters are modulated, or it is no input of the model"
-        raise InputError(f'fit: node "{node}": {why}, but an analytical likelihood needs its input; use likelihood="kernel"')
+    modulators = [each.source.owner for each in model.description.modulations if each.target.owner == node]
+    if modulators:
+        raise InputError(
+            f'fit: node "{node}": its parameters are modulated by "{modulators[0]}", but an analytical likelihood needs to know them; use '
+            'likelihood="kernel"'
+        )
+    if not senders_of(model.description, node) and node not in formula.targets.inputs.names:
+        raise InputError(
+            f'fit: node "{node}" is no input of the model, and receives no projection: an analytical likelihood needs its input'
+        )

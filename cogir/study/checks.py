@@ -8,7 +8,7 @@ inputs were forgotten.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +24,8 @@ PROBES, PROBED_TRIALS, PROBED_CONDITIONS = 8, 100, 8
 """A free parameter is changed at so many points; so many trials are simulated at each, in so many conditions at a time."""
 PROBED_AT = (0.05, 0.5, 0.95)
 """The values of a free parameter that are compared, as parts of the way between its bounds."""
+MOST_NAMED = 4
+"""A message names so many states."""
 
 
 def executes_until_finished(compiled: Compiled, node: str) -> bool:
@@ -137,14 +139,27 @@ def _acts_in(
     return bool((differ & ~silent).any())
 
 
-def no_influence(names: Iterable[str]) -> str:
-    """The message about free parameters without influence."""
+def carried_states(compiled: Compiled) -> list[str]:
+    """What the model keeps from trial to trial: the states of nodes that are not reset at the start of each trial."""
+    paths = [path for path in compiled.plan.slots if "/state:" in path and "/initial:" not in path]
+    return [path.replace("/state:", "/") for path in paths if path.rpartition("/")[0] not in compiled.plan.starts_anew]
+
+
+def no_influence(names: Iterable[str], carried: Sequence[str] = ()) -> str:
+    """The message about free parameters without influence. `carried`: the states that the model keeps from trial to trial."""
     listed = list(names)
     quoted = " and ".join(f'"{name}"' for name in listed)
-    one = len(listed) == 1
+    change, it, its = ("changes", "it", "its") if len(listed) == 1 else ("change", "them", "their")
+    if carried:
+        shown = ", ".join(f'"{name}"' for name in carried[:MOST_NAMED]) + (" ..." if len(carried) > MOST_NAMED else "")
+        return (
+            f"fit: {quoted} {change} no response of a single trial, and the trials of a fit are independent: each one begins where the model "
+            f"begins, and forgets what is kept from trial to trial ({shown}). A response is a choice and a time. Where responses depend on "
+            "earlier trials, let a node compute the likelihood of a whole sequence, and maximise it over a sweep (docs/subjects.md); "
+            f"otherwise leave {it} out of free"
+        )
     return (
-        f"fit: {quoted} {'changes' if one else 'change'} no response: with the same random numbers, simulated choices and times are equal "
-        f"all over {'its' if one else 'their'} bounds, so the data cannot say anything about {'it' if one else 'them'}. Leave "
-        f"{'it' if one else 'them'} out of free, or change what makes the model ignore {'it' if one else 'them'}, such as an option of its "
-        "node, or an input of zero"
+        f"fit: {quoted} {change} no response: with the same random numbers, simulated choices and times are equal all over {its} bounds, so "
+        f"the data cannot say anything about {it}. Leave {it} out of free, or change what makes the model ignore {it}, such as an option of "
+        "its node, or an input of zero"
     )

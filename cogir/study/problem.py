@@ -22,7 +22,7 @@ from cogir.labelled.extras import extra
 from cogir.labelled.names import path_of
 from cogir.runtime.compiled import Compiled
 from cogir.study.analytical import analytical
-from cogir.study.checks import executes_until_finished, no_influence, time_limit, times_beyond, without_influence
+from cogir.study.checks import carried_states, executes_until_finished, no_influence, time_limit, times_beyond, without_influence
 from cogir.study.columns import numbers_of
 from cogir.study.estimators import HistogramDensity, KernelDensity, Proportions
 from cogir.study.free import LAPSE, FreeReader, Parametrisation, VariedQuantities, possible_points
@@ -312,6 +312,7 @@ def make_problem(
     begun = time.perf_counter()
     if undecided not in UNDECIDED:
         raise InputError(f"fit: undecided is {shown(undecided)}; give one of {', '.join(map(repr, UNDECIDED))}")
+    _check_likelihood(likelihood)
     compiled = model if isinstance(model, Compiled) else compile(model, unfinished="ignore", out_of_range="ignore")
     outputs = compiled.plan.outputs[: compiled.plan.shown]
     response, columns = response_columns(response, outputs)
@@ -339,7 +340,7 @@ def make_problem(
     _check_choices(responses, pilot, table, compiled)
     _check_times(responses, pilot, compiled, parametrisation)
     if idle := without_influence(simulator, parametrisation, ports, pilot.thetas):
-        raise InputError(no_influence(idle))
+        raise InputError(no_influence(idle, carried_states(compiled)))
     choices = tuple(sorted({*pilot.choices, *np.unique(responses.choices[~responses.undecided]).tolist()}))
     made = likelihood_of(likelihood, model, targets, simulator, responses, choices, simulations, floor)
 
@@ -501,13 +502,22 @@ def likelihood_of(
         return Simulated(simulator, HistogramDensity(ports, choices, bins_of(responses)), count, floor)
     if isinstance(given, KernelChoice):
         return Simulated(simulator, KernelDensity(ports, choices, given.factor, given.scale == "log"), count, floor)
-    if isinstance(given, HistogramChoice):
-        edges = bins_of(responses, given.bins) if isinstance(given.bins, int) else tuple(np.asarray(given.bins, np.float64).tolist())
-        return Simulated(simulator, HistogramDensity(ports, choices, edges), count, floor)
-    raise InputError(
-        f"fit: likelihood is {shown(given)}{did_you_mean(str(given), KINDS)}; give one of {', '.join(map(repr, KINDS))}, or "
-        "cogir.fit.kernel(...), cogir.fit.histogram(...), cogir.fit.synthetic(...)"
-    )
+    assert isinstance(given, HistogramChoice)
+    edges = bins_of(responses, given.bins) if isinstance(given.bins, int) else tuple(np.asarray(given.bins, np.float64).tolist())
+    return Simulated(simulator, HistogramDensity(ports, choices, edges), count, floor)
+
+
+def _check_likelihood(given: Any) -> None:
+    """Refuses what is no likelihood."""
+    if (isinstance(given, str) and given in KINDS) or isinstance(given, KernelChoice | HistogramChoice | SyntheticChoice):
+        return
+    kinds = f"{', '.join(map(repr, KINDS))}, or cogir.fit.kernel(...), cogir.fit.histogram(...), cogir.fit.synthetic(...)"
+    if callable(given):
+        raise InputError(
+            "fit: likelihood is a function, but a fit computes the likelihood of choices and times of independent trials itself: give one "
+            f"of {kinds}. For a likelihood of your own, let a node of the model compute it, and maximise it over a sweep: docs/subjects.md"
+        )
+    raise InputError(f"fit: likelihood is {shown(given)}{did_you_mean(str(given), KINDS)}; give one of {kinds}")
 
 
 def bins_of(responses: Responses, count: int = BINS) -> tuple[float, ...]:

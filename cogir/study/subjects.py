@@ -111,7 +111,6 @@ def unique(subject: str, column: Array) -> list[Any]:
 def fit_subjects(model: Any, data: Any, free: Any, subject: str, what: Mapping[str, Any], how: Mapping[str, Any]) -> Fits:
     """The fit of each subject. Raises the error of the first one if none could be fitted."""
     compiled = compile(model, unfinished="ignore", out_of_range="ignore") if not isinstance(model, Compiled) else model
-    fitted_model = model if what["likelihood"] == "analytical" else compiled
     table = table_of(data)
     column, table = subjects_of(subject, table)
     fits: dict[Any, Fit] = {}
@@ -119,7 +118,7 @@ def fit_subjects(model: Any, data: Any, free: Any, subject: str, what: Mapping[s
     first: CogirError | None = None
     for one in unique(subject, column):
         try:
-            problem = make_problem(fitted_model, table.some(column == one), free, **what, taken=(subject,))
+            problem = make_problem(compiled, table.some(column == one), free, **what, taken=(subject,))
             fits[one] = fit_problem(problem, **how)
         except CogirError as error:
             failures[one] = str(error)

@@ -10,6 +10,7 @@ from support.fitted_decisions import BOUNDS, CHOICE, INPUTS, TIME, ddm, ddm_data
 
 import cogir
 from cogir import library
+from cogir.library import Random, State, Step
 from cogir.study.pictures import chosen_conditions
 
 COMPILED = ddm().compile(unfinished="ignore")
@@ -258,7 +259,6 @@ def test_free(free: Any, message: str) -> None:
         ({"derive": {"ddm/noise": lambda p: p["drift"]}}, 'derive: "ddm/noise": there is no "drift"; did you mean "ddm/drift"?'),
         ({"priors": {"ddm/noise": lambda x: x}}, 'fit: priors: "ddm/noise" is not free'),
         ({"priors": {"ddm/drift": 3.0}}, 'fit: priors: "ddm/drift": found 3.0; give a distribution of scipy.stats'),
-        ({"likelihood": "analytical"}, "fit: an analytical likelihood needs the model itself"),
     ],
 )
 def test_options(options: Any, message: str) -> None:
@@ -389,3 +389,28 @@ def with_conditions(labels: list[str]) -> Any:
     """A problem, of which only the labels of its conditions are known."""
     conditions = SimpleNamespace(count=len(labels), label=labels.__getitem__)
     return SimpleNamespace(parametrisation=SimpleNamespace(conditions=conditions))
+
+
+def test_a_model_that_learns_from_trial_to_trial() -> None:
+    """The reason is that a fit forgets what the model has learned, and the message names the page with the way."""
+
+    def agent(reward: Any, *, rate: float = 0.3, inverse_temperature: float = 2.0, values: State = np.zeros(2), random: Random):
+        p = 1.0 / (1.0 + np.exp(-inverse_temperature * (values[1] - values[0])))
+        action = 1.0 if random.uniform(()) < p else 0.0
+        taken = np.array([1.0 - action, action])
+        return Step(outputs=action, states=values + rate * taken * (reward - values))
+
+    model = cogir.Model("agent")
+    model.node("agent", agent, input=1)
+    data = {"agent/value": np.tile([0.0, 1.0], 30), "agent": np.ones(60)}
+    with refused(
+        'fit: "agent/rate" and "agent/inverse_temperature" change no response of a single trial, and the trials of a fit are independent: '
+        'each one begins where the model begins, and forgets what is kept from trial to trial ("agent/values"). A response is a choice and '
+        "a time. Where responses depend on earlier trials, let a node compute the likelihood of a whole sequence, and maximise it over a "
+        "sweep (docs/subjects.md); otherwise leave them out of free"
+    ):
+        cogir.fit(model, data, {"agent/rate": (0, 1), "agent/inverse_temperature": (0, 5)}, response={"agent/value": "agent/value"})
+    with refused(
+        "fit: likelihood is a function, but a fit computes the likelihood of choices and times of independent trials itself: give"
+    ):
+        cogir.fit(model, {"reward": np.ones(60)}, {"agent/rate": (0, 1)}, likelihood=lambda results: 0.0)
