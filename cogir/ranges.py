@@ -35,10 +35,14 @@ class Between:
 
     def holds(self, values: Any) -> bool:
         """True if every element of `values`, a number or an array of any shape, lies in the range."""
+        return bool(np.all(self.contains(values)))
+
+    def contains(self, values: Any) -> Any:
+        """True for each element of `values` that lies in the range."""
         array = np.asarray(values)
         above = array > self.low if self.low_open else array >= self.low
         below = array < self.high if self.high_open else array <= self.high
-        return bool(np.all(above & below))
+        return above & below
 
     def __and__(self, other: Between) -> Between:
         """The range of what lies in both; raises `ValueError` if there is nothing."""

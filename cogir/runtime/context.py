@@ -270,18 +270,23 @@ class Values(MutableMapping[Any, Any]):
     def path(self, key: Any) -> str:
         """The full path that a key stands for."""
         wanted = path_of(key)
-        owner, _, name = wanted.rpartition("/")
-        for path in (wanted, f"{owner}/{self._kind}{name}", f"{owner}/port:{name}"):
-            if path in self._store:
-                return path
-        if (found := find_short(wanted, self._store)) is not None:
+        if (found := self._find(wanted)) is not None:
             return found
         if wanted in self._context.plan.statics:
+            owner, _, name = wanted.rpartition("/")
             raise InputError(
                 f'{self._what}: "{wanted}" is a Static argument, which is compiled into the code; give it to m.node("{owner}", ..., '
                 f"{name}=...), and compile the model again"
             )
         raise self.unknown(wanted, self._what)
+
+    def _find(self, wanted: str) -> str | None:
+        """The full path that a name stands for, if it stands for one."""
+        owner, _, name = wanted.rpartition("/")
+        for path in (wanted, f"{owner}/{self._kind}{name}", f"{owner}/port:{name}"):
+            if path in self._store:
+                return path
+        return find_short(wanted, self._store)
 
     def located(self, key: Any) -> tuple[str, tuple[int, ...]]:
         """The full path of the value that a key stands for, and the index of the element if it is that of one."""
@@ -298,11 +303,7 @@ class Values(MutableMapping[Any, Any]):
 
     def has_path(self, name: str) -> bool:
         """True for the name of a value, which is not an element of one."""
-        try:
-            self.path(name)
-        except InputError:
-            return False
-        return True
+        return self._find(name) is not None
 
     def names(self) -> list[str]:
         """The names of all values as users write them: without kinds, projections by short names, and initial values last."""

@@ -153,13 +153,13 @@ def no_influence(names: Iterable[str], carried: Sequence[str] = ()) -> str:
     if carried:
         shown = ", ".join(f'"{name}"' for name in carried[:MOST_NAMED]) + (" ..." if len(carried) > MOST_NAMED else "")
         return (
-            f"fit: {quoted} {change} no response of a single trial, and the trials of a fit are independent: each one begins where the model "
-            f"begins, and forgets what is kept from trial to trial ({shown}). A response is a choice and a time. Where responses depend on "
-            "earlier trials, let a node compute the likelihood of a whole sequence, and maximise it over a sweep (docs/subjects.md); "
-            f"otherwise leave {it} out of free"
+            f"fit: {quoted} {change} no response of a single trial, and the trials of a fit are independent: each one begins where the "
+            f"model begins, and forgets what is kept from trial to trial ({shown}). A response is a choice and a time. Where responses "
+            "depend on earlier trials, let a node compute the likelihood of a whole sequence, and maximise it over a sweep "
+            f"(docs/subjects.md); otherwise leave {it} out of free"
         )
     return (
-        f"fit: {quoted} {change} no response: with the same random numbers, simulated choices and times are equal all over {its} bounds, so "
-        f"the data cannot say anything about {it}. Leave {it} out of free, or change what makes the model ignore {it}, such as an option of "
-        "its node, or an input of zero"
+        f"fit: {quoted} {change} no response: with the same random numbers, simulated choices and times are equal all over {its} bounds, "
+        f"so the data cannot say anything about {it}. Leave {it} out of free, or change what makes the model ignore {it}, such as an "
+        "option of its node, or an input of zero"
     )

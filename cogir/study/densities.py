@@ -67,12 +67,23 @@ def wiener_log_density(time: Any, is_upper: Any, drift: Any, threshold: Any, sta
         u = time / apart / apart
         near, far = reached / (2.0 * threshold), other / (2.0 * threshold)
         effort, rest = _effort(threshold, np.where(upper, -start, start), np.where(upper, -drift, drift), time, noise)
-        early = _early(u, near, far) - 0.5 * math.log(2.0 * math.pi) + _log_of_product(apart / time, 1.0 / np.sqrt(time))
-        late = _late(u, near, far) + math.log(math.pi) - 2.0 * np.log(apart) + near / u * near / 2.0 - 0.5 * math.pi**2 * u
-        early, late = (each - rest - effort for each in (early, late))
-        found = np.where(u < SWITCH, early, late)
+        is_early = u < SWITCH
+        found = np.empty(u.shape)
+        found[is_early] = _by_images(*(each[is_early] for each in (u, near, far, apart, time)))
+        found[~is_early] = _by_modes(*(each[~is_early] for each in (u, near, far, apart)))
+        found = found - rest - effort
         found = np.where(np.isnan(found), -np.inf, found)
     return np.where((time > 0.0) & (above > 0.0) & (below > 0.0) & (threshold > 0.0), found, -np.inf)
+
+
+def _by_images(u: Floats, near: Floats, far: Floats, apart: Floats, time: Floats) -> Floats:
+    """The logarithm of the density, but for the effort, by the series for short times."""
+    return _early(u, near, far) - 0.5 * math.log(2.0 * math.pi) + _log_of_product(apart / time, 1.0 / np.sqrt(time))
+
+
+def _by_modes(u: Floats, near: Floats, far: Floats, apart: Floats) -> Floats:
+    """The same by the series for long times."""
+    return _late(u, near, far) + math.log(math.pi) - 2.0 * np.log(apart) + near / u * near / 2.0 - 0.5 * math.pi**2 * u
 
 
 def _effort(threshold: Floats, start: Floats, drift: Floats, time: Floats, noise: Floats) -> tuple[Floats, Floats]:
@@ -165,9 +176,10 @@ def wiener_survival(time: Any, drift: Any, threshold: Any, start: Any = 0.0, noi
         apart = 2.0 * threshold / noise
         below, above = (threshold + start) / noise, (threshold - start) / noise
         v = drift / noise
-        late = _survival_by_modes(time, v, apart, below, above)
-        early = _survival_by_images(time, v, apart, below, above)
-        found = np.where(time < SURVIVAL_SWITCH * apart * apart, early, late)
+        is_early = time < SURVIVAL_SWITCH * apart * apart
+        found = np.empty(time.shape)
+        found[is_early] = _survival_by_images(*(each[is_early] for each in (time, v, apart, below, above)))
+        found[~is_early] = _survival_by_modes(*(each[~is_early] for each in (time, v, apart, below, above)))
         found = np.where(time > 0.0, np.clip(found, 0.0, 1.0), 1.0)
     return np.where((below > 0.0) & (above > 0.0), found, 0.0)
 

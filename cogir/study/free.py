@@ -82,6 +82,8 @@ class VariedQuantities:
         self.compiled = compiled
         self.params = compiled.params
         self.inputs = compiled.inputs
+        self._found: dict[str, VariedQuantity | None] = {}
+        """By the names that were asked for."""
         self.row = inputs
         """The inputs of a trial where data does not say them."""
 
@@ -96,6 +98,11 @@ class VariedQuantities:
         The target of that name, if there is one; however the user writes it, its name is the same. Raises `InputError` for an element that
         an array does not have.
         """
+        if name not in self._found:
+            self._found[name] = self._find(name)
+        return self._found[name]
+
+    def _find(self, name: str) -> VariedQuantity | None:
         whole, index = (name, ()) if self.has(name) else split(name)
         if self.params.has_path(whole):
             path = self.params.path(whole)
@@ -348,7 +355,7 @@ def possible_points(values: Mapping[str, tuple[VariedQuantity, Floats]]) -> npt.
     for target, array in values.values():
         possible &= np.isfinite(array).reshape(count, -1).all(axis=1)
         if target.range is not None:
-            possible &= np.array([target.range.holds(one) for one in array], np.bool_)
+            possible &= target.range.contains(array).reshape(count, -1).all(axis=1)
     return possible
 
 

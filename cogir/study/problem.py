@@ -385,8 +385,7 @@ def run_pilot(simulator: Simulator, parametrisation: Parametrisation, ports: Por
     values = {name: (target, array[:, ::step][:, :PILOT_CONDITIONS]) for name, (target, array) in values.items()}
     possible = np.ones(len(thetas), np.bool_)
     for name, (target, array) in values.items():
-        good = np.isfinite(array).reshape(len(thetas), -1).all(axis=1)
-        possible &= good if target.range is None else good & np.array([target.range.holds(one) for one in array])
+        possible &= possible_points({name: (target, array)})
         if not possible.any():
             raise InputError(
                 f'fit: "{name}" lies out of its range at all {len(thetas)} points that were tried within the bounds; see derive'

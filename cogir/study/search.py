@@ -371,7 +371,7 @@ def exactly_surveyed(objective: Objective, start: Floats, seed: int) -> Peak:
     surface = Surveyor(objective, objective, objective, start, seed).survey()
     unit = np.sqrt((surface.scale**2).sum(axis=1))
     better = l_bfgs_b(objective, np.stack([start, surface.best(surface.centre)[0]]), 0, None)
-    return Peak(better, surface, exact(objective, unit), 0.0)
+    return Peak(better, surface, exact(objective, unit, surface.hessian(better)), 0.0)
 
 
 def judges_of(problem: Problem, seed: int, first_number: int = 0) -> list[Objective]:

@@ -410,7 +410,5 @@ def test_a_model_that_learns_from_trial_to_trial() -> None:
         "sweep (docs/subjects.md); otherwise leave them out of free"
     ):
         cogir.fit(model, data, {"agent/rate": (0, 1), "agent/inverse_temperature": (0, 5)}, response={"agent/value": "agent/value"})
-    with refused(
-        "fit: likelihood is a function, but a fit computes the likelihood of choices and times of independent trials itself: give"
-    ):
+    with refused("fit: likelihood is a function, but a fit computes the likelihood of choices and times of independent trials itself"):
         cogir.fit(model, {"reward": np.ones(60)}, {"agent/rate": (0, 1)}, likelihood=lambda results: 0.0)
