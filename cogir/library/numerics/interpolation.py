@@ -24,7 +24,7 @@ def interpolated(x: Value, xp: Value, fp: Value, left: Value, right: Value) -> V
     # From the end of the piece where its begin, or the distance to that, is infinite.
     from_end = np.logical_or(np.isinf(f0), np.isinf(x - x0))
     inside = np.where(from_end, slope * (x - x1) + f1, slope * (x - x0) + f0)
-    inside = np.where(f0 == f1, f0, inside)
+    inside = np.where(np.logical_and(np.isnan(inside), f0 == f1), f0, inside)
     inside = np.where(is_point, fp[max(at, 0)], inside)
     inside = np.where(x < xp[0], left, np.where(x > xp[last], right, inside))
     # With one point, NumPy gives its value at NaN, too.

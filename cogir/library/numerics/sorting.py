@@ -87,7 +87,7 @@ def median_rows(rows: Value) -> Value:
     for row in range(rows.shape[0]):
         last = ordered[row, n - 1]
         middle = ordered[row, n // 2] if n % 2 == 1 else (ordered[row, n // 2 - 1] + ordered[row, n // 2]) / 2.0
-        result[row] = np.where(np.isnan(last), last, middle)
+        result[row] = np.where(np.isnan(last), last, 0.0 + middle)  # a mean of -0.0 is 0.0, as a sum begins with 0
     return result
 
 

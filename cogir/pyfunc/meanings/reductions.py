@@ -74,8 +74,8 @@ def _by(float_type: type[IROperation], int_type: type[IROperation], bool_type: t
 
 @means(np.sum, method="sum")
 def sum_of(c: CallSite, a: Value, axis: Value = NONE, keepdims: Value = FALSE) -> Value:
-    # -0.0 is what leaves every first element as it is.
-    return _reduction(c, a, axis, keepdims, without_bool, lambda kind: -0.0 if is_float(kind) else 0, _by(arith.AddfOp, arith.AddiOp))
+    # It begins with 0.0, as in NumPy and Python: a sum of nothing but -0.0 is 0.0.
+    return _reduction(c, a, axis, keepdims, without_bool, lambda kind: 0, _by(arith.AddfOp, arith.AddiOp))
 
 
 @means(np.prod, method="prod")

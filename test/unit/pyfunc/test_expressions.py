@@ -186,9 +186,72 @@ def test_a_sum_runs_from_left_to_right():
     assert compiled_results(lambda x: np.sum(x), x) == (total,)
 
 
-def test_a_sum_of_negative_zeros_keeps_its_sign():
-    (result,) = compiled_results(lambda x: np.sum(x), np.array([-0.0, -0.0]))
-    assert math.copysign(1.0, result) == -1.0
+ZEROS = [np.array(pair) for pair in ((0.0, 0.0), (-0.0, -0.0), (0.0, -0.0), (-0.0, 0.0), (1.5, -0.0), (-0.0, -2.0))]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: np.sum(x),
+        lambda x: x[:1].sum(),
+        lambda x: np.mean(x),
+        lambda x: np.median(x),
+        lambda x: np.trace(np.array([x, x])),
+        lambda x: sum(x),
+        lambda x: sum([x[0], x[1]]),
+        lambda x: sum((x[0], x[1]), -0.0),
+        lambda x: np.sum(np.array([x, x]), axis=0),
+        lambda x: np.cumsum(x),
+        lambda x: np.prod(x),
+        lambda x: max(x[0], x[1]),
+        lambda x: min(x),
+        lambda x: abs(x),
+        lambda x: 0 - x,
+        lambda x: -x,
+        lambda x: x * -1,
+        lambda x: x % 1.0,
+        lambda x: x // -1.0,
+        lambda x: divmod(x[1], 2.0)[0],
+        lambda x: np.round(x - 0.25),
+        lambda x: x**0.5,
+        lambda x: x[0] ** 0.5,
+        lambda x: x[1] ** -1,
+        lambda x: x**3,
+        lambda x: np.interp(x, np.array([-1.0, 1.0]), np.array([-0.0, 0.0])),
+        lambda x: np.where(x > 0.0, x, -x),
+        lambda x: np.sign(x),
+    ],
+)
+def test_signs_of_zeros_are_those_of_numpy(function):
+    """A sum begins with 0, in Python and in NumPy."""
+    for x in ZEROS:
+        with np.errstate(all="ignore"):
+            expected = np.asarray(function(x))
+        (result,) = compiled_results(function, x)
+        np.testing.assert_array_equal(result, expected)
+        signs = [np.where(np.isnan(expected), False, np.signbit(values)) for values in (result, expected)]  # of a NaN it means nothing
+        np.testing.assert_array_equal(*signs)
+
+
+@pytest.mark.parametrize("exponent", [2, 2.0, 0.5, -1, -1.0, 1, 1.0, 0, 0.0])
+def test_short_powers_are_correctly_rounded(exponent):
+    """To the bit NumPy's of arrays; of numbers at most one unit in the last place from the C library's, which Python calls."""
+    x = np.abs(np.random.default_rng(1).normal(size=200)) * 10.0
+    (of_array,) = compiled_results(lambda x: x**exponent, x)
+    np.testing.assert_array_equal(of_array, x**exponent)
+    (of_numbers,) = compiled_results(numbers_to_the(exponent), x)
+    np.testing.assert_array_equal(of_numbers, of_array)
+    np.testing.assert_array_max_ulp(np.array([float(value) ** exponent for value in x]), of_array, 1)
+
+
+def numbers_to_the(exponent):
+    def powers(x):
+        result = np.zeros(x.shape)
+        for i in range(x.shape[0]):
+            result[i] = x[i] ** exponent
+        return result
+
+    return powers
 
 
 def test_strings_and_enums_choose_at_compile_time():

@@ -42,7 +42,7 @@ def test_the_text_of_a_small_function():
     assert text_of(gain_control, [V3, f64, f64]) == dedent("""\
         func.func private @gain_control(%stimulus: tensor<3xf64>, %gain: f64, %bias: f64) -> tensor<3xf64> {
           %0 = arith.constant 1.000000e+00 : f64
-          %1 = arith.constant dense<-0.000000e+00> : tensor<f64>
+          %1 = arith.constant dense<0.000000e+00> : tensor<f64>
           %2 = arith.constant 5.000000e-01 : f64
           %3 = tensor.empty() : tensor<3xf64>
           %response = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], \
