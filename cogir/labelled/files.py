@@ -1,5 +1,5 @@
 """
-Labelled data in files: NumPy's `.npz`, netCDF (`.nc`), and zarr (a folder, `.zarr`).
+Labelled data in files: NumPy's `.npz`, netCDF (`.nc`), zarr (a folder, `.zarr`), and tables (`.csv`), which are written only.
 
 A file is written beside its place and renamed when it is complete, so that there is never half of one.
 """
@@ -23,6 +23,7 @@ from cogir.errors import CogirError, InputError, shown
 from cogir.labelled.dataset import Array, Dataset
 from cogir.labelled.extras import extra
 from cogir.labelled.layout import HEADER, NoLayout, header_of, packed, unpacked
+from cogir.labelled.to_dataframe import to_dataframe
 from cogir.labelled.to_xarray import from_xarray, to_xarray
 
 ATTRIBUTE = "attribute:"
@@ -91,6 +92,20 @@ def read_zarr(path: Path) -> Dataset:
         raise _unreadable(error, "zarr folder") from None
 
 
+def write_csv(dataset: Dataset, path: Path) -> None:
+    """The table of `to_dataframe`, with its index as the first columns; numbers as Python writes them, which keeps all bits."""
+    table: Any = to_dataframe(dataset)
+    table.to_csv(path, index=bool(dataset.axes), encoding="utf-8", lineterminator="\n")
+
+
+def read_csv(path: Path) -> Dataset:
+    """Refuses: a table has neither axes nor attributes."""
+    raise NoLayout(
+        "a .csv file has the table alone, without axes, units, flags and attributes; read it with pandas.read_csv, "
+        "or save as .npz, .nc or .zarr"
+    )
+
+
 def _unreadable(error: Exception, kind: str) -> NoLayout:
     """The reason for which a file cannot be read."""
     return error if isinstance(error, NoLayout) else NoLayout(f"it is damaged, or no {kind}; give one that `save` has written")
@@ -105,6 +120,7 @@ FORMATS = {
     ".npz": Format(write_npz, read_npz),
     ".nc": Format(write_netcdf, read_netcdf, ("xarray", "h5netcdf")),
     ".zarr": Format(write_zarr, read_zarr, ("xarray", "zarr")),
+    ".csv": Format(write_csv, read_csv, ("pandas",)),
 }
 
 
@@ -115,7 +131,8 @@ def _format_of(path: object, what: str) -> tuple[Path, Format]:
     place = Path(os.fsdecode(cast("str | PathLike[str]", path))).expanduser()
     found = FORMATS.get(place.suffix.lower())
     if found is None:
-        raise InputError(f'{what}: "{place}" ends in "{place.suffix}"; give a name that ends in .npz, .nc or .zarr')
+        endings = ".npz, .nc, .zarr or .csv" if what == "save" else ".npz, .nc or .zarr"
+        raise InputError(f'{what}: "{place}" ends in "{place.suffix}"; give a name that ends in {endings}')
     for module in found.modules:
         extra(module, f"{what}: {place.suffix}", "study")
     return place, found

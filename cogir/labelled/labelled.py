@@ -127,6 +127,7 @@ class Labelled(Mapping[str, Array]):
         Writes the data with all axes, flags and attributes to a file, which `cogir.load` reads.
 
         The ending says the format: `.npz` (NumPy), `.nc` (netCDF) or `.zarr` (a folder); the last two need `pip install 'cogir[study]'`.
+        `.csv` is the table of `to_dataframe`, without units, flags and attributes, which pandas reads and `cogir.load` does not.
         The file is there as a whole or not at all. A file that exists is refused unless `overwrite` is True.
         """
         from cogir.labelled.files import save  # zipfile and shutil take longer to load than a short run

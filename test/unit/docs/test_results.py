@@ -16,7 +16,7 @@ def test_the_page_runs_from_top_to_bottom(tmp_path: Path, monkeypatch: pytest.Mo
     script.write_text("\n".join(BLOCKS))
     monkeypatch.chdir(tmp_path)
     runpy.run_path(str(script))
-    assert sorted(os.listdir(tmp_path)) == ["decision.npz", "page.py"]
+    assert sorted(os.listdir(tmp_path)) == ["decision.csv", "decision.npz", "page.py"]
     printed = capsys.readouterr().out
     shown = re.search(r"```\n(replicates of .*?)```", PAGE, re.DOTALL)
     assert shown is not None

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import cogir
+from cogir import library
 from cogir.labelled import files
 from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.layout import FORMAT, HEADER
@@ -156,8 +157,8 @@ def test_a_folder_that_cannot_be_replaced_comes_back(tmp_path: Path, monkeypatch
     ("path", "message"),
     [
         (5, 'save: found 5 as a path; give one such as "study.nc"'),
-        ("study.csv", 'save: "study.csv" ends in ".csv"; give a name that ends in .npz, .nc or .zarr'),
-        ("study", 'save: "study" ends in ""; give a name that ends in .npz, .nc or .zarr'),
+        ("study.txt", 'save: "study.txt" ends in ".txt"; give a name that ends in .npz, .nc, .zarr or .csv'),
+        ("study", 'save: "study" ends in ""; give a name that ends in .npz, .nc, .zarr or .csv'),
         ("no/such/study.nc", 'save: there is no folder "no/such"; make it first'),
     ],
 )
@@ -241,3 +242,29 @@ def without(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
         return imported(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", importing)
+
+
+def test_a_table_is_written_with_all_digits(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    m = cogir.Model("csv", seed=1)
+    m.node("n", library.drift_diffusion_integrator, input=2, noise=1.0, labels=["left", 'the "right", one'])
+    compiled = m.compile()
+    for found, index in (
+        (compiled.run({"n": [[0.1, 1e-300], [np.nan, np.inf]]}), ["trial"]),
+        (compiled.replicates({"n": [[0.1, 0.2]]}, 3), ["replicate", "trial"]),
+        (compiled.sweep({"n/rate": [0.1, 0.3]}, {"n": [[0.1, 0.2]]}, replicates=2), ["n/rate", "replicate", "trial"]),
+        (compiled.sweep({"c": {"α": {"n/rate": 0.1}, "b,c": {"n/rate": 0.2}}}, {"n": [[0.1, 0.2]]}, reduce="mean"), ["c", "trial"]),
+    ):
+        path = tmp_path / "t.csv"
+        found.save(path, overwrite=True)
+        table = pandas.read_csv(path, index_col=index)
+        expected = found.to_dataframe()
+        assert list(table.columns) == list(expected.columns)
+        for name in expected:
+            np.testing.assert_array_equal(table[name].to_numpy(), expected[name].to_numpy())
+        assert table.index.tolist() == expected.index.tolist()
+        with pytest.raises(cogir.InputError, match=r"a \.csv file has the table alone, .* read it with pandas\.read_csv, or save as \.npz"):
+            cogir.load(path)
+    with pytest.raises(cogir.InputError, match="exists; give another name, or overwrite=True"):
+        found.save(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["t.csv"]
