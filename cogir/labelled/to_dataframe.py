@@ -23,6 +23,13 @@ def to_dataframe(dataset: Dataset, tidy: bool = False) -> DataFrame:
     return _tidy(dataset, pandas, places, along) if tidy else pandas.DataFrame(along | _wide(dataset, places), index=index)
 
 
+def table_columns(dataset: Dataset) -> dict[str, Array]:
+    """The columns of the table, those of its index first, without pandas."""
+    places = _places(dataset)
+    index = {axis.name: axis.index[place] for axis, place in zip(dataset.axes, places, strict=True)}
+    return index | _coordinates(dataset, places) | _wide(dataset, places)
+
+
 def _places(dataset: Dataset) -> tuple[Array, ...]:
     """The positions along each shared axis of all places at which there was a trial."""
     if not dataset.axes:

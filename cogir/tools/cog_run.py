@@ -28,8 +28,9 @@ from cogir.runtime.staged import StagedEngine
 from cogir.tools.common import Arguments, add_version, left_out, run_tool, standard_output
 from cogir.tools.diagnostics import TextPosition, ToolError, one_line
 from cogir.tools.model_files import load_model, placed
-from cogir.tools.run_files import arrays_of, check_results_file, read_inputs, table, write_results
+from cogir.tools.run_files import arrays_of, cell_text, check_results_file, read_inputs, table, text_table, write_results
 from cogir.tools.slow_runs import notice_if_slow
+from cogir.tools.study_options import add_options, check_study_file, is_study
 
 DESCRIPTION = """\
 Runs a model and prints the outputs of its trials.
@@ -38,6 +39,9 @@ examples:
   cog-run model.mlir --inputs '{"stimulus": [[0.3]]}' --trials 10
   cog-run model.py --inputs trials.csv --save results.npz
   cog-run package.module:build --set decision.rate=2.0 --seed 7 --trials 100
+  cog-run model.py --replicates 1000 --inputs trials.csv --save replicates.nc
+  cog-run model.py --sweep decision.rate=0:2:11 --replicates 1000 --reduce mean,sem
+  cog-run model.py --fit data.csv --free decision.drift=0:3 --save estimates.csv
   cog-run model.mlir --stage machine                 interpret it at a stage of the compiler
 """
 
@@ -59,7 +63,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add = made.add_argument_group("what to run").add_argument
     add("-i", "--inputs", metavar="FILE", help="a file .json, .csv or .npz, or JSON: trials by node (default: zeros)")
-    add("-n", "--trials", type=int, metavar="N", help="the number of trials (default: one for each input)")
+    add("-n", "--trials", "--num-trials", type=int, metavar="N", help="the number of trials (default: one for each input)")
     add(
         "--set",
         action="append",
@@ -67,7 +71,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="NODE.PARAM=VALUE",
         help="set a parameter (of a node below an instance: INSTANCE/NODE.PARAM=VALUE); may be repeated",
     )
-    add("--seed", type=int, metavar="N", help="the seed of the model; NumPy's generators take N, N + 1, ... in their order")
+    add("--seed", type=int, metavar="N", help="the seed of the model (NumPy's generators take N, N + 1, ...), of many runs, or of a fit")
     add = made.add_argument_group("how to run it").add_argument
     add("-m", "--mode", choices=MODES, help="how the model is run (default: auto, the fastest mode that works)")
     add("--target", choices=TARGETS, default="cpu", help="where it runs: a GPU does searches (default: cpu)")
@@ -81,8 +85,9 @@ def parser() -> argparse.ArgumentParser:
     add("--without", default="", metavar="PASSES", help="optimisations to leave out, such as 'factor-grid,cog-cse'")
     add("--specialise", action="store_true", help="fold the values of the parameters into the code")
     add("--no-cache", action="store_true", help="do not use the cache of compiled models")
+    add_options(made)
     add = made.add_argument_group("results").add_argument
-    add("-o", "--save", metavar="FILE", help="save the results as .json, .csv or .npz")
+    add("-o", "--save", metavar="FILE", help="save the results as .json, .csv or .npz (many runs and fits: .csv, .npz or .nc)")
     add("--all", action="store_true", help=f"print all trials, not the first {SHOWN}")
     add("-q", "--quiet", action="store_true", help="print nothing")
     add_version(made)
@@ -145,22 +150,17 @@ def show(result: Result, everything: bool) -> str:
     """The results as a table: a line per trial."""
     arrays = arrays_of(result)
     headings, shown = table(arrays if everything else {name: values[:SHOWN] for name, values in arrays.items()})
-    cells = [["trial", *headings], *([str(number), *(_cell(value) for value in row)] for number, row in enumerate(shown))]
-    widths = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
-    lines = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in cells]
+    lines = text_table([["trial", *headings], *([str(number), *map(cell_text, row)] for number, row in enumerate(shown))])
     if left := result.num_trials - len(shown):
         lines.append(f"... {counted(left, 'more trial')} (--all prints all, --save keeps them)")
     return "\n".join(lines)
 
 
-def _cell(value: Any) -> str:
-    return f"{value:.8g}" if isinstance(value, float) else str(value)
-
-
 def run(args: argparse.Namespace) -> int:
     """Does what the command line says; gives the exit code."""
+    studies = is_study(args)
     if args.save is not None:
-        check_results_file(args.save)
+        check_study_file(args.save) if studies else check_results_file(args.save)
     if not args.quiet:
         standard_output("give --quiet, and --save FILE to keep the results")
     model = load_model(args.model)
@@ -170,11 +170,15 @@ def run(args: argparse.Namespace) -> int:
         raise placed(error) from error
     context = ready.context()
     set_parameters(context, args.set)
-    if args.seed is not None:
+    if args.seed is not None and not studies:
         seed_generators(context, args.seed)
     if args.specialise:
         ready.specialise()
     inputs = None if args.inputs is None else inputs_of(args.inputs, ready)
+    if studies:
+        from cogir.tools.run_studies import run_study  # here, as it loads what fits need
+
+        return run_study(ready, model, inputs, args)
     code = 0
     missing = ("no --inputs were given, so all inputs are zeros",) if inputs is None and ready.plan.inputs else ()
     try:

@@ -27,19 +27,20 @@ FORMATS = (".json", ".csv", ".npz")
 def read_inputs(given: str) -> Any:
     """Inputs from a file, or from JSON on the command line itself."""
     if given.lstrip()[:1] in ("{", "["):
-        return _json(given, "--inputs")
+        return read_json(given, "--inputs")
     path = Path(given)
     if path.suffix not in FORMATS:
         raise ToolError(f'the inputs cannot be read; give a file {", ".join(FORMATS)}, or JSON: {{"node": [[1.0]]}}', TextPosition(given))
     try:
         if path.suffix == ".npz":
-            return _npz(path)
-        return read_columns(path) if path.suffix == ".csv" else _json(path.read_text(encoding="utf-8-sig"), given)
+            return read_npz(path)
+        return read_columns(path) if path.suffix == ".csv" else read_json(path.read_text(encoding="utf-8-sig"), given)
     except (OSError, UnicodeDecodeError, ValueError) as error:
         raise ToolError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}", TextPosition(given)) from error
 
 
-def _npz(path: Path) -> dict[str, Any]:
+def read_npz(path: Path) -> dict[str, Any]:
+    """The arrays of an archive by name."""
     if not zipfile.is_zipfile(path):
         path.open("rb").close()  # a file that is not there is told as such
         raise ToolError("the file is not a .npz archive; write it with numpy.savez", TextPosition(str(path)))
@@ -52,7 +53,8 @@ def _npz(path: Path) -> dict[str, Any]:
         ) from error
 
 
-def _json(text: str, name: str) -> Any:
+def read_json(text: str, name: str) -> Any:
+    """What a text in JSON says; `name` stands for it in messages."""
     try:
         return json.loads(text, object_pairs_hook=lambda pairs: _once(pairs, name))
     except json.JSONDecodeError as error:
@@ -112,3 +114,14 @@ def table(arrays: dict[str, np.ndarray[Any, Any]]) -> tuple[list[str], list[list
         places = element_names(name, [Axis("", size) for size in values.shape[1:]])
         columns |= {heading: values[(slice(None), *place)] for place, heading in places.items()}
     return list(columns), [list(row) for row in zip(*(column.tolist() for column in columns.values()), strict=True)]
+
+
+def text_table(cells: list[list[str]]) -> list[str]:
+    """The lines of a table, its columns side by side."""
+    widths = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
+    return ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in cells]
+
+
+def cell_text(value: Any) -> str:
+    """A cell of a table as text."""
+    return f"{value:.8g}" if isinstance(value, float) else str(value)

@@ -35,11 +35,16 @@ def test_commands(command: str, shown: str, tmp_path: Path, monkeypatch: pytest.
     wrong = re.search(r"```mlir\n(.*?)```", PAGE, re.DOTALL)
     assert wrong is not None
     (tmp_path / "wrong.mlir").write_text(wrong[1])
+    for name, fence in (("decision.py", "python"), ("data.csv", "csv")):
+        found = re.search(rf"```{fence}\n(.*?)```", PAGE, re.DOTALL)
+        assert found is not None
+        (tmp_path / name).write_text(found[1])
     monkeypatch.chdir(tmp_path)
     tool, *arguments = shlex.split(command)
     TOOLS[tool].main(arguments)
     out, err = capsys.readouterr()
     assert (out + err).strip() == shown.strip()
+    assert all((tmp_path / name).exists() for name in re.findall(r"--save (\S+)", command))
 
 
 def test_all_sessions_are_found() -> None:
