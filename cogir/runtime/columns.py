@@ -142,7 +142,7 @@ class ColumnReader:
     def numbers(self, which: str, values: Any, given: NamedColumns) -> Floats:
         """The numbers of a column."""
         try:
-            found = as_numbers(values)
+            found = np.atleast_1d(as_numbers(values))
         except NotNumbers as reason:
             raise InputError(f"{self.who}: {which} of the {given.what}: {reason}") from None
         if not len(found):
@@ -164,10 +164,10 @@ class ColumnReader:
                 f"{self.who}: the {given.what} has no column for {self._listed([names[index] for index in missing])}; give a column for "
                 f"each element of {port_path(slot)}"
             )
-        counts = {len(column) for column in elements.values()}
-        if len(counts) > 1:
+        count = max(len(column) for column in elements.values())
+        if any(len(column) not in (1, count) for column in elements.values()):
             raise InputError(f"{self.who}: the columns of {port_path(slot)} have different lengths; give one number per trial in each")
-        array = np.empty((counts.pop(), *slot.shape))
+        array = np.empty((count, *slot.shape))
         for index, column in elements.items():
             array[(slice(None), *index)] = column
         return array

@@ -25,6 +25,8 @@ from cogir.runtime.options import Options, Source
 
 MODES = ("auto", "run", "exec", "per_node", "python")
 GPU_TARGETS = ("cuda", "cuda-emulated")
+INTERPRETED = ("machine", "loops", "cf")
+"""The stages below `cog` that can be interpreted (`staged.py`)."""
 TARGETS = ("cpu", *GPU_TARGETS, "auto")
 
 

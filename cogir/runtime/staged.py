@@ -26,6 +26,7 @@ from cogir.runtime.entry import FINISHED, STEP_LIMIT, step_limit_error
 from cogir.runtime.flags import FLAGS
 from cogir.runtime.interpreted import interpretation, keep_trial
 from cogir.runtime.interrupt import CONTROL_WORDS, DONE, NODE
+from cogir.runtime.modes import INTERPRETED
 from cogir.runtime.options import Source
 from cogir.runtime.plan import Floats, Plan, plan_of
 from cogir.runtime.recorded import recorded
@@ -41,7 +42,7 @@ RUN_IS_OVER = -1
 class StagedEngine:
     """Runs a lowered module by interpreting it."""
 
-    STAGES = ("machine", "loops", "cf")
+    STAGES = INTERPRETED
 
     def __init__(self, source: Source, stage: str, math: str = "portable", without: Sequence[str] = (), checked: bool = False):
         if stage not in self.STAGES:

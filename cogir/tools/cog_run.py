@@ -18,13 +18,11 @@ from cogir.frontend.compile import compile as compile_model
 from cogir.frontend.compile import source_of
 from cogir.frontend.parsed import ParsedModel
 from cogir.library.random.generators import model_words
-from cogir.lowering.pipeline import passes_between
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import Context
-from cogir.runtime.modes import MODES, TARGETS
+from cogir.runtime.modes import INTERPRETED, MODES, TARGETS
 from cogir.runtime.named_data import NamedColumns
 from cogir.runtime.results import Result, RunInterrupted
-from cogir.runtime.staged import StagedEngine
 from cogir.tools.common import Arguments, add_version, left_out, run_tool, standard_output
 from cogir.tools.diagnostics import TextPosition, ToolError, one_line
 from cogir.tools.model_files import load_model, placed
@@ -75,7 +73,7 @@ def parser() -> argparse.ArgumentParser:
     add = made.add_argument_group("how to run it").add_argument
     add("-m", "--mode", choices=MODES, help="how the model is run (default: auto, the fastest mode that works)")
     add("--target", choices=TARGETS, default="cpu", help="where it runs: a GPU does searches (default: cpu)")
-    add("--stage", choices=("cog", *StagedEngine.STAGES), help="interpret the model at this stage instead")
+    add("--stage", choices=("cog", *INTERPRETED), help="interpret the model at this stage instead")
     add(
         "--math",
         choices=MATH,
@@ -99,7 +97,10 @@ def compiled(model: Model | ParsedModel, args: argparse.Namespace) -> Compiled:
     if args.stage is not None and args.mode is not None:
         raise ToolError("give either --mode or --stage, not both: a stage is always interpreted")
     without = left_out(args.without)
-    passes_between("cog", "cog", without)  # says what is no optimisation, as the other tools do
+    if without:
+        from cogir.lowering.pipeline import passes_between  # here, as it loads all passes, of which cached models need none
+
+        passes_between("cog", "cog", without)  # says what is no optimisation, as the other tools do
     if args.stage is None:
         mode = args.mode or "auto"
         return compile_model(model, mode=mode, target=args.target, math=args.math, cache=not args.no_cache, without=without)
@@ -107,6 +108,8 @@ def compiled(model: Model | ParsedModel, args: argparse.Namespace) -> Compiled:
         raise ToolError(f"give either --stage or --target={args.target}, not both: a stage is interpreted on the CPU")
     if args.stage == "cog":
         return compile_model(model, mode="python", math=args.math)
+    from cogir.runtime.staged import StagedEngine
+
     return Compiled(StagedEngine(source_of(model), args.stage, args.math, without), f"stage {args.stage}", model.name)
 
 

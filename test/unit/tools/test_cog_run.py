@@ -1,7 +1,10 @@
 """`cog-run`: models from text and Python, inputs and results as files, and one clear line for every mistake."""
 
 import json
+import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -323,3 +326,16 @@ def test_help_shows_examples(capsys):
         main(["--help"])
     assert ended.value.code == 0
     assert "cog-run model.py --inputs trials.csv --save results.npz" in capsys.readouterr().out
+
+
+def test_a_cached_model_loads_no_passes(script, tmp_path):
+    """Loading all passes takes longer than everything else that such a run does."""
+    code = (
+        "import sys; from cogir.tools.cog_run import main; main([sys.argv[1], '-q', '-i', '[[1.0, 2.0]]']); "
+        "print([name for name in sys.modules if name.startswith(('cogir.lowering', 'cogir.transforms', 'pandas', 'scipy'))])"
+    )
+    environment = {**os.environ, "COGIR_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, "-c", code, script]
+    first, second = (subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout for _ in range(2))
+    assert "cogir.lowering.pipeline" in first
+    assert second == "[]\n"
