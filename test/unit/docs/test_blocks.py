@@ -30,6 +30,7 @@ RUN_BY = {
     "docs/results.md": "test/unit/docs/test_results.py",
     "docs/running.md": "test/unit/docs/test_running.py",
     "docs/specialisation.md": "test/unit/docs/test_specialisation.py",
+    "docs/subjects.md": "test/unit/docs/test_subjects.py",
     "docs/sweeps.md": "test/unit/docs/test_sweeps.py",
     "docs/traces.md": "test/unit/docs/test_traces.py",
 }
