@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from bisect import bisect_right
 from collections.abc import Sequence
 from importlib.metadata import version
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cogir.tools.common import Arguments, add_version, run_tool
@@ -30,6 +32,37 @@ Editors start it and speak to it over the standard input and output. docs/tools.
 INSTALL = "cog-lsp needs pygls; install it with: pip install 'cogir[lsp]'"
 TRIGGERS = ("@", "%", '"', ".")
 """The characters after which an editor asks for completions."""
+
+
+MOST_NESTED = 100
+"""The depth of an outline, which a function that calls itself writes down: what is nested more deeply stands beside what it is in."""
+
+
+class Positions:
+    """Places of a text in lines and columns, as the editor counts them."""
+
+    def __init__(self, document: TextDocument):
+        self.lines = document.lines
+        self.starts = [0, *accumulate(map(len, self.lines))]
+        """Where each line begins, and the end of the text."""
+        self.codec = document.position_codec
+
+    def at(self, offset: int) -> types.Position:
+        """The position of an offset."""
+        from lsprotocol import types
+
+        line = min(bisect_right(self.starts, offset), len(self.lines)) - 1
+        if line < 0:
+            return types.Position(0, 0)  # a text without lines
+        if offset >= self.starts[-1] and self.lines[-1].endswith(("\n", "\r")):
+            return types.Position(len(self.lines), 0)
+        return types.Position(line, self.codec.client_num_units(self.lines[line][: offset - self.starts[line]]))
+
+    def of(self, place: TextRange) -> types.Range:
+        """The range of a part of the text."""
+        from lsprotocol import types
+
+        return types.Range(self.at(place.start), self.at(place.end))
 
 
 class Documents:
@@ -110,11 +143,7 @@ def server() -> LanguageServer:
 
 def range_of(document: TextDocument, place: TextRange) -> types.Range:
     """A part of a text in lines and columns, as the editor counts them."""
-    from lsprotocol import types
-
-    if not document.source:  # pygls has no line to count in
-        return types.Range(types.Position(0, 0), types.Position(0, 0))
-    return types.Range(document.client_position_at_offset(place.start), document.client_position_at_offset(place.end))
+    return Positions(document).of(place)
 
 
 def diagnostic(document: TextDocument, error: ToolError) -> types.Diagnostic:
@@ -166,20 +195,19 @@ def symbols(document: TextDocument, found: Sequence[SymbolDefinition]) -> list[t
     from lsprotocol import types
 
     kinds = {"cog.model": types.SymbolKind.Module, "func.func": types.SymbolKind.Function}
-    made: list[tuple[SymbolDefinition, types.DocumentSymbol]] = []
+    positions = Positions(document)
     roots: list[types.DocumentSymbol] = []
-    children: dict[int, list[types.DocumentSymbol]] = {}
+    around: list[tuple[TextRange, list[types.DocumentSymbol]]] = []
+    """The symbols in whose bodies the next one may be, the innermost last, each with what is in it."""
     for each in found:
         kind = kinds.get(each.operation, types.SymbolKind.Class)
         inside: list[types.DocumentSymbol] = []
-        symbol = types.DocumentSymbol(
-            each.name or "?", kind, range_of(document, each.body), range_of(document, each.place), each.operation, children=inside
-        )
-        children[id(symbol)] = inside
-        around = [other for definition, other in made if definition.body.start < each.body.start and each.body.end <= definition.body.end]
-        above = around[-1] if around else None
-        (roots if above is None else children[id(above)]).append(symbol)
-        made.append((each, symbol))
+        place = positions.of(each.place)
+        symbol = types.DocumentSymbol(each.name or "?", kind, positions.of(each.body), place, each.operation, children=inside)
+        while around and not (around[-1][0].start < each.body.start and each.body.end <= around[-1][0].end):
+            around.pop()
+        (around[min(len(around), MOST_NESTED - 1) - 1][1] if around else roots).append(symbol)
+        around.append((each.body, inside))
     return roots
 
 

@@ -348,6 +348,7 @@ def symbols_in(tokens: Sequence[MLIRToken], end: int) -> list[SymbolDefinition]:
     """The symbols that operations define, with their ports and the parts of the text that they are known in."""
     partners = matching(tokens, end)
     tables: list[TextRange] = [TextRange(0, end)]
+    """The models around a token, the innermost last."""
     found: list[SymbolDefinition] = []
     for number, token in enumerate(tokens):
         if token.kind is not MLIRTokenKind.BARE_IDENT or token.text not in defining_operations():
@@ -359,7 +360,9 @@ def symbols_in(tokens: Sequence[MLIRToken], end: int) -> list[SymbolDefinition]:
             continue
         body = body_of(tokens, at, partners)
         whole = TextRange(token.span.start, tokens[body].span.end if body is not None else line_end(tokens, at))
-        scope = max((table for table in tables if table.holds(token.span.start)), key=lambda table: table.start)
+        while not tables[-1].holds(token.span.start):
+            tables.pop()
+        scope = tables[-1]
         name, place = name_of(tokens[at]), TextRange(tokens[at].span.start, tokens[at].span.end)
         ports = ports_in(tokens, at, body, partners) if token.text == "cog.node" else []
         found.append(SymbolDefinition(name, place, token.text, whole, scope, ports))
@@ -390,10 +393,15 @@ def body_of(tokens: Sequence[MLIRToken], at: int, partners: dict[int, int]) -> i
         if token.kind in OPENING:
             number = partners[number] + 1
             continue
-        if token.kind is MLIRTokenKind.R_BRACE or (token.kind is MLIRTokenKind.BARE_IDENT and token.text in operations()):
+        if token.kind is MLIRTokenKind.R_BRACE or begins_another(token):
             return None
         number += 1
     return None
+
+
+def begins_another(token: MLIRToken) -> bool:
+    """True if another operation begins with a token."""
+    return token.kind is MLIRTokenKind.BARE_IDENT and token.text in operations()
 
 
 def is_dictionary(tokens: Sequence[MLIRToken], number: int) -> bool:
@@ -416,7 +424,7 @@ def ports_in(tokens: Sequence[MLIRToken], at: int, body: int | None, partners: d
     number = at + 1
     while number < len(tokens) and (body is None or number < body):
         token = tokens[number]
-        if token.kind is MLIRTokenKind.L_BRACE:
+        if token.kind in (MLIRTokenKind.L_BRACE, MLIRTokenKind.R_BRACE) or begins_another(token):
             break
         if token.kind is MLIRTokenKind.ARROW:
             group = "output"
@@ -439,8 +447,8 @@ def ports_between(tokens: Sequence[MLIRToken], first: int, last: int, group: str
             continue
         follows = tokens[number + 1] if number + 1 < last else token
         if token.kind in NAMES and follows.kind is MLIRTokenKind.COLON:
-            after = [each.span.start for each in tokens[number + 2 : last] if each.kind in (MLIRTokenKind.EQUAL, MLIRTokenKind.COMMA)]
-            end = after[0] if after else tokens[last].span.start
+            after = (tokens[place] for place in range(number + 2, last) if tokens[place].kind in (MLIRTokenKind.EQUAL, MLIRTokenKind.COMMA))
+            end = next(after, tokens[last]).span.start
             content = token.span.input.content
             place = TextRange(token.span.start, token.span.end)
             yield PortDefinition(name_of(token), place, group, content[follows.span.end : end].strip())
