@@ -9,13 +9,14 @@ of the branch: a number of steps, or a choice, has no slope.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects import arith
+from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Operation
 
@@ -29,9 +30,12 @@ from cogir.analysis.ranges.values import Elements, Number, State, Token, constan
 from cogir.analysis.ranges.walk import DRAWING, Walker
 from cogir.analysis.ranges.walking import Precision
 from cogir.dialects import rng
+from cogir.dialects.math_functions import CLIP, ELEMENTARY
+from cogir.interpreters.math import EXACT as EXACT_FUNCTIONS
 from cogir.irutils import shape_of
 from cogir.library.random.generators import Stream, Words, seeded_words
-from cogir.lowering.gradient.scalars import RULES, STEPS
+from cogir.lowering.gradient.forms import ROOT, is_sum_of_squares, logistic, multiple_of
+from cogir.lowering.gradient.scalars import CLIPPING, RULES, STEPS, logistic_slopes, rectified
 from cogir.runtime.plan import starts_of
 
 Tangent = Mapping[str, float]
@@ -69,10 +73,16 @@ class OnNumbers:
         return value_of("pow", a, b)
 
     def apply(self, function: type[Operation], a: float) -> float:
-        return value_of(function.name.removeprefix("math."), a)
+        return cast(float, EXACT_FUNCTIONS[function](a)) if function in EXACT_FUNCTIONS else value_of(ELEMENTARY[function], a)
 
     def compare(self, a: float, relation: str, b: float) -> bool:
         return bool(floats.relations(exactly(a), exactly(b)) & RELATIONS[relation])
+
+    def both(self, a: bool, b: bool) -> bool:
+        return a and b
+
+    def either(self, a: bool, b: bool) -> bool:
+        return a or b
 
     def choose(self, condition: bool, a: float, b: float) -> float:
         return a if condition else b
@@ -84,6 +94,7 @@ class AppliedFunction:
 
     operands: Sequence[float]
     results: Sequence[float]
+    attributes: Collection[str] = ()
 
 
 class DualTransfer(RangeTransfer):
@@ -104,18 +115,41 @@ class DualTransfer(RangeTransfer):
         """The derivatives of a result."""
         if not isinstance(made.range, FloatRange):
             return None
-        rule = cast(Any, RULES.get(type(op)))
         tangents: list[Tangent] = [each.tangent or {} for each in operands]
         names = {name for each in tangents for name in each}
-        if rule is None:
+        attributes = {ROOT} if isinstance(op, math.SqrtOp) and is_sum_of_squares(operands[0], made_by, constant_of) else op.attributes
+        applied = AppliedFunction([number_of(each) for each in operands], [number_of(made)], attributes)
+        if (parts := logistic(op, operands, made_by, constant_of)) is not None:
+            tangents = [each.tangent or {} for each in (parts.numerator, parts.exponent)]
+            factors = logistic_slopes(self.arithmetic, applied)
+        elif (rule := rule_for(op, operands)) is not None:
+            factors = rule(self.arithmetic, applied, 1.0)
+        else:
             return dict.fromkeys((*names, UNKNOWN), float("nan"))
-        applied = AppliedFunction([number_of(each) for each in operands], [number_of(made)])
-        factors = rule(self.arithmetic, applied, 1.0)
         found: dict[str, float] = {}
         for tangent, factor in zip(tangents, factors, strict=True):
             for name, slope in tangent.items() if factor is not None else ():
                 found[name] = found.get(name, 0.0) + cast(float, factor) * slope
         return found
+
+
+def rule_for(op: Operation, operands: Sequence[Number]) -> Any:
+    """The rule of an operation on numbers, if it has one."""
+    if CLIP in op.attributes and type(op) in CLIPPING:
+        return CLIPPING[type(op)]
+    if (multiple := multiple_of(op, operands, made_by)) is not None:
+        return partial(rectified, multiple)
+    return RULES.get(type(op))
+
+
+def made_by(number: Number) -> tuple[Operation, Sequence[Number]] | None:
+    """The operation that a number comes from, with its operands."""
+    return number.origin
+
+
+def constant_of(number: Number) -> float | None:
+    """The number, if it depends on no parameter."""
+    return None if number.tangent or not isinstance(number.range, FloatRange) else number_of(number)
 
 
 def number_of(number: Number) -> float:

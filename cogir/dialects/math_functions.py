@@ -37,3 +37,6 @@ ELEMENTARY: Mapping[type[Operation], str] = {
     math.TanhOp: "tanh",
 }
 """The name of the function for each operation; as many arguments as operands."""
+
+CLIP = "cog.clip"
+"""The attribute of `arith.maximumf` and `arith.minimumf` that bound a number, their first operand; at the bound, its derivative is 1."""

@@ -187,7 +187,7 @@ def matrix_transform_normalized(variable: Value, *, matrix: Value) -> Value:
         library.matrix_transform_normalized(np.array([3.0, 4.0]), matrix=np.array([[2.0, 0.0], [0.0, 1.0]]))  # [0.6, 0.8]
     """
     length = np.sqrt(np.sum(variable * variable))
-    direction = variable / length if length != 0.0 else variable
+    direction = variable / (length if length != 0.0 else 1.0)
     lengths = np.sqrt(np.sum(matrix * matrix, axis=0))
     columns = matrix / lengths if np.any(matrix != 0.0) else matrix
     return direction @ columns

@@ -81,15 +81,22 @@ def poisson_loss(sample: Value, target: Value) -> Value:
 
 def binary_cross_entropy(sample: Value, target: Value) -> Value:
     """
-    `-mean(target * log(sample) + (1 - target) * log(1 - sample))`
+    `-mean(target * log(sample) + (1 - target) * log(1 - sample))`, with logarithms of at least -100
 
-    Inputs: `sample`, probabilities above 0 and below 1; `target`, probabilities, of the same shape. Output: a number.
+    Inputs: `sample`, probabilities from 0 to 1; `target`, probabilities, of the same shape. Output: a number. The derivative by a sample of
+    exactly 0 or 1 is the one-sided one of the logarithm that is finite; PyTorch divides by at least 1e-12 there. Through a logistic
+    function, both are 0.
 
     Source: PyTorch `BCELoss`.
 
         library.binary_cross_entropy(np.array([0.5, 0.75]), np.array([0.0, 1.0]))  # 0.49
     """
-    return -np.mean(target * np.log(sample) + (1.0 - target) * np.log(1.0 - sample))
+    return -np.mean(target * _bounded_logarithm(sample) + (1.0 - target) * _bounded_logarithm(1.0 - sample))
+
+
+def _bounded_logarithm(p: Value) -> Value:
+    """The logarithm, and -100 where it is below; also of 0, whose derivative is then 0."""
+    return np.where(p == 0.0, -100.0, np.maximum(np.log(np.where(p == 0.0, 1.0, p)), -100.0))
 
 
 def relative_entropy(sample: Value, target: Value) -> Value:

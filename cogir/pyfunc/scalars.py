@@ -17,6 +17,7 @@ from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Operation, SSAValue
 
+from cogir.dialects.math_functions import CLIP
 from cogir.pyfunc.arithmetic import float_floor_divide, float_remainder, truncated_remainder
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.kinds import Kind
@@ -85,6 +86,18 @@ def _simple(float_type: type[Operation], int_type: type[Operation] | None = None
         if is_float(kind) or int_type is None:
             return e.float_op(float_type, *operands)
         return e.int_op(int_type, *operands)
+
+    return build
+
+
+def _bound(float_type: type[Operation], int_type: type[Operation]) -> Build:
+    """The larger or smaller of a number and a bound, which is marked as such."""
+
+    def build(e: Emitter, kind: Kind, operands: Sequence[SSAValue]) -> SSAValue:
+        result = _simple(float_type, int_type)(e, kind, operands)
+        if is_float(kind) and isinstance(result.owner, float_type):
+            result.owner.attributes[CLIP] = UnitAttr()
+        return result
 
     return build
 
@@ -325,6 +338,8 @@ FUNCTIONS: dict[str, Function] = _table(
     Function("reciprocal", "float", _reciprocal),
     Function("maximum", "real", _simple(arith.MaximumfOp, arith.MaxSIOp), np.maximum),
     Function("minimum", "real", _simple(arith.MinimumfOp, arith.MinSIOp), np.minimum),
+    Function("at_least", "real", _bound(arith.MaximumfOp, arith.MaxSIOp), np.maximum),
+    Function("at_most", "real", _bound(arith.MinimumfOp, arith.MinSIOp), np.minimum),
     Function("fmax", "real", _simple(arith.MaxnumfOp, arith.MaxSIOp)),
     Function("fmin", "real", _simple(arith.MinnumfOp, arith.MinSIOp)),
     Function("python_max", "real", _maximum_if("gt"), max),

@@ -4,7 +4,7 @@ Puts the bodies of functions in the place of calls.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import cast
 
 from xdsl.dialects import func
@@ -28,8 +28,12 @@ def inline(call: func.CallOp, function: func.FuncOp) -> None:
     block.erase_op(call)
 
 
-def inline_all(root: Operation, functions: Mapping[str, func.FuncOp]) -> None:
-    """Replaces all calls inside an operation, and those that come with them, by the bodies of the functions, which do not recur."""
-    while calls := [op for op in root.walk() if isinstance(op, func.CallOp)]:
+def inline_all(root: Operation, functions: Mapping[str, func.FuncOp], keeps: Callable[[func.CallOp], bool] = lambda call: False) -> None:
+    """
+    Replaces all calls inside an operation, and those that come with them, by the bodies of the functions, which do not recur.
+
+    `keeps`: calls that stay.
+    """
+    while calls := [op for op in root.walk() if isinstance(op, func.CallOp) and not keeps(op)]:
         for call in calls:
             inline(call, functions[call.callee.string_value()])

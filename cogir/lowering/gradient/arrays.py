@@ -12,17 +12,18 @@ The body is computed again where its adjoint is needed: an array of numbers betw
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from math import prod
+from typing import Any, Protocol, cast
 
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DenseArrayBase, FloatAttr, TensorType, i32
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, DenseArrayBase, FloatAttr, IntegerAttr, TensorType, i32
 from xdsl.dialects.linalg.ops import GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from cogir.errors import LoweringError
 from cogir.interpreters.checks import place_of
-from cogir.irutils import element_type_of, is_float, iteration_extents, projected_dims, shape_of
+from cogir.irutils import element_type_of, is_float, iteration_extents, shape_of, size_of
 from cogir.lowering.gradient.scalars import activate, adjoints, operations, yielded
 from cogir.lowering.machine.emitter import BlockEmitter, is_tensor
 from cogir.lowering.machine.tensors import PARALLEL, REDUCTION, add, elementwise
@@ -30,6 +31,8 @@ from cogir.lowering.machine.tensors import PARALLEL, REDUCTION, add, elementwise
 Contribution = tuple[SSAValue, SSAValue]
 """A value, and what is to be added to its adjoint."""
 
+MOST_PAIRS = 1 << 20
+"""Pairs of an index and an element of an array, which are all compared, for elements that are taken by an array of indices."""
 EXTREMA = (arith.MaximumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MinnumfOp)
 
 
@@ -128,8 +131,10 @@ class Generic:
         self.accumulator = self.body.args[-1]
         inside = set(self.body.args) | {result for inner in self.body.ops for result in inner.results}
         held = [operand for inner in self.body.ops for operand in inner.operands if operand not in inside]
-        self.captured = [value for value in dict.fromkeys(held) if is_float(value.type)]
+        self.captured = [value for value in dict.fromkeys(held) if is_float(value.type) and not is_tensor(value.type)]
         """Numbers from outside that the body uses without taking them as operands."""
+        self.gathers = [inner for inner in self.body.ops if isinstance(inner, tensor.ExtractOp)]
+        """Elements of arrays from outside, at places that the body computes."""
 
     def refuse(self, what: str) -> LoweringError:
         return LoweringError(f"differentiate: {place_of(self.op)}a linalg.generic {what}, which cannot be differentiated")
@@ -139,12 +144,15 @@ class Generic:
         pairs = zip(self.body.args, self.op.operands, strict=True)
         inside = {argument for argument, operand in pairs if operand in active}
         inside |= {value for value in self.captured if value in active}
-        if (unknown := activate(operations(self.body), inside)) is not None:
-            if isinstance(unknown, tensor.ExtractOp):
-                raise LoweringError(
-                    f"differentiate: {place_of(self.op)}elements of a learned array are taken by an array of indices (x[[2, 0]], np.take, "
-                    "np.roll, np.repeat ...), which has no derivative; write np.array([x[i] for i in order]) or np.concatenate of slices"
-                )
+        for op in self.gathers:
+            if op.tensor in active:
+                if (pairs := prod(self.extents) * size_of(op.tensor.type)) > MOST_PAIRS:
+                    raise LoweringError(
+                        f"differentiate: {place_of(self.op)}elements of a learned array are taken by an array of indices: {pairs} pairs of "
+                        f"an index and an element, where at most {MOST_PAIRS} can be differentiated; write np.concatenate of slices"
+                    )
+                inside.add(op.result)
+        if (unknown := activate((op for op in operations(self.body) if op not in self.gathers), inside)) is not None:
             raise self.refuse(f"computes {unknown.name}")
         return inside
 
@@ -164,7 +172,8 @@ class Generic:
         inside = self.active_inside(active)
         found: list[Contribution] = []
         start = yielded(self.body)
-        whole = None
+        whole: SSAValue | None = None
+        share: Share = OfSum()
         init = self.op.operands[-1]
         if self.reduces:
             last = start.owner
@@ -172,28 +181,99 @@ class Generic:
                 raise self.refuse("reduces in a way that is not an operation on the accumulator")
             uses = [use for use in self.accumulator.uses if use.operation is not last and not keeps_best(last, use.operation)]
             is_extremum = type(last) in (*EXTREMA, arith.SelectOp)
-            if uses or list(last.operands).count(self.accumulator) != 1 or not (is_extremum or isinstance(last, arith.AddfOp)):
+            is_product = isinstance(last, arith.MulfOp)
+            if (
+                uses
+                or list(last.operands).count(self.accumulator) != 1
+                or not (is_extremum or is_product or isinstance(last, arith.AddfOp))
+            ):
                 raise self.refuse(f"reduces with {last.name}")
             start = last.operands[-2] if last.operands[-1] is self.accumulator else last.operands[-1]
-            whole = self.op.results[0] if is_extremum else None
+            whole = self.op.results[0] if is_extremum or is_product else None
             if init in active:
                 if whole is not None:
                     raise self.refuse(f"reduces with {last.name} from an initial value that is learned")
                 found.append((init, given))
             inside.discard(self.accumulator)
+            if is_product:
+                share = OfProduct(self, emitter, start)
+            elif is_extremum:
+                given = self.share(emitter, given, start, self.op.results[0])
+                share = OfExtremum(self.op.results[0])
         if start not in inside:
             return found
-        if whole is not None:
-            given = self.share(emitter, given, start, whole)
         for index, argument in enumerate(self.body.args):
             if argument in inside:
                 operand = self.op.operands[index]
-                found.append((operand, self.adjoint_of(emitter, given, argument, operand.type, self.maps[index], start, inside, whole)))
+                found.append((operand, self.adjoint_of(emitter, given, argument, operand.type, self.maps[index], start, inside, share)))
         number = AffineMap(len(self.extents), 0, ())
         for value in self.captured:
             if value in inside:
-                found.append((value, self.adjoint_of(emitter, given, value, value.type, number, start, inside, whole)))
+                found.append((value, self.adjoint_of(emitter, given, value, value.type, number, start, inside, share)))
+        for op in self.gathers:
+            if op.tensor in active:
+                everywhere = TensorType(element_type_of(op.tensor.type), self.extents)
+                adjoint = self.adjoint_of(
+                    emitter, given, op.result, everywhere, AffineMap.identity(len(self.extents)), start, inside, share
+                )
+                found.append((op.tensor, self.scattered(emitter, op, adjoint)))
         return found
+
+    def scattered(self, emitter: BlockEmitter, gather: tensor.ExtractOp, given: SSAValue) -> SSAValue:
+        """The adjoint of an array of which elements are taken: the sum of the adjoints of the elements at each place, in their order."""
+        type = cast("TensorType[Attribute]", gather.tensor.type)
+        axes = len(type.get_shape())
+
+        def moved(map: AffineMap) -> AffineMap:
+            dims = [AffineExpr.dimension(axes + dim) for dim in range(map.num_dims)]
+            return AffineMap(axes + map.num_dims, 0, tuple(expr.replace_dims_and_symbols(dims, []) for expr in map.results))
+
+        inputs = [*self.op.operands, given]
+        maps = [*map(moved, self.maps), moved(AffineMap.identity(len(self.extents)))]
+        block = emitter.nested([*(element_type_of(each.type) for each in inputs), type.element_type])
+        mapping: dict[SSAValue, SSAValue] = dict(zip(self.body.args, block.block.args, strict=False))
+        for op in operations(self.body):
+            if op is gather:
+                break
+            if isinstance(op, IndexOp):
+                mapping[op.result] = block.value(IndexOp(axes + cast("IntegerAttr[Any]", op.dim).value.data))
+            else:
+                block.add(op.clone(mapping))
+        here: SSAValue | None = None
+        for axis, index in enumerate(gather.indices):
+            same = block.value(arith.CmpiOp(mapping.get(index, index), block.value(IndexOp(axis)), "eq"))
+            here = same if here is None else block.value(arith.AndIOp(here, same))
+        addend, total = block.block.args[-2:]
+        if here is not None:
+            addend = block.value(arith.SelectOp(here, addend, number_like(block, 0.0, addend)))
+        block.add(YieldOp(add(block, total, addend)))
+        target = AffineMap(axes + len(self.extents), 0, tuple(map(AffineExpr.dimension, range(axes))))
+        kinds = [PARALLEL] * axes + [REDUCTION] * len(self.extents)
+        generic = GenericOp(
+            inputs, [emitter.zero(type)], Region(block.block), [AffineMapAttr(each) for each in (*maps, target)], kinds, [type]
+        )
+        drop_unused(generic)
+        return emitter.value(generic)
+
+    def reduced(
+        self,
+        emitter: BlockEmitter,
+        start: SSAValue,
+        begun: SSAValue,
+        combine: Callable[[BlockEmitter, SSAValue, SSAValue, SSAValue], SSAValue],
+    ) -> SSAValue:
+        """Another reduction of the terms `start`: `combine(block, term, whether it is 0, what there is)`."""
+        block = emitter.nested([element_type_of(each.type) for each in (*self.op.inputs, begun)])
+        mapping: dict[SSAValue, SSAValue] = dict(zip(self.body.args, block.block.args, strict=True))
+        for op in operations(self.body):
+            block.add(op.clone(mapping))
+        term = mapping.get(start, start)
+        is_zero = block.value(arith.CmpfOp(term, number_like(block, 0.0, term), "oeq"))
+        block.add(YieldOp(combine(block, term, is_zero, block.block.args[-1])))
+        maps = [AffineMapAttr(each) for each in self.maps]
+        generic = GenericOp(self.op.inputs, [begun], Region(block.block), maps, self.op.iterator_types, [self.op.results[0].type])
+        drop_unused(generic)
+        return emitter.value(generic)
 
     def share(self, emitter: BlockEmitter, given: SSAValue, start: SSAValue, whole: SSAValue) -> SSAValue:
         """Of the adjoint of an extremum what each of the terms `start` gets that are equal to it."""
@@ -220,20 +300,22 @@ class Generic:
         map: AffineMap,
         start: SSAValue,
         inside: set[SSAValue],
-        whole: SSAValue | None,
+        share: Share,
     ) -> SSAValue:
-        """One `linalg.generic` that computes the adjoint of one operand; `whole`: the result, of which one or more terms are a part."""
+        """One `linalg.generic` that computes the adjoint of one operand, of which `share` is what each term of a reduction gets."""
         forward = self.maps
         if turned := reversed_loops(map, self.extents):
             if any(isinstance(op, IndexOp) for op in self.body.ops):
                 raise self.refuse("uses the numbers of its iterations")
             *forward, map = (turned_map(each, turned) for each in (*forward, map))
-        dims = projected_dims(map)
-        if dims is None or len(set(dims)) != len(dims):
+        if not all(isinstance(each, AffineDimExpr | AffineConstantExpr) for each in map.results):
             raise self.refuse(f"reads an operand at {map}")
+        read = map
+        dims = list(dict.fromkeys(each.position for each in map.results if isinstance(each, AffineDimExpr)))
+        map = AffineMap(len(self.extents), 0, tuple(AffineExpr.dimension(dim) for dim in dims))
         summed = [dim for dim in range(len(self.extents)) if dim not in dims]
-        inputs = [*self.op.operands, given, *([] if whole is None else [whole])]
-        maps = [*forward, forward[-1], *([] if whole is None else [forward[-1]])]
+        inputs = [*self.op.operands, given, *share.inputs]
+        maps = [*forward, forward[-1], *(forward[-1] for _ in share.inputs)]
         result_type = TensorType(element_type_of(type), tuple(self.extents[dim] for dim in dims))
         block = emitter.nested([*(element_type_of(each.type) for each in inputs), element_type_of(type)])
         arguments = block.block.args
@@ -245,10 +327,7 @@ class Generic:
             ops.append(copy)
         adjoint = arguments[len(self.op.operands)]
         begin = mapping.get(start, start)
-        if whole is not None:
-            is_it = block.value(arith.CmpfOp(begin, arguments[len(self.op.operands) + 1], "oeq"))
-            zero = number_like(block, 0.0, adjoint)
-            adjoint = block.value(arith.SelectOp(is_it, adjoint, zero))
+        adjoint = share.of_term(block, begin, adjoint, arguments[len(self.op.operands) + 1 : -1])
         of = {begin: adjoint}
         adjoints(block, ops, of, {mapping.get(value, value) for value in inside})
         value = of.get(mapping.get(wanted, wanted))
@@ -266,7 +345,104 @@ class Generic:
         )
         drop_unused(generic)
         result = emitter.value(generic)
-        return result if is_tensor(type) else emitter.value(tensor.ExtractOp(result, [], element_type_of(type)))
+        if not is_tensor(type):
+            return emitter.value(tensor.ExtractOp(result, [], element_type_of(type)))
+        return result if read == map else self.spread(emitter, result, type, read, dims)
+
+    def spread(
+        self, emitter: BlockEmitter, compact: SSAValue, type: TensorType[Attribute], read: AffineMap, dims: Sequence[int]
+    ) -> SSAValue:
+        """
+        The adjoint of an operand that is read at constants (an axis of one element), or at one index along two axes (a diagonal).
+
+        `compact`: that of the elements that are read, with an axis for each of `dims`.
+        """
+        exprs = read.results
+        first = {dim: next(axis for axis, each in enumerate(exprs) if each == AffineExpr.dimension(dim)) for dim in dims}
+        block = emitter.nested([type.element_type, type.element_type])
+        value = block.block.args[0]
+        for axis, expr in enumerate(exprs):
+            if isinstance(expr, AffineConstantExpr):
+                other = block.index(expr.value) if type.get_shape()[axis] > 1 else None
+            else:
+                start = first[cast(AffineDimExpr, expr).position]
+                other = block.value(IndexOp(start)) if start != axis else None
+            if other is not None:
+                same = block.value(arith.CmpiOp(block.value(IndexOp(axis)), other, "eq"))
+                value = block.value(arith.SelectOp(same, value, number_like(block, 0.0, value)))
+        block.add(YieldOp(value))
+        axes = len(exprs)
+        source = AffineMap(axes, 0, tuple(AffineExpr.dimension(first[dim]) for dim in dims))
+        maps = [AffineMapAttr(source), AffineMapAttr(AffineMap.identity(axes))]
+        empty = emitter.value(tensor.EmptyOp((), type))
+        return emitter.value(GenericOp([compact], [empty], Region(block.block), maps, [PARALLEL] * axes, [type]))
+
+
+class Share(Protocol):
+    """What the adjoint of the result of a reduction is for one of its terms."""
+
+    @property
+    def inputs(self) -> Sequence[SSAValue]:
+        """Arrays of the shape of the result that this depends on."""
+        ...
+
+    def of_term(self, block: BlockEmitter, term: SSAValue, given: SSAValue, held: Sequence[SSAValue]) -> SSAValue:
+        """The adjoint of a term; `held`: elements of the inputs."""
+        ...
+
+
+class OfSum:
+    """The whole adjoint for each term, and for what is not reduced."""
+
+    inputs: Sequence[SSAValue] = ()
+
+    def of_term(self, block: BlockEmitter, term: SSAValue, given: SSAValue, held: Sequence[SSAValue]) -> SSAValue:
+        return given
+
+
+class OfExtremum:
+    """The adjoint, which has been divided among equal terms, for each term that is the extremum."""
+
+    def __init__(self, whole: SSAValue):
+        self.inputs: Sequence[SSAValue] = (whole,)
+
+    def of_term(self, block: BlockEmitter, term: SSAValue, given: SSAValue, held: Sequence[SSAValue]) -> SSAValue:
+        is_it = block.value(arith.CmpfOp(term, held[0], "oeq"))
+        return block.value(arith.SelectOp(is_it, given, number_like(block, 0.0, given)))
+
+
+class OfProduct:
+    """
+    The adjoint times the product of the other terms: the product over the term; if a single term is 0, that of the others for it and 0
+    for them; if more are, 0.
+    """
+
+    def __init__(self, generic: Generic, emitter: BlockEmitter, start: SSAValue):
+        whole = generic.op.results[0]
+
+        def nonzero(block: BlockEmitter, term: SSAValue, is_zero: SSAValue, total: SSAValue) -> SSAValue:
+            one = number_like(block, 1.0, term)
+            return block.value(arith.MulfOp(total, block.value(arith.SelectOp(is_zero, one, term))))
+
+        def zeros(block: BlockEmitter, term: SSAValue, is_zero: SSAValue, total: SSAValue) -> SSAValue:
+            one, none = (number_like(block, number, term) for number in (1.0, 0.0))
+            return add(block, total, block.value(arith.SelectOp(is_zero, one, none)))
+
+        self.inputs: Sequence[SSAValue] = (
+            whole,
+            generic.reduced(emitter, start, generic.op.operands[-1], nonzero),
+            generic.reduced(emitter, start, emitter.zero(whole.type), zeros),
+        )
+
+    def of_term(self, block: BlockEmitter, term: SSAValue, given: SSAValue, held: Sequence[SSAValue]) -> SSAValue:
+        whole, nonzero, zeros = held
+        none, one = (number_like(block, number, term) for number in (0.0, 1.0))
+        is_zero = block.value(arith.CmpfOp(term, none, "oeq"))
+        is_only = block.value(arith.AndIOp(is_zero, block.value(arith.CmpfOp(zeros, one, "oeq"))))
+        has_none = block.value(arith.CmpfOp(zeros, none, "oeq"))
+        others = block.value(arith.DivfOp(whole, block.value(arith.SelectOp(is_zero, one, term))))
+        factor = block.value(arith.SelectOp(has_none, others, block.value(arith.SelectOp(is_only, nonzero, none))))
+        return block.value(arith.MulfOp(given, factor))
 
 
 def number_like(block: BlockEmitter, number: float, value: SSAValue) -> SSAValue:

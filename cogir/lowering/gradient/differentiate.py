@@ -22,19 +22,32 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func, scf, tensor
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, ModuleOp, TensorType, UnitAttr, f32, f64, i64
+from xdsl.dialects import arith, func, math, scf, tensor
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    ModuleOp,
+    TensorType,
+    UnitAttr,
+    f32,
+    f64,
+    i64,
+)
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.passes import ModulePass
 
 from cogir.analysis.effects import EffectsTable
 from cogir.errors import LoweringError
-from cogir.irutils import constant_int, index_constant, is_float, replace_by, size_of
+from cogir.irutils import constant_float, constant_int, index_constant, is_float, replace_by, size_of
 from cogir.lowering.convert_elementwise_to_linalg import ConvertElementwiseToLinalg
 from cogir.lowering.gradient.arrays import MOVES, Contribution, Generic, contributions, plus
-from cogir.lowering.gradient.scalars import RULES, STEPS, adjoints
+from cogir.lowering.gradient.forms import ROOT, is_sum_of_squares
+from cogir.lowering.gradient.scalars import adjoints, is_step, operator_of, rule_of, yielded
 from cogir.lowering.machine.buffer_access import store_words, words
 from cogir.lowering.machine.emitter import BlockEmitter, Head, is_tensor
 from cogir.lowering.machine.tensors import elementwise, flattened, with_elements
@@ -92,8 +105,11 @@ def fixed_number(emitter: BlockEmitter, value: SSAValue) -> SSAValue:
 
 
 def straighten(function: func.FuncOp, functions: dict[str, func.FuncOp], effects: EffectsTable) -> None:
-    """Inlines calls, removes what is not used, and unrolls loops that compute floats, whose iterations are known and few."""
-    inline_all(function, functions)
+    """
+    Inlines calls but for those that have a derivative of their own, removes what is not used, and unrolls loops that compute floats, whose
+    iterations are known and few.
+    """
+    inline_all(function, functions, keeps=lambda call: operator_of(call) is not None)
     remove_unused(function, effects)
     while loops := [op for op in function.body.block.ops if isinstance(op, scf.ForOp) and has_floats(op)]:
         for loop in loops:
@@ -130,6 +146,33 @@ def unroll(loop: scf.ForOp) -> None:
     for old, new in zip(loop.results, carried, strict=True):
         old.replace_all_uses_with(new)
     block.erase_op(loop)
+
+
+def mark_norms(function: func.FuncOp) -> None:
+    """Marks the roots of sums of squares."""
+    for op in function.walk():
+        if isinstance(op, math.SqrtOp) and is_sum_of_squares(op.operand, traced, zero_or_constant):
+            op.attributes[ROOT] = UnitAttr()
+
+
+def traced(value: SSAValue) -> tuple[Operation, Sequence[SSAValue]] | None:
+    """The operation that made a value, or an element of it, also within a linalg.generic and from there."""
+    owner = value.owner
+    if isinstance(owner, GenericOp):
+        return owner, [yielded(owner.body.block)]
+    if isinstance(owner, Operation):
+        return owner, owner.operands
+    generic = owner.parent_op()
+    return (generic, [generic.operands[cast(BlockArgument, value).index]]) if isinstance(generic, GenericOp) else None
+
+
+def zero_or_constant(value: SSAValue) -> float | None:
+    """The number that a value is, or that all elements of it are."""
+    match value.owner:
+        case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as held) if held.is_splat() and is_float(value.type):
+            return float(cast(float, held.get_values()[0]))
+        case _:
+            return constant_float(value)
 
 
 def static_offset(op: tensor.ExtractSliceOp) -> int | None:
@@ -257,12 +300,12 @@ class Gradient:
         self.active.update(value for value in given if value in self.places and self.is_learned(value, size_of(value.type)))
         if any(value in self.active or value in self.decided for value in (*op.operands, *inside)):
             self.decided.update(result for result in op.results if not is_float(result.type))
-        if not any(value in self.active for value in given) or isinstance(op, STEPS) or FIXED in op.attributes or not flows:
+        if not any(value in self.active for value in given) or is_step(op) or FIXED in op.attributes or not flows:
             return
         if isinstance(op, GenericOp):
             if Generic(op).is_active(self.active):
                 self.active.update(op.results)
-        elif type(op) in MOVES or type(op) in RULES:
+        elif type(op) in MOVES or rule_of(op) is not None:
             self.active.update(result for result in op.results if is_float(result.type))
         else:
             raise LoweringError(
@@ -279,7 +322,7 @@ class Gradient:
             return
         if (place := self.places.get(op.results[0])) is not None:
             self.note_part((*place, size_of(given.type)), given)
-        elif type(op) in RULES:
+        elif rule_of(op) is not None:
             of: dict[SSAValue, SSAValue] = {op.results[0]: given}
             adjoints(self.emitter, [op], of, self.active)
             self.add_all(list(of.items()))
@@ -358,6 +401,7 @@ def gradient_of(loss: func.FuncOp, functions: dict[str, func.FuncOp], context: C
     module = ModuleOp([straight])
     straighten(straight, functions, EffectsTable(module))
     ConvertElementwiseToLinalg().apply(context, module)
+    mark_norms(straight)
     return Gradient(straight, ranges).build()
 
 

@@ -57,7 +57,7 @@ _BINARY = (
     " greater_equal logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor left_shift right_shift copysign arctan2"
     " hypot"
 ).split()
-_NUMPY_NAMES = {"python_max", "python_min", "power", "erf"}
+_NUMPY_NAMES = {"python_max", "python_min", "at_least", "at_most", "power", "erf"}
 for _name in FUNCTIONS:
     if _name not in _NUMPY_NAMES:
         BUILTINS[getattr(np, _name)] = _ufunc(_name)
@@ -225,7 +225,7 @@ def _where(c: CallSite, condition: Value, x: Value = NONE, y: Value = NONE) -> V
 @means(np.clip, method="clip")
 def _clip(c: CallSite, a: Value, a_min: Value = NONE, a_max: Value = NONE) -> Value:
     result = array_of(c.e, a)
-    for limit, name in ((a_min, "maximum"), (a_max, "minimum")):
+    for limit, name in ((a_min, "at_least"), (a_max, "at_most")):
         if not (is_static(limit) and static(limit) is None):
             result = call(c.e, name, result, array_of(c.e, limit))
     return copied(result)

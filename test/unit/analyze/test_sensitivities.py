@@ -55,6 +55,56 @@ def test_slopes(build: Callable[[], cogir.Model], inputs: Any, output: str, para
         assert slopes[output] == pytest.approx(expected, rel=1e-5, abs=1e-8), name
 
 
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "cbrt": lambda x, *, a=0.5: np.cbrt(a) * x,
+    "logarithms": lambda x, *, a=0.5: np.log2(a) * x + np.log10(a),
+    "powers of 2": lambda x, *, a=0.5: np.exp2(a) * x,
+    "arctan2": lambda x, *, a=0.5: np.arctan2(a, x) + np.arctan2(x, a),
+    "inverse circular": lambda x, *, a=0.5: np.arcsin(a) * x + np.arccos(a) + np.arctan(a),
+    "hyperbolic": lambda x, *, a=0.5: np.cosh(a) * x + np.sinh(a),
+    "inverse hyperbolic": lambda x, *, a=0.5: np.arcsinh(a) * x + np.arccosh(a + 1.0) + np.arctanh(a),
+    "tan": lambda x, *, a=0.5: np.tan(a) * x,
+    "a varying exponent": lambda x, *, a=0.5: (1.0 + x * x) ** a + a ** (a * x),
+    "a varying exponent of a magnitude": lambda x, *, a=0.5: np.where(x > 0.0, x, -x) ** (a + x),
+    "remainders": lambda x, *, a=0.53: np.fmod(x, a) + x % a + x // a,
+    "copysign": lambda x, *, a=0.5: np.copysign(a, x) * a,
+    "saturated": lambda x, *, a=0.5: library.logistic(x, gain=2000.0 * a),
+    "a product": lambda x, *, a=0.5: np.prod(a + x) * x,
+    "norms": lambda x, *, a=0.5: np.std(a * x + np.array([0.0, 1.0])) + np.hypot(a, x) + np.linalg.norm(a * x),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_slopes_through_functions(name: str) -> None:
+    def build() -> cogir.Model:
+        model = cogir.Model("one")
+        model.output(model.node("n", FUNCTIONS[name], input=2))
+        return model
+
+    inputs = {"n": [-1.3, 0.7]}
+    slopes = sensitivity(build(), {"n/a": (0.4, 0.6)}, inputs, slopes=True)["n/a"].slopes
+    assert slopes is not None
+    expected = slope_by_differences(build, {"n": [[-1.3, 0.7]]}, 1, "n/a", "n/value")
+    assert slopes["n/value"] == pytest.approx(expected, rel=1e-6, abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        (lambda x, *, a=0.5: library.logistic(x, gain=4000.0 * a), [0.0, 0.0]),
+        (lambda x, *, a=0.0: library.relu(a * x, leak=0.1), [-0.13, 0.07]),
+        (lambda x, *, a=0.0: np.linalg.norm(a * x) + 0.0 * x, [0.0, 0.0]),
+        (lambda x, *, a=1.3: np.clip(x * a, -1.3 * 1.3, 1.3), [-1.3, 0.7]),
+    ],
+)
+def test_slopes_at_kinks_and_ends_are_those_of_learning(function: Callable[..., Any], expected: list[float]) -> None:
+    model = cogir.Model("one")
+    model.output(model.node("n", function, input=2))
+    slopes = sensitivity(model, {"n/a": (-1.0, 2.0)}, {"n": [-1.3, 0.7]}, slopes=True)["n/a"].slopes
+    assert slopes is not None
+    assert slopes["n/value"] == pytest.approx(expected, rel=1e-12, abs=1e-15)
+
+
 def test_one_parameter_at_a_time() -> None:
     found = sensitivity(two_nodes(), {"first/gain": (1.0, 2.0), "second/gain": (1.0, 3.0)}, {"first": [0.3, -0.8]})
     alone = ranges(two_nodes(), {"first/gain": (1.0, 2.0)}, {"first": [0.3, -0.8]}, trials=1)

@@ -517,3 +517,65 @@ def test_failures_of_the_interpreter_are_errors_of_learning(monkeypatch) -> None
     monkeypatch.setattr(learner, "_gradient", fails)
     with pytest.raises(cogir.ExecutionError, match="learn: interpreter: failed"):
         compiled.learn(INPUTS)
+
+
+def remainders(x):
+    return np.fmod(3.0 * x, 0.53 + x * x) + x % 0.7 + x // 0.3
+
+
+def gathered(x):
+    return np.roll(x, 1) * x + np.take(x, [2, 1, 1]) + x[np.argsort(x)]
+
+
+def over_all(x):
+    return x * np.prod(x) + np.std(x) + np.var(x) + np.linalg.norm(x)
+
+
+def elementary(x):
+    angles = np.arctan2(x, 1.0 + x * x) + np.tan(0.3 * x)
+    return np.cosh(x) + angles + np.cbrt(x) + np.log2(3.0 + x) + np.copysign(x, x[0]) + np.clip(x, -0.5, 0.5)
+
+
+def diagonals(x):
+    m = np.outer(x, x)
+    return np.diag(m) + np.trace(m) + np.einsum("ii->i", m)
+
+
+@pytest.mark.parametrize("function", [remainders, gathered, over_all, elementary, diagonals])
+def test_native_code_and_the_interpreter_learn_the_same_through(function) -> None:
+    rng = np.random.default_rng(0)
+    weights, stimuli, targets = 0.2 * rng.normal(size=(4, 3)), rng.normal(size=(4, 4)), rng.normal(size=(4, 3))
+    found = []
+    for mode in ("python", "run"):
+        m = cogir.Model("m")
+        a, b, t = m.node("a", input=4), m.node("b", function, input=3), m.node("t", input=3)
+        m.project(a, b, matrix=weights)
+        m.learning([(b, t)], rate=0.001)
+        compiled = m.compile(mode=mode, cache=False)
+        found.append((compiled.learn({"a": stimuli, "t": targets}, batch=2).losses, compiled.params["a->b"]))
+    for one, two in zip(*found, strict=True):
+        np.testing.assert_array_equal(one, two)
+        assert np.isfinite(one).all()
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("function", [library.logistic, library.tanh, library.relu, library.softmax])
+def test_saturated_units_keep_their_weights(dtype: str, function) -> None:
+    """Pictures with pixels of 0 to 255 saturate all hidden units of a network; their derivatives are 0, and not NaN."""
+    rng = np.random.default_rng(3)
+    pictures, answers = np.round(rng.uniform(0.0, 255.0, (8, 100))), np.eye(4)[rng.integers(0, 4, 8)]
+    m = cogir.Model("pictures", dtype=dtype)
+    picture, hidden, output = (
+        m.node("picture", input=100),
+        m.node("hidden", function, input=16),
+        m.node("output", library.logistic, input=4),
+    )
+    target = m.node("target", input=4)
+    m.project(picture, hidden, matrix=rng.normal(size=(100, 16)))
+    m.project(hidden, output, matrix=rng.normal(size=(16, 4)))
+    m.learning([(output, target)], rate=0.1)
+    compiled = m.compile(mode="run", cache=False)
+    learned = compiled.learn({"picture": pictures, "target": answers}, epochs=3, batch=2)
+    assert np.isfinite(learned.losses).all()
+    assert np.isfinite(compiled.params["picture->hidden"]).all()
+    assert np.isfinite(compiled.params["hidden->output"]).all()
