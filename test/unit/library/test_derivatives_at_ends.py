@@ -328,9 +328,7 @@ PLANTS: dict[str, tuple[str, Callable[[pytest.MonkeyPatch], object]]] = {
     "a clip is any maximum": ("np.clip", lambda patch: patch.setattr(scalars, "CLIPPING", {})),
     "a product is divided by each term": (
         "np.prod",
-        lambda patch: patch.setattr(
-            arrays.OfProduct, "of_term", lambda self, block, term, given, held: quotient(block, term, given, held[0])
-        ),
+        lambda patch: patch.setattr(arrays.OfProduct, "of_term", lambda self, block, term, given, held: quotient(block, term, given, held)),
     ),
 }
 
