@@ -106,10 +106,13 @@ class Machine:
         return ParsedModule(module, context)
 
     def optimise(self, module: ParsedModule, *, vectorise: bool = True, unroll: bool = True) -> None:
-        """Runs LLVM's standard passes for the level of the target."""
+        """
+        Runs LLVM's standard passes for the level of the target, but for that which makes vectors of operations side by side (SLP): it moved
+        loads of a state before stores to it (LLVM 22), so that a run lost what its trials had written.
+        """
         options = _binding.create_pipeline_tuning_options(self.target.level)
         options.loop_vectorization = vectorise and self.target.level >= 2
-        options.slp_vectorization = vectorise and self.target.level >= 2
+        options.slp_vectorization = False
         options.loop_unrolling = unroll and self.target.level >= 2
         builder = _binding.create_pass_builder(self.handle, options)
         with _disposed(builder.getModulePassManager()) as passes:
