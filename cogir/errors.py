@@ -90,6 +90,12 @@ def quoted(name: Any) -> str:
     return f'"{name}"' if isinstance(name, str) else shown(name)
 
 
+def matrix_in_words(path: str) -> str:
+    """`h -> y` for the path of a matrix, `h:value->y:variable/matrix`."""
+    sender, _, receiver = path.removesuffix("/matrix").partition("->")
+    return f"{sender.rpartition(':')[0]} -> {receiver.rpartition(':')[0]}"
+
+
 def closest(name: str, known: Iterable[str], likely: float = 0.6) -> str | None:
     """The known name that means the same as `name`, else the nearest, if one is as near as `likely` (difflib's measure, from 0 to 1)."""
     from difflib import get_close_matches

@@ -110,6 +110,12 @@ class Layout:
     outputs: list[str] = field(default_factory=list[str])
     learned: list[str] = field(default_factory=list[str])
     """The learned matrices."""
+    named: list[str] = field(default_factory=list[str])
+    """Those of them that the model names to be learned; it learns the others as it learns all."""
+    unlearned: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """Those of them whose derivatives are always zero, with the reason."""
+    carried: list[str] = field(default_factory=list[str])
+    """The values that a trial reads as the trial before has left them, while each trial of `learn` starts from the initial ones."""
     flags: list[str] = field(default_factory=list[str])
     """The outputs that count events of the trial (`interpreters/flags.py`), after all others."""
     traces: list[TracedQuantity] = field(default_factory=list[TracedQuantity])
@@ -243,6 +249,9 @@ class Layout:
             inputs=_strings(layout, "inputs"),
             outputs=_strings(layout, "outputs"),
             learned=_strings(layout, "learned") if "learned" in layout.data else [],
+            named=_strings(layout, "named") if "named" in layout.data else [],
+            unlearned=_pairs(layout, "unlearned") if "unlearned" in layout.data else [],
+            carried=_strings(layout, "carried") if "carried" in layout.data else [],
             flags=_strings(layout, "flags") if "flags" in layout.data else [],
             traces=_traces(layout) if "traces" in layout.data else [],
             seed=cast(IntegerAttr, layout.data["seed"]).value.data if "seed" in layout.data else 0,
@@ -276,6 +285,9 @@ class Layout:
                 "inputs": ArrayAttr(StringAttr(name) for name in self.inputs),
                 "outputs": ArrayAttr(StringAttr(name) for name in self.outputs),
                 **({"learned": ArrayAttr(StringAttr(name) for name in self.learned)} if self.learned else {}),
+                **({"named": ArrayAttr(StringAttr(name) for name in self.named)} if self.named else {}),
+                **({"unlearned": ArrayAttr(ArrayAttr(map(StringAttr, pair)) for pair in self.unlearned)} if self.unlearned else {}),
+                **({"carried": ArrayAttr(StringAttr(name) for name in self.carried)} if self.carried else {}),
                 **({"flags": ArrayAttr(StringAttr(name) for name in self.flags)} if self.flags else {}),
                 **({"traces": ArrayAttr(map(_written_trace, self.traces))} if self.traces else {}),
                 **({"seed": IntegerAttr(self.seed, i64)} if self.seed else {}),
@@ -298,6 +310,11 @@ def _read(written: Attribute) -> Attribute:
 
 def _strings(layout: DictionaryAttr, key: str) -> list[str]:
     return [text.data for text in cast(ArrayAttr[StringAttr], layout.data[key])]
+
+
+def _pairs(layout: DictionaryAttr, key: str) -> list[tuple[str, str]]:
+    pairs = cast("ArrayAttr[ArrayAttr[StringAttr]]", layout.data[key])
+    return [(first.data, second.data) for first, second in pairs]
 
 
 def _written_trace(trace: TracedQuantity) -> Attribute:

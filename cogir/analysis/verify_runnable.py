@@ -26,6 +26,7 @@ from xdsl.traits import IsTerminator, NoTerminator
 
 from cogir.analysis.verify_arrays import verify_arrays
 from cogir.analysis.verify_declarations import LIBM, of_the_library, verify_declaration
+from cogir.dialects.cog.learn import NAMED_WEIGHTS
 from cogir.dialects.cog.node import YieldOp
 from cogir.dialects.cog.ports import PlacedVerifyException
 from cogir.dialects.math_functions import CLIP
@@ -35,7 +36,9 @@ from cogir.interpreters.checks import DIVISOR, INDEX, OPERATOR, SHORT_CIRCUIT, W
 
 DIALECTS = ("cog", "rng", "func", "arith", "math", "linalg", "tensor", "scf", "cf")
 """The operations that models are written in. None of their operations reads or writes memory that it was not given as an array."""
-ATTRIBUTES = frozenset((INDEX, WINDOW, DIVISOR, DRAW, OPERATOR, SHORT_CIRCUIT, CLIP, LIBM, PYTHON, "cog.residual", "cog.blocks"))
+ATTRIBUTES = frozenset(
+    (INDEX, WINDOW, DIVISOR, DRAW, OPERATOR, SHORT_CIRCUIT, CLIP, NAMED_WEIGHTS, LIBM, PYTHON, "cog.residual", "cog.blocks")
+)
 """The attributes that operations of a model may have beside those that belong to them."""
 _NAMES = ", ".join(DIALECTS)
 

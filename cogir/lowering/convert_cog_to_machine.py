@@ -23,8 +23,8 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, ModuleOp, i64
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
@@ -35,6 +35,7 @@ from cogir.dialects.python_functions import python_functions
 from cogir.errors import LoweringError
 from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.lowering.gradient.differentiate import GRADIENT, LOSS, learned_attribute
+from cogir.lowering.gradient.zeros import START
 from cogir.lowering.library.symbols import make_room, names_of_the_library
 from cogir.lowering.machine.assign import assign
 from cogir.lowering.machine.bodies import Bodies
@@ -47,7 +48,7 @@ from cogir.lowering.machine.nodes import Surroundings
 from cogir.lowering.machine.plan import InstancePlan, make_plan
 from cogir.lowering.machine.state import STATE_BUFFERS, MachineState
 from cogir.lowering.machine.traces import declarations, end_traces
-from cogir.lowering.machine.trial import TrialEmitter
+from cogir.lowering.machine.trial import TrialEmitter, certainly_reset
 from cogir.model import conditions as s
 from cogir.model.graph import main_model, resolve
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
@@ -192,6 +193,10 @@ class _Machine:
         buffers = dict[Buffer, SSAValue](zip(("pf", "pi", "in"), arguments, strict=True))
         buffers |= zip(STATE_BUFFERS, self._init(emitter, arguments[:2]), strict=True)
         state = MachineState(emitter, self.layout, buffers, {}, cached=True)
+        if isinstance(start := buffers["sf"].owner, Operation):
+            reset = [self.layout[path] for path in certainly_reset(self.plan)]
+            ends = [value for slot in reset if slot.buffer == "sf" for value in (slot.offset, slot.size)]
+            start.attributes[START] = DenseArrayBase.from_list(i64, ends)
         *_, out, _ = self._one_trial(state)
         return [out, learning.loss(state)]
 

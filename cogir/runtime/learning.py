@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ctypes
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import index
@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.callers import stacklevel
-from cogir.errors import CogirError, InputError, counted
+from cogir.errors import CogirError, InputError, counted, matrix_in_words
 from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.labelled import Labelled
 from cogir.runtime.context import Context, NativeContext, Store, copy_value
@@ -324,6 +324,8 @@ def learn(
         raise InputError(
             f"learn: {context.title} has learned with a model that has another cog.learn; make a context with this model's `context(name)`"
         )
+    if context.learning is None:
+        say_what_is_not_learned(learner.plan)
     context.learning = held
     are_shared = isinstance(context, NativeContext) and context.share_parameters_with(held)
     if not are_shared:
@@ -377,6 +379,28 @@ def warn_of_no_numbers(learner: Learner, held: NativeContext, losses: Floats) ->
         LearningWarning,
         stacklevel=stacklevel(),
     )
+
+
+def say_what_is_not_learned(plan: Plan) -> None:
+    """Warns of matrices that stay as they are, and of what trials take from each other in runs but not here."""
+    for path, reason in plan.unlearned:
+        warnings.warn(f"learn: the matrix of {matrix_in_words(path)} stays as it is: {reason}", LearningWarning, stacklevel=stacklevel())
+    if plan.carried:
+        warnings.warn(f"learn: {about_carried(plan.carried)}", LearningWarning, stacklevel=stacklevel())
+
+
+def about_carried(paths: Sequence[str]) -> str:
+    """What trials take from each other in runs but not while the model learns."""
+    names = ", ".join(f'"{path.replace("port:", "").replace("state:", "")}"' for path in paths[:MOST_NAMES])
+    more = f" and {len(paths) - MOST_NAMES} more" if len(paths) > MOST_NAMES else ""
+    return (
+        f"each trial starts from the initial state, but a trial of `run` goes on with {names}{more} of the trial before, so its outputs "
+        'differ; reset them in each trial, or see the page "Recurrent networks" (docs/recurrent.md)'
+    )
+
+
+MOST_NAMES = 4
+"""The most values that a message names."""
 
 
 def belongs(held: NativeContext, learner: Learner) -> bool:

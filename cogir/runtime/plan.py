@@ -132,6 +132,10 @@ class Plan:
     """The conditions that end trials, as text, by the path of an instance (of the model itself: the empty path)."""
     learned: list[str] = field(default_factory=list[str])
     """The matrices that are learned, in the order of the optimizer's vectors, if the model is one to learn."""
+    unlearned: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """Those of them whose derivatives are always zero, with the reason."""
+    carried: list[str] = field(default_factory=list[str])
+    """The values that a trial of a run takes from the trial before, and a trial of `learn` from the initial state."""
 
     columns: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     """The columns of the inputs, from the first to before the last, that each array of `learn` has; none: one array has all."""
@@ -217,6 +221,8 @@ class Plan:
                 "order": self.order,
                 "ends": self.ends,
                 "learned": self.learned,
+                "unlearned": self.unlearned,
+                "carried": self.carried,
                 "columns": self.columns,
                 "ranges": {path: astuple(held) for path, held in self.ranges.items()},
                 "forgotten": self.forgotten,
@@ -253,6 +259,8 @@ class Plan:
             order=held["order"],
             ends=held["ends"],
             learned=held["learned"],
+            unlearned=[(path, reason) for path, reason in held["unlearned"]],
+            carried=held["carried"],
             columns=[(begin, end) for begin, end in held["columns"]],
             ranges={path: Between(*ends) for path, ends in held["ranges"].items()},
             forgotten=held["forgotten"],
@@ -298,6 +306,8 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
         restarts=np.flatnonzero(after == 0).tolist(),
         seed=layout.seed,
         learned=layout.learned,
+        unlearned=layout.unlearned,
+        carried=layout.carried,
         flags=[path.removeprefix("out:") for path in layout.flags],
         traces=plan_traces(layout.traces),
     )

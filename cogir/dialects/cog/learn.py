@@ -63,7 +63,10 @@ from cogir.dialects.cog.verify.node import check_consts, check_name, check_range
 from cogir.irutils import element_type_of
 from cogir.ranges import Between
 
-__all__ = ["LearnOp", "LearnedOp", "LossOp", "Over"]
+__all__ = ["NAMED_WEIGHTS", "LearnOp", "LearnedOp", "LossOp", "Over"]
+
+NAMED_WEIGHTS = "cog.named"
+"""The attribute of a `cog.learned` whose projection was named to be learned: a derivative that is always zero is then an error."""
 
 Symbol = str | StringAttr | SymbolRefAttr
 

@@ -34,7 +34,7 @@ def learning_record(
     learned = _weights(model, weights, what, place)
     size = sum(matrix_of(record).size for record in learned)
     found = _losses(model, losses, loss, what, place)
-    return LearningRecord(name, place, learned, found, over, _optimizer(optimizer, given, size, what, place))
+    return LearningRecord(name, place, learned, weights is not None, found, over, _optimizer(optimizer, given, size, what, place))
 
 
 def matrix_of(record: ProjectionRecord) -> Array:

@@ -196,6 +196,8 @@ class LearningRecord:
     name: str
     place: SourceLocation
     weights: list[ProjectionRecord]
+    named: bool
+    """True if the weights were named; else they are all that the model has."""
     losses: list[LossRecord]
     over: str
     optimizer: FunctionRecord

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, f32, f64, i1
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnitAttr, f32, f64, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from cogir.dialects import cog, rng
@@ -289,7 +289,10 @@ class _Emitter:
         ops: list[Operation] = []
         for weights in record.weights:
             source, target = weights.source, weights.target
-            ops.append(_at(cog.LearnedOp(source.owner, target.owner, source_port=source.name, target_port=target.name), weights.place))
+            learned = cog.LearnedOp(source.owner, target.owner, source_port=source.name, target_port=target.name)
+            if record.named:
+                learned.attributes[cog.NAMED_WEIGHTS] = UnitAttr()
+            ops.append(_at(learned, weights.place))
         for loss in record.losses:
             kept = ir_type(loss.type)
             function = self.functions.compiled(loss.function, [kept, kept], {}, f"{what}: loss", record.place)

@@ -17,7 +17,7 @@ the loss by its result (the adjoint) on to its operands, as far as these depend 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -42,12 +42,14 @@ from xdsl.ir.affine import AffineMap
 from xdsl.passes import ModulePass
 
 from cogir.analysis.effects import EffectsTable
-from cogir.errors import LoweringError
+from cogir.analysis.layout import Layout, Slot
+from cogir.errors import LoweringError, matrix_in_words
 from cogir.irutils import constant_float, constant_int, index_constant, is_float, replace_by, size_of
 from cogir.lowering.convert_elementwise_to_linalg import ConvertElementwiseToLinalg
 from cogir.lowering.gradient.arrays import MOVES, Contribution, Generic, contributions, plus
 from cogir.lowering.gradient.forms import ROOT, is_sum_of_squares
 from cogir.lowering.gradient.scalars import adjoints, is_step, operator_of, rule_of, yielded
+from cogir.lowering.gradient.zeros import KnownZeros, read_at_start
 from cogir.lowering.machine.buffer_access import store_words, words
 from cogir.lowering.machine.emitter import BlockEmitter, Head, is_tensor
 from cogir.lowering.machine.tensors import elementwise, flattened, with_elements
@@ -196,6 +198,8 @@ class Gradient:
         """The adjoints of parts of arguments: (argument, offset, size)."""
         self.places: dict[SSAValue, tuple[int, int]] = {}
         """Values that are a part of an argument: the argument, and where it begins there."""
+        self.adjoints: list[list[SSAValue]] = []
+        """What the derivatives by each learned range consist of."""
 
     def build(self) -> func.FuncOp:
         old = self.loss.body.block
@@ -221,6 +225,7 @@ class Gradient:
         for op in ops:
             if FIXED in op.attributes:
                 replace_by(op, [op.operands[0]])
+        self.adjoints = [[part for key, part in self.parts.items() if overlaps(key, each)] for each in self.ranges]
         total = self.packed(block.args[-1])
         self.emitter.add(func.ReturnOp(total, *results))
         head.close()
@@ -388,8 +393,10 @@ def widens(op: GenericOp) -> bool:
             return False
 
 
-def gradient_of(loss: func.FuncOp, functions: dict[str, func.FuncOp], context: Context) -> func.FuncOp:
-    """`@gradient` for a function, which stays as it is."""
+def gradient_of(
+    loss: func.FuncOp, functions: dict[str, func.FuncOp], context: Context, is_zero: Callable[[int, int, int], bool]
+) -> Derivatives:
+    """`@gradient` for a function, which stays as it is; `is_zero`: whether elements of an argument are zero in every call."""
     ranges = learned_ranges(loss)
     if not ranges:
         raise LoweringError(f"differentiate: no argument of @{LOSS} is learned; mark one with the attribute `{LEARNED}`")
@@ -402,7 +409,32 @@ def gradient_of(loss: func.FuncOp, functions: dict[str, func.FuncOp], context: C
     straighten(straight, functions, EffectsTable(module))
     ConvertElementwiseToLinalg().apply(context, module)
     mark_norms(straight)
-    return Gradient(straight, ranges).build()
+    carried = read_at_start(straight)
+    gradient = Gradient(straight, ranges)
+    function = gradient.build()
+    zeros = KnownZeros(is_zero, gradient.places)
+    absent = [number for number, parts in enumerate(gradient.adjoints) if not parts]
+    zero = [number for number, parts in enumerate(gradient.adjoints) if parts and all(map(zeros.holds, parts))]
+    return Derivatives(function, absent, zero, carried)
+
+
+def overlaps(key: tuple[int, int, int], learned: LearnedRange) -> bool:
+    """True if a part of an argument (argument, offset, size) has elements of a learned range."""
+    argument, offset, size = key
+    return argument == learned.argument and offset < learned.offset + learned.size and learned.offset < offset + size
+
+
+@dataclass(frozen=True)
+class Derivatives:
+    """`@gradient`, and what is known of it."""
+
+    function: func.FuncOp
+    absent: Sequence[int]
+    """The learned ranges on which the loss does not depend, by number."""
+    zero: Sequence[int]
+    """Those whose derivatives are zero by construction, as they are multiplied with initial values that are zero."""
+    carried: Sequence[tuple[int, int]]
+    """The ranges of the state of floats that the loss reads as it was before the trial."""
 
 
 @dataclass(frozen=True)
@@ -416,5 +448,49 @@ class Differentiate(ModulePass):
         loss = functions.get(LOSS)
         if loss is None or not learned_ranges(loss):
             return
-        op.body.block.insert_op_before(gradient_of(loss, functions, ctx), loss)
+        layout = Layout.from_module(op) if "cog.layout" in op.attributes else None
+        made = gradient_of(loss, functions, ctx, initial_zeros(layout))
+        if layout is not None:
+            note_learning(layout, made)
+            layout.write_to(op)
+        op.body.block.insert_op_before(made.function, loss)
         op.body.block.erase_op(loss)
+
+
+def initial_zeros(layout: Layout | None) -> Callable[[int, int, int], bool]:
+    """Says of elements of the parameters whether they are initial values that are zero."""
+    zero: set[int] = set()
+    for slot in layout.in_buffer("pf") if layout is not None else ():
+        if slot.path.rpartition("/")[2].startswith("initial:"):
+            zero.update(range(slot.offset, slot.offset + slot.size))
+    held = [] if layout is None else layout.defaults_f
+
+    def is_zero(argument: int, offset: int, size: int) -> bool:
+        return argument == 0 and all(word in zero and held[word] == 0.0 for word in range(offset, offset + size))
+
+    return is_zero
+
+
+def note_learning(layout: Layout, made: Derivatives) -> None:
+    """Says in the layout what is not learned and why, and what a trial reads of the trial before; refuses what was named in vain."""
+    reasons = {number: "the loss does not depend on it" for number in made.absent}
+    reasons |= {number: ZERO_REASON for number in made.zero}
+    layout.unlearned = [(layout.learned[number], reasons[number]) for number in sorted(reasons)]
+    named = [(path, reason) for path, reason in layout.unlearned if path in layout.named]
+    if named:
+        path, reason = named[0]
+        raise LoweringError(
+            f"learning: the projection {matrix_in_words(path)} is named in weights, but the derivative of the loss by its matrix is 0 in "
+            f"every trial: {reason}; {REMEDY if reason == ZERO_REASON else 'name other weights, or other losses'}"
+        )
+    layout.carried = [slot.path for slot in layout.in_buffer("sf") if any(meets(part, slot) for part in made.carried)]
+
+
+def meets(part: tuple[int, int], slot: Slot) -> bool:
+    """True if a part of a buffer, (offset, size), has words of a slot."""
+    offset, size = part
+    return offset < slot.offset + slot.size and slot.offset < offset + size
+
+
+ZERO_REASON = "it takes the value that its sender had before the trial, and trials of learn start from the initial state, where that is 0"
+REMEDY = 'let a trial have several passes (the page "Recurrent networks", docs/recurrent.md), or leave the projection out of weights'

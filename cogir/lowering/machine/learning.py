@@ -54,6 +54,8 @@ class Learning:
             )
         self.matrices = self._matrices()
         layout.learned = [slot.path for slot in self.matrices]
+        pairs = zip(self.matrices, op.learned, strict=True)
+        layout.named = [slot.path for slot, learned in pairs if cog.NAMED_WEIGHTS in learned.attributes]
         self.ranges = [(slot.offset, slot.size) for slot in self.matrices]
         self.vector = TensorType(f64, (sum(slot.size for slot in self.matrices),))
 

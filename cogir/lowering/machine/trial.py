@@ -21,7 +21,7 @@ from cogir.lowering.machine.plan import InstancePlan
 from cogir.lowering.machine.search import emit_search
 from cogir.lowering.machine.state import MachineState
 from cogir.lowering.machine.traces import record_flags
-from cogir.model.conditions import TimeScale
+from cogir.model.conditions import Always, TimeScale, at_start
 from cogir.model.read_schedule import question_of
 from cogir.model.traces import SCHEDULE
 
@@ -198,6 +198,13 @@ def reset_nodes(state: MachineState, plan: InstancePlan) -> None:
     asked = [(node, conditions.holds(state, condition)) for node, condition in plan.schedule.resets.items()]
     for node, condition in asked:
         state.choose(condition, {path: state.layout.initial_of(path).path for path in resettable(plan, node)})
+
+
+def certainly_reset(plan: InstancePlan) -> Iterator[str]:
+    """The slots that each trial puts back to where they began, whatever happens in it."""
+    for node, condition in plan.schedule.resets.items():
+        if isinstance(condition, Always) or condition == at_start(TimeScale.TRIAL):
+            yield from resettable(plan, node)
 
 
 def resettable(plan: InstancePlan, node: str) -> Iterator[str]:
