@@ -12,7 +12,9 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from io import TextIOWrapper
 from typing import IO, NoReturn, TextIO, cast
@@ -27,7 +29,19 @@ from cogir.analysis.verify_declarations import verify_declaration
 from cogir.analysis.verify_ssa import verify_ssa
 from cogir.dialects.cog.verify.model import unique_symbols
 from cogir.runtime.short_names import ARROW, MATRIX, is_of_projection
-from cogir.tools.diagnostics import USER_ERRORS, TextPosition, ToolError, near, one_line, place_of, remember_text, tell, tool_error
+from cogir.tools.diagnostics import (
+    USER_ERRORS,
+    TextPosition,
+    ToolError,
+    coloured,
+    diagnostic,
+    near,
+    one_line,
+    place_of,
+    remember_text,
+    tell,
+    tool_error,
+)
 
 USER_ERROR = 1
 """The exit code when the input is wrong."""
@@ -221,6 +235,27 @@ def run_tool(main: Callable[[], int]) -> int:
     """
     Runs a tool and gives its exit code; errors of its user become one message on the standard error.
     """
+    with warnings_as_messages():
+        return exit_code(main)
+
+
+@contextmanager
+def warnings_as_messages() -> Generator[None]:
+    """A block in which warnings are printed as the errors of tools are, without a line of the tool's own source."""
+    before = warnings.formatwarning
+
+    def formatted(message: Warning | str, category: type[Warning], *_: object, **__: object) -> str:
+        return f"{diagnostic('warning', f'{one_line(message)} [{category.__name__}]', None, colours=coloured(sys.stderr))}\n"
+
+    warnings.formatwarning = formatted
+    try:
+        yield
+    finally:
+        warnings.formatwarning = before
+
+
+def exit_code(main: Callable[[], int]) -> int:
+    """The exit code of a tool; errors of its user become one message on the standard error."""
     try:
         escape_what_cannot_be_printed()
         code = main()

@@ -339,3 +339,12 @@ def test_a_cached_model_loads_no_passes(script, tmp_path):
     first, second = (subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout for _ in range(2))
     assert "cogir.lowering.pipeline" in first
     assert second == "[]\n"
+
+
+def test_warnings_are_messages_of_the_tool(tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text(UNTIL.replace("2**63 - 1", "3"))
+    command = [sys.executable, "-m", "cogir.tools.cog_run", str(path), "-n", "2", "-q"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stderr.splitlines()
+    assert [line for line in said if line.startswith("warning: ")] == said
+    assert any('node "a": 2 of 2 trials were cut off after 3 executions' in line and line.endswith(" [UnfinishedWarning]") for line in said)
