@@ -8,6 +8,7 @@ and urgency) in a loop that goes on until a condition holds, and if its paramete
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Iterator, Mapping
 
 from xdsl.dialects import func, tensor
@@ -98,7 +99,10 @@ class DriftDiffusionCall:
             input *= size_of(self.operands["variable"].type)
         elif self.number("offset") != 0.0:
             return None
-        return DriftDiffusionTimes(drift * input, noise, threshold, start, begins) if noise > 0.0 and abs(start) < threshold else None
+        if not (all(map(math.isfinite, (input, noise, threshold, drift, start, begins))) and noise > 0.0 and abs(start) < threshold):
+            return None
+        times = DriftDiffusionTimes(drift * input, noise, threshold, start, begins)
+        return times if times.is_moderate else None
 
     def is_plain(self) -> bool:
         """True for a decision between constant bounds, without leak and urgency, that begins at the beginning."""

@@ -32,24 +32,43 @@ class DriftDiffusionTimes:
     non_decision_time: float = 0.0
 
     @property
+    def is_moderate(self) -> bool:
+        """True if the series of the distribution can be computed: exponentials of the drift and squares do not overflow."""
+        size = self.threshold / self.noise
+        return 1e-6 < size < 1e6 and 1e-100 < self.noise < 1e100 and abs(self.drift) / self.noise * size < 300.0
+
+    @property
     def probability_upper(self) -> float:
         """The probability of the upper bound."""
-        if self.drift == 0.0:
-            return (self.start + self.threshold) / (2.0 * self.threshold)
-        k = -2.0 * self.drift / self.noise**2
-        return (
-            math.expm1(k * (self.start + self.threshold)) / math.expm1(k * 2.0 * self.threshold)
-            if k * self.threshold < 300
-            else (math.exp(k * (self.start - self.threshold)))
-        )
+        return self._probability(self.threshold + self.start, self.threshold - self.start, self.drift)
+
+    def _probability(self, behind: float, ahead: float, drift: float) -> float:
+        """The probability of the bound that is `ahead` and not of the one `behind`, by the drift towards it; to its last digits."""
+        pull = 2.0 * abs(drift) / self.noise**2
+        if pull * (behind + ahead) < 1e-100:
+            return behind / (behind + ahead)
+        ratio = math.expm1(-pull * behind) / math.expm1(-pull * (behind + ahead))
+        return ratio if drift >= 0.0 else math.exp(-pull * ahead) * ratio
 
     @property
     def mean(self) -> float:
         """The mean time, of both bounds together."""
-        if self.drift == 0.0:
-            return (self.threshold**2 - self.start**2) / self.noise**2 + self.non_decision_time
-        end = self.threshold * (2.0 * self.probability_upper - 1.0)
-        return (end - self.start) / self.drift + self.non_decision_time
+        ahead, behind = self.threshold - self.start, self.threshold + self.start
+        if self.drift < 0.0:
+            ahead, behind = behind, ahead
+        drift, whole = abs(self.drift), ahead + behind
+        near, far = 2.0 * drift / self.noise**2 * behind, 2.0 * drift / self.noise**2 * whole
+        if far < 1.0:  # the series of the difference, as both bounds are nearly as probable as without a drift
+            total, sums = 0.0, 0.0
+            for n in range(1, 24):
+                sums = sums * near + far ** (n - 1)
+                total += (-1.0) ** (n - 1) * sums / math.factorial(n + 1)
+            time = 2.0 * (behind / self.noise) * (ahead / self.noise) * total / (-math.expm1(-far) / far if far else 1.0)
+        elif behind < ahead:
+            time = (whole * self._probability(behind, ahead, drift) - behind) / drift
+        else:
+            time = (ahead - whole * self._probability(ahead, behind, -drift)) / drift
+        return time + self.non_decision_time
 
     def _series(self, shortest: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """The rates of decay of the terms, and their weights in the density, for times from the shortest on."""

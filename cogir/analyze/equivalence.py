@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,10 +20,12 @@ from cogir.analysis.equivalence.program import ModelSignature, signature_of
 from cogir.analysis.layout import Layout
 from cogir.analyze.any_model import at_machine, model_of
 from cogir.analyze.equivalence_result import Equivalence, OutputPair
+from cogir.analyze.output_ranges import whole_number
 from cogir.analyze.side_by_side import SideBySide
 from cogir.callers import ends_at_caller
 from cogir.errors import InputError, did_you_mean, shown, there_is
 from cogir.frontend.compilable import Compilable
+from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.short_names import find_short, short_names
 
 Pairs: TypeAlias = "Mapping[str, Names] | Sequence[tuple[Names, Names]]"
@@ -69,10 +71,11 @@ def equivalent(
 
     :raises ModelError: for what is no model. :raises InputError: for inputs, outputs or parameters that there are not.
     """
-    if level not in LEVELS:
+    if not isinstance(cast(object, level), str) or level not in LEVELS:
         raise InputError(f"level is {shown(level)}; give one of {', '.join(LEVELS)}")
     least = LEVELS[level]
-    node_names = (nodes, nodes) if isinstance(nodes, str) or nodes is None else nodes
+    budget = whole_number(budget, "equivalent: budget")
+    node_names = node_pair(nodes)
     models = model_of(first, node_names[0]), model_of(second, node_names[1])
     modules = at_machine(models[0]), at_machine(models[1])
     signatures = signature_of(Layout.from_module(modules[0])), signature_of(Layout.from_module(modules[1]))
@@ -81,8 +84,7 @@ def equivalent(
     wanted = None
     if not isinstance(find_parameters, bool):
         everything = {**signatures[0].parameters, **signatures[1].parameters}
-        names = [find_parameters] if isinstance(find_parameters, str) else find_parameters
-        wanted = [known_name(name, everything, "find_parameters") for name in names]
+        wanted = [known_name(name, everything, "find_parameters") for name in names_in(find_parameters, "find_parameters")]
     question = Question(
         *modules,
         matched(signatures[0].inputs, signatures[1].inputs, inputs, "input"),
@@ -100,6 +102,29 @@ def equivalent(
         return asked.result(answer)
     found = asked.searched(wanted, answer)
     return asked.result(answer) if found is None else found
+
+
+def node_pair(nodes: Any) -> tuple[str | None, str | None]:
+    """The nodes of both models that are compared; None for whole models."""
+    pair = cast("tuple[Any, ...]", nodes) if isinstance(nodes, tuple) else (nodes, nodes)
+    if len(pair) != 2 or not all(isinstance(each, str | None) for each in pair):
+        raise InputError(f"nodes is {shown(nodes)}; give the name of a node, or a pair of them, for the first model and for the second")
+    return cast("tuple[str | None, str | None]", pair)
+
+
+def names_in(given: Any, what: str) -> list[str]:
+    """The names in an argument: one, or several. Raises `InputError` for anything else."""
+    names = [given] if isinstance(given, str) else given
+    if not isinstance(names, Sequence | set | frozenset) or not all(isinstance(each, str) for each in cast("Sequence[Any]", names)):
+        raise InputError(f"{what} is {shown(given)}; give True, the name of a parameter, or a list of names")
+    return list(cast("Sequence[str]", names))
+
+
+def values_in(given: Any) -> dict[str, Any]:
+    """Values of parameters by name. Raises `InputError` for anything else."""
+    if not isinstance(given, Mapping) or not all(isinstance(each, str) for each in cast("Mapping[Any, Any]", given)):
+        raise InputError(f'parameters is {shown(given)}; give values by name, {{"node/rate": 0.5}}, or a pair of such dicts')
+    return dict(cast("Mapping[str, Any]", given))
 
 
 @dataclass(frozen=True)
@@ -207,14 +232,16 @@ def given_values(
     if parameters is None:
         return {}, {}
     if isinstance(parameters, tuple):
+        if len(cast("tuple[Any, ...]", parameters)) != 2:
+            raise InputError(f"parameters is {shown(parameters)}; give a pair of dicts, for the first model and for the second")
         own, other = (
-            {known_name(name, signature.parameters): value for name, value in held.items()}
+            {known_name(name, signature.parameters): value for name, value in values_in(held).items()}
             for held, signature in zip(parameters, signatures, strict=True)
         )
         return own, other
     everything = {**signatures[0].parameters, **signatures[1].parameters}
     found: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
-    for name, value in parameters.items():
+    for name, value in values_in(parameters).items():
         for held, signature in zip(found, signatures, strict=True):
             known = name if name in signature.parameters else find_short(name, signature.parameters)
             if known is not None:
@@ -247,10 +274,12 @@ def flat_values(
 def elements_of(name: str, value: npt.ArrayLike, signature: ModelSignature) -> list[float]:
     """The elements of a value; one number stands for all."""
     shape = signature.parameters[name]
-    kind = type(signature.values[name][0]) if signature.values[name] else float
+    kind = np.float64 if all(isinstance(each, float) for each in signature.values[name]) else np.int64
     try:
-        return np.broadcast_to(np.asarray(value, dtype=kind), shape).ravel().tolist()
-    except (TypeError, ValueError):
+        return np.broadcast_to(as_numbers(value, kind), shape).ravel().tolist()
+    except NotNumbers as error:
+        raise InputError(f'parameters: "{name}": {error}') from None
+    except ValueError:
         raise InputError(f'parameters: the value of "{name}" is {shown(value)}; give a number or an array of shape {shape}') from None
 
 
@@ -264,7 +293,10 @@ def free_parameters(
     if for_all is True:
         floats = [name for name, values in signatures[0].values.items() if all(isinstance(each, float) for each in values)]
         return [(name, name) for name in floats if own[name] == other.get(name) and not is_initial(name)]
-    pairs = [(mine, theirs) for theirs, mine in for_all.items()] if isinstance(for_all, Mapping) else [(name, name) for name in for_all]
+    if isinstance(for_all, Mapping):
+        pairs = list(zip(names_in(list(for_all.values()), "for_all"), names_in(list(for_all), "for_all"), strict=True))
+    else:
+        pairs = [(name, name) for name in names_in(for_all, "for_all")]
     pairs = [(known_name(mine, own, "for_all"), known_name(theirs, other, "for_all")) for mine, theirs in pairs]
     for mine, theirs in pairs:
         if prod(own[mine]) != prod(other[theirs]):

@@ -238,7 +238,7 @@ class OutputRanges(Mapping[str, PortRange]):
                     ]
                 )
                 parts = rows.reshape(len(self.parts), 2, 3)
-                parts[~np.isfinite(parts).all(axis=(1, 2))] = np.nan
+                parts[~(np.abs(parts) <= LARGEST_DRAWN).all(axis=(1, 2))] = np.nan
                 marks, lows, highs = rows.T
                 has_gaps = np.isnan(marks).any() or any(bool(ports[path].nan[index]) for _, ports in self.parts)
                 drawn = drawn or not np.isnan(marks).all()
@@ -254,16 +254,25 @@ class OutputRanges(Mapping[str, PortRange]):
 NOTHING_DRAWN = "plot: no range has finite ends; give ranges of the inputs, or narrower ones"
 
 
+LARGEST_DRAWN = 1e300
+"""Pictures compute with the distances of larger numbers, which overflow."""
+
+
+def can_be_drawn(*values: float) -> bool:
+    """True if numbers are finite, and not too large for a picture."""
+    return all(abs(each) <= LARGEST_DRAWN for each in values)
+
+
 def draw_bars(axes: Any, rows: Sequence[tuple[str, float, float, bool]], width: float) -> None:
     """
     Ranges as bars, the first row on top; those without finite ends are text.
 
     :raises InputError: if none has finite ends.
     """
-    if not any(np.isfinite([low, high]).all() for _, low, high, _ in rows):
+    if not any(can_be_drawn(low, high) for _, low, high, _ in rows):
         raise InputError(NOTHING_DRAWN)
     for place, (_, low, high, nan) in enumerate(rows):
-        finite = bool(np.isfinite([low, high]).all())
+        finite = can_be_drawn(low, high)
         if finite:
             axes.plot([low, high], [place, place], linewidth=width, solid_capstyle="butt")
         if not finite or nan:

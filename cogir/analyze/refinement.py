@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogir.analyze.output_ranges_result import NOTHING_DRAWN, digits, interval
+from cogir.analyze.output_ranges_result import NOTHING_DRAWN, can_be_drawn, digits, interval
 from cogir.errors import InputError
 from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.extras import extra
@@ -187,13 +187,13 @@ class Refinement:
         if axes is None:
             axes = pyplot.subplots(figsize=(6.4, 4.0), layout="constrained")[1]
         axes.spines[["top", "right"]].set_visible(False)
-        hidden = 0 if len(names) > 1 else sum(not np.isfinite([each.low, each.high]).all() for each in self.boxes)
+        hidden = 0 if len(names) > 1 else sum(not can_be_drawn(each.low, each.high) for each in self.boxes)
         if hidden == len(self.boxes):
             raise InputError(NOTHING_DRAWN)
         for each in self.boxes:
             low, high = each.parameters[names[0]]
             below, above = each.parameters[names[1]] if len(names) > 1 else (each.low, each.high)
-            if np.isfinite([below, above]).all():
+            if can_be_drawn(below, above):
                 shade = pyplot.get_cmap("Blues")(0.15 + 0.75 * each.round / self.rounds)
                 axes.fill_between([low, high], below, above, facecolor="none", edgecolor=shade, linewidth=1.2, zorder=each.round)
         axes.set_xlabel(names[0])

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from cogir.analyze.any_model import model_of
 from cogir.analyze.replace_equivalent_nodes import CONSENTS, Replacement, replace_nodes
@@ -42,7 +42,7 @@ def simplified(model: Any, *, consent: Literal["bits", "reals", "distribution", 
     probabilities of infinitely short steps, and whose times are the mean, without their distribution. The result prints what was replaced.
     `model.compile()` of the result's `model` runs it. The parameters keep the values that they have now: nodes are compared for these.
     """
-    if consent not in CONSENTS:
+    if not isinstance(cast(object, consent), str) or consent not in CONSENTS:
         raise InputError(f"consent is {shown(consent)}; give one of {', '.join(CONSENTS)}")
     module = model_of(model).ir()
     found = replace_nodes(module, consent)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
-from cogir.errors import InputError, closest
+from cogir.errors import InputError, closest, shown
 
 Ports: TypeAlias = "Mapping[str, tuple[int, ...]]"
 """Names of ports with their shapes."""
@@ -91,7 +91,7 @@ def listed(names: Sequence[str] | Ports, most: int = 6) -> str:
 def _as_given(
     first: Ports, second: Ports, given: Mapping[str, Names] | Sequence[tuple[Names, Names]], kind: str
 ) -> tuple[list[tuple[Element, Element]], str]:
-    rows = [(own, other) for other, own in given.items()] if isinstance(given, Mapping) else list(given)
+    rows = rows_of(given, kind)
     pairs: list[tuple[Element, Element]] = []
     words: list[str] = []
     for own, other in rows:
@@ -110,6 +110,29 @@ def _as_given(
             if missing:
                 raise InputError(f"inputs: {listed(missing)} of the {which} model has no counterpart; add it")
     return pairs, "; ".join(words)
+
+
+def rows_of(given: Any, kind: str) -> list[tuple[Names, Names]]:
+    """The pairs of ports, or of lists of ports, that were given."""
+    held = cast("Mapping[Any, Any]", given)
+    rows: Any = [(own, other) for other, own in held.items()] if isinstance(given, Mapping) else given
+    if not (isinstance(rows, list | tuple) and all(is_pair(row) for row in cast("list[Any]", rows))):
+        raise InputError(
+            f'{kind}s is {shown(given)}; give ports of the first model by those of the second, {{"second": "first"}}, or pairs of ports or '
+            f'of lists of ports, [(["first-0", "first-1"], "second")]'
+        )
+    return list(cast("list[tuple[Names, Names]]", rows))
+
+
+def is_pair(given: Any) -> bool:
+    """True for two names of ports, or lists of them."""
+    row = cast("tuple[Any, ...]", given)
+    return isinstance(given, list | tuple) and len(row) == 2 and all(is_names(each) for each in row)
+
+
+def is_names(given: Any) -> bool:
+    """True for the name of a port, and for several names."""
+    return isinstance(given, str) or (isinstance(given, list | tuple) and all(isinstance(each, str) for each in cast("list[Any]", given)))
 
 
 def shared(
