@@ -81,6 +81,50 @@ def context_html(
     return f"<div>{''.join(parts)}</div>"
 
 
+def chosen_values(values: Mapping[str, Any], kind: str, counts: tuple[str, ...]) -> tuple[list[tuple[str, str]], str]:
+    """The values that a table of parameters or of the state shows, and a note about those that it leaves out."""
+    if kind == "param:":
+        own = [path for path in values if _parts(path)[1] == "param"]
+        of_others = "more, such as levels and start values"
+    else:
+        own = [path for path in values if not _parts(path)[2].startswith(counts) and _is_value(path)]
+        of_others = "more of clocks and counts"
+    others = len(values) - len(own)
+    return [(_short(path), summary(values[path])) for path in own], f"{others} {of_others}" if others else ""
+
+
+def values_text(title: str, values: Mapping[str, Any], kind: str, counts: tuple[str, ...]) -> str:
+    """Parameters or the state of a context, as lines."""
+    return rows_text(title, *chosen_values(values, kind, counts))
+
+
+def rows_text(title: str, rows: Iterable[tuple[str, str]], note: str = "") -> str:
+    """Names and texts below a title, as lines of two columns."""
+    rows = list(rows)
+    width = max((len(name) for name, _ in rows), default=0)
+    left = [f"  and {len(rows) - MOST_ROWS} more"] if len(rows) > MOST_ROWS else []
+    lines = [f"  {name:<{width}}  {text}" for name, text in rows[:MOST_ROWS]]
+    return "\n".join([f"{title}:" if rows else f"{title}: none", *lines, *left, *([f"  ({note})"] if note else [])])
+
+
+def values_html(title: str, values: Mapping[str, Any], kind: str, counts: tuple[str, ...]) -> str:
+    """Parameters or the state of a context, as a table for notebooks."""
+    rows, note = chosen_values(values, kind, counts)
+    heads = ("parameter" if kind == "param:" else "state", "value")
+    return f"<div>{_section(f'{title}; {note}' if note else title, heads, rows)}</div>"
+
+
+def generators_html(title: str, kinds: Mapping[str, str]) -> str:
+    """Generators, as a table for notebooks."""
+    return f"<div>{_section(title, ('generator', 'kind'), list(kinds.items()))}</div>"
+
+
+def node_html(title: str, groups: Iterable[tuple[str, Mapping[str, str]]]) -> str:
+    """A node: a table of its ports, parameters and states."""
+    rows = [[group, name, text] for group, held in groups for name, text in held.items()]
+    return f"<div>{escaped(title)}{_table(('', 'name', 'value'), rows)}</div>"
+
+
 def summary(value: Any) -> str:
     """A number, a short array, or the shape, the range and the mean of a long one."""
     array = np.asarray(value)
@@ -114,7 +158,7 @@ def _is_value(path: str) -> bool:
 def _short(path: str) -> str:
     """A path without the kind of what it names, which users may leave out."""
     owner, kind, name = _parts(path)
-    return f"{owner}/{name}" if kind in ("param", "state") else path
+    return (f"{owner}/{name}" if owner else name) if kind in ("param", "state") else path
 
 
 def _section(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -391,8 +391,31 @@ class Values(MutableMapping[Any, Any]):
     def __len__(self) -> int:
         return len(self._store)
 
+    def _shown(self) -> dict[str, Any]:
+        """The values that are kept up to date, by full path; parameters of projections by their short names."""
+        short = {path: name for name, path in short_names(self).items()}
+        return {short.get(path, path): self[path] for path in self if path not in self._context.forgotten}
+
     def __repr__(self) -> str:
-        return repr({path: self[path] for path in self if path not in self._context.forgotten})
+        """A line for each value; long arrays are summarised, and clocks, counts and start values are counted. `dict(...)` has all."""
+        from cogir.pictures.tables import values_text
+
+        return values_text(self._title, self._shown(), self._kind, COUNTS)
+
+    def _repr_html_(self) -> str:
+        """The same as a table for notebooks."""
+        from cogir.pictures.tables import values_html
+
+        return values_html(self._title, self._shown(), self._kind, COUNTS)
+
+    @property
+    def _title(self) -> str:
+        """What it is of."""
+        return f"{PLURALS[self._kind]} of {self._context.title}"
+
+
+PLURALS = {"param:": "parameters", "state:": "state"}
+"""The words for the values of a kind."""
 
 
 class Parameters(Values):
@@ -475,6 +498,23 @@ class Generators(Mapping[Any, Any]):
             )
         self._context.set_words(path, words)
         self._context.generators_set.add(path)
+
+    def _kinds(self) -> dict[str, str]:
+        """The kinds of the generators, by path, with what was set by hand."""
+        by_hand = self._context.generators_set
+        return {path: start.kind + ", set by hand" * (path in by_hand) for path, start in self._context.plan.generators.items()}
+
+    def __repr__(self) -> str:
+        """A line for each generator: its path and its kind."""
+        from cogir.pictures.tables import rows_text
+
+        return rows_text(f"generators of {self._context.title}", self._kinds().items())
+
+    def _repr_html_(self) -> str:
+        """The same as a table for notebooks."""
+        from cogir.pictures.tables import generators_html
+
+        return generators_html(f"generators of {self._context.title}", self._kinds())
 
     def get(self, key: Any, default: Any = None) -> Any:
         """The generator, or `default` if there is none."""

@@ -202,6 +202,10 @@ class Streams:
         self._numbers: dict[tuple[str, str], int] = {}
         """The numbers that were given out, by the part of the model and the argument: a node that is replaced keeps its own."""
 
+    def __repr__(self) -> str:
+        """The kind of generators that are given none, and the seed."""
+        return f"<streams of {self.kind}, seed {self.seed}>"
+
     def new(self, name: str, role: str, seed: Any, state: Any, prng: str | None, what: str, place: SourceLocation) -> StreamRecord:
         """
         The generator of the argument `role`. `seed` and `state` may be dicts by role; at most one of them is given.

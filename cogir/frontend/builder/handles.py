@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
-from cogir.errors import ModelError, quoted
+from cogir.errors import ModelError, quoted, shown
 from cogir.frontend.builder.checks import is_among
 from cogir.frontend.builder.records import Address, ControlRecord, InstanceRecord, ModelRecord, NodeRecord, ProjectionRecord
 from cogir.frontend.builder.source_location import did_you_mean, nearest, user_place
@@ -130,6 +130,23 @@ class Node(Handle[NodeRecord]):
 
     def __repr__(self) -> str:
         return f'<node "{self.name}" of "{self.model.name}">'
+
+    def _repr_html_(self) -> str:
+        """Its function, ports, parameters and states as a table for notebooks."""
+        from cogir.pictures.tables import node_html, summary
+
+        record, body = self.record, self.record.body
+        does = "passes its input on" if body is None else getattr(body.function, "__name__", type(body.function).__name__)
+        repeats = ", executes until it has finished" * record.until_finished
+        groups: list[tuple[str, dict[str, str]]] = [
+            ("input", {port: str(kept) for port, kept in record.inputs.items()}),
+            ("parameter", {} if body is None else {name: summary(value) for name, value in body.params.items()}),
+            ("option", {} if body is None else {name: shown(value) for name, value in body.statics.items()}),
+            ("state, from", {} if body is None else {name: summary(value) for name, value in body.states.items()}),
+            ("generator", {} if body is None else {role: stream.kind for role, stream in body.streams.items()}),
+            ("output", {port: str(kept) for port, kept in record.outputs.items()}),
+        ]
+        return node_html(f'node "{self.name}" of "{self.model.name}": {does}{repeats}', groups)
 
 
 class Instance(Handle[InstanceRecord]):

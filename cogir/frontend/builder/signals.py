@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from cogir.callers import methods_end_at_caller
-from cogir.errors import ModelError, shown
+from cogir.errors import ModelError, counted, shown
 from cogir.frontend.builder import checks
 from cogir.frontend.builder.handles import Parameter, parameter_range
 from cogir.frontend.builder.records import EstimatesRecord, Modulation, SignalRecord
@@ -69,6 +69,11 @@ class Signal:
             if "total" not in costs:
                 raise ModelError(f"{place}: {what}: sum_from applies only to a total cost; leave it out, or give a total cost")
         self.record = SignalRecord(name, place, kept, start, costs, checks.flag(clip, f"{what}: clip", place), sum_from)
+
+    def __repr__(self) -> str:
+        """Its name, what it acts on, and how many levels it has."""
+        acts_on = ", ".join(map(repr, self.targets))
+        return f'<signal "{self.record.name}": {self.modulation} {acts_on}, {counted(len(self.record.levels), "level")}>'
 
 
 @methods_end_at_caller
