@@ -46,10 +46,22 @@ abs all any bool divmod enumerate float int isinstance len list max min pow rang
 
 _FOREIGN = frozenset(
     opcode.opmap[name]
-    for name in "PUSH_EXC_INFO BEFORE_WITH RAISE_VARARGS LOAD_ASSERTION_ERROR IMPORT_NAME STORE_GLOBAL STORE_ATTR YIELD_VALUE".split()
+    for name in """
+        PUSH_EXC_INFO BEFORE_WITH RAISE_VARARGS LOAD_ASSERTION_ERROR IMPORT_NAME STORE_GLOBAL STORE_ATTR YIELD_VALUE
+        BUILD_MAP BUILD_CONST_KEY_MAP BUILD_SET MAP_ADD SET_ADD FORMAT_VALUE FORMAT_SIMPLE BUILD_STRING MATCH_SEQUENCE MATCH_MAPPING
+        MATCH_CLASS DELETE_FAST DELETE_SUBSCR STORE_SUBSCR
+    """.split()
     if name in opcode.opmap
 )
-"""Instructions of statements that the subset has not."""
+"""Instructions of what the subset has not; elements are assigned in it, but not where something else shares the memory."""
+
+_FOREIGN_METHODS = frozenset(
+    """
+    append extend insert remove pop sort reverse index items keys values get update setdefault join format lower upper split strip
+    startswith endswith fill swapaxes diagonal partition argpartition resize put nonzero choose compress conj ptp tobytes view
+    """.split()
+)
+"""Methods of lists, dicts, strings and arrays that the subset has not."""
 
 
 @cache
@@ -96,9 +108,9 @@ def looks_outside_subset(function: FunctionType) -> bool:
 @cache
 def _is_foreign(code: CodeType) -> bool:
     """True if a code object, or one inside it, has an instruction that the subset has not."""
-    return not _FOREIGN.isdisjoint(code.co_code[::2]) or any(
-        _is_foreign(constant) for constant in code.co_consts if isinstance(constant, CodeType) and constant.co_name != "<genexpr>"
-    )
+    if not _FOREIGN.isdisjoint(code.co_code[::2]) or not _FOREIGN_METHODS.isdisjoint(code.co_names):
+        return True
+    return any(_is_foreign(constant) for constant in code.co_consts if isinstance(constant, CodeType) and constant.co_name != "<genexpr>")
 
 
 def _content(cell: Any) -> Any:

@@ -90,7 +90,7 @@ def call_once(call: FirstCall) -> Returned | None:
     if may_loop(call.function):
         return None
     try:
-        return _settled(call, np.asarray)
+        return _settled(call, np.asarray, _locked)
     except NoNumbers:
         return None
 
@@ -101,18 +101,23 @@ def returned_in_python(call: FirstCall) -> Returned:
 
     Raises `NoNumbers` where the function raises, or returns what is no number.
     """
-    return _settled(call, _widened)
+    return _settled(call, _widened, _plain)
 
 
-def _settled(call: FirstCall, held: Callable[[Any], Array]) -> Returned:
-    """The types that a function returns once its states have the shapes of their successors; `held`: a returned value as an array."""
+def _settled(call: FirstCall, held: Callable[[Any], Array], plain: Callable[[Array], Any]) -> Returned:
+    """
+    The types that a function returns once its states have the shapes of their successors.
+
+    `held`: a returned value as an array; `plain`: a value as the function gets it.
+    """
     what, place = call.what, call.place
     present = dict(call.states)
     for _ in range(4):
         try:
             with np.errstate(all="ignore"):
-                named = {name: _plain(value) for name, value in present.items()}
-                returned = call.function(*map(_plain, call.inputs), **call.keywords, **named)
+                named = {name: plain(value) for name, value in present.items()}
+                named |= {name: plain(value) if isinstance(value, np.ndarray) else value for name, value in call.keywords.items()}
+                returned = call.function(*map(plain, call.inputs), **named)
             step = returned if isinstance(returned, Step) else Step(returned)
             outputs, successors = list(map(held, _as_tuple(step.outputs))), list(map(held, _as_tuple(step.states)))
         except Exception as error:  # whatever a user's function raises
@@ -151,6 +156,15 @@ def _as_tuple(returned: Any) -> tuple[Any, ...]:
 def _plain(value: Array) -> Any:
     """A scalar as a Python number, an array as a copy of its own."""
     return value.item() if value.shape == () else value.copy()
+
+
+def _locked(value: Array) -> Any:
+    """The same, of which the function can change no element: what compiled code does not do must not pass here."""
+    if value.shape == ():
+        return value.item()
+    kept = value.copy()
+    kept.flags.writeable = False
+    return kept
 
 
 def _grown(start: Array, after: Array, what: str, place: SourceLocation) -> Array:
