@@ -61,7 +61,7 @@ def main() -> None:
     models = {"nothing": decision(None), "each step": decision(1), "one step of 10": decision(10)}
     ways: dict[str, Callable[[cogir.Compiled], Any]] = {
         "run": lambda model: read(model.run(INPUTS, num_trials=args.trials)),
-        "replicates": lambda model: read(model.replicates(INPUTS, count=args.trials, seed=1)),
+        "replicates": lambda model: read(model.replicates(INPUTS, count=args.trials, seed=1, start="fresh")),
     }
     for way, run in ways.items():
         best = dict.fromkeys(models, float("inf"))

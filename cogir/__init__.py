@@ -100,7 +100,7 @@ with without_garbage_collection():
     from cogir.labelled.traces import Trace, Traces
     from cogir.library.signature import NonNegative, Positive, Probability
     from cogir.ranges import Between
-    from cogir.runtime.compiled import Compiled, FinishedWarning, NotRecordedWarning
+    from cogir.runtime.compiled import Compiled, FinishedWarning, FreshStartWarning, NotRecordedWarning
     from cogir.runtime.context import Context
     from cogir.runtime.flags import OutOfRangeWarning, UnfinishedWarning
     from cogir.runtime.inputs import MissingInputWarning
@@ -164,6 +164,7 @@ __all__ = [
     "FitError",
     "FitWarning",
     "Fits",
+    "FreshStartWarning",
     "FunctionError",
     "InputError",
     "Instance",

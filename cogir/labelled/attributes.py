@@ -45,9 +45,9 @@ class Attributes(Mapping[str, Any]):
 
 
 def seed_notes(attributes: Mapping[str, Any]) -> list[str]:
-    """The seed of a result, if its model draws, and whether its replicates go on from earlier runs of their context."""
+    """The seed of a result, if its model draws, and whether its replicates go on from earlier runs of their context or begin fresh."""
     draws = bool(attributes.get("seeds") or attributes.get("generator_states"))
     return [
         *([f"seed {attributes['seed']}"] if draws and "seed" in attributes else []),
-        *(["continued"] if attributes.get("start") == "context" and attributes.get("continued") else []),
+        *([] if "start" not in attributes else ["continued" if attributes.get("continued") else "fresh"]),
     ]

@@ -57,6 +57,14 @@ NEW_SEEDS = 2**53
 """New seeds are below, so that floats hold them, too."""
 
 
+StartOption: TypeAlias = Literal["fresh", "context"] | None
+"""Where replicates begin: where the model begins (None, too), or where the context stands."""
+
+
+class FreshStartWarning(UserWarning):
+    """Replicates do not continue the trials that their context has run."""
+
+
 class FinishedWarning(UserWarning):
     """Trials compute nothing, because the node whose end they wait for is still finished."""
 
@@ -250,6 +258,7 @@ class Compiled:
         call = object()
         try:
             where.begin_use(call)
+            where.progress = Progress()
             where.ran = where.ran or num_trials > 0
             where.recording = recording
             with SILENT if shows_nothing else Meter("run", num_trials, "trial", progress) as where.meter:
@@ -268,6 +277,7 @@ class Compiled:
             raise
         finally:
             if where.user is call:
+                where.trials += where.progress.done
                 where.recording = None
                 where.meter = SILENT
                 del where.user
@@ -288,15 +298,19 @@ class Compiled:
         num_trials: int | None = None,
         *,
         seed: SeedOption = "model",
+        start: StartOption = None,
         context: Context | str | None = None,
         progress: ProgressOption = None,
     ) -> Replicates:
         """
-        Runs the model `count` times, each time from where the context stands and with random numbers of its own, and returns all outputs.
+        Runs the model `count` times, each time from where the model begins and with random numbers of its own, and returns all outputs.
 
         `inputs`, `num_trials`: of each replicate, as for `run`. `seed`: by default that of the model; None takes a new one, which the
         result shows. Generator `g` of replicate `r` starts from the key (seed, name of the context, g, r), so calls with the same seed in
         the same context have common random numbers.
+        `start`: each replicate begins "fresh", which is the default: with the parameters of the context, set or learned, and the states
+        that were set by hand, but without what runs have moved. With "context" it begins where the context stands. If the context has run,
+        a `FreshStartWarning` says so once, unless `start` is given.
         The context stays as it is. Ctrl-C raises `ReplicatesInterrupted`, whose `result` holds the replicates that were finished.
         Executions that were cut off are reported as by `run`.
         """
@@ -305,7 +319,8 @@ class Compiled:
         count = checked_count(count, "count", 0, 2**32)
         seed = self._seed("replicates", seed)
         where = self._where(context)
-        self._begin_later_trials(trials, where)
+        begin = self._begin("replicates", where, start)
+        self._begin_later_trials(trials, begin)
         try:
             out = np.empty((count * trials, self._width))
         except (MemoryError, ValueError, OverflowError):
@@ -313,13 +328,14 @@ class Compiled:
                 f"replicates: the results of {counted(count, 'replicate')} do not fit into memory; run fewer at a time"
             ) from None
         job = Job(rows, out, np.zeros(count, np.int64), trials, seed, where.stream_name, self._recording())
-        origin = self._origin(where, seed=seed)
+        origin = self._origin(begin, seed=seed, start=start or "fresh")
         call = object()
         try:
             where.begin_use(call)
             if trials:
                 with Meter("replicates", count, "replicate", progress) as where.meter:
-                    self.engine.replicate(where, job)
+                    begin.meter = where.meter
+                    self.engine.replicate(begin, job)
         except KeyboardInterrupt:
             message = f"replicates: interrupted after {job.done} of {count}"
             interrupted = job.result(self.plan, "interrupted")
@@ -357,6 +373,7 @@ class Compiled:
         common_random_numbers: bool = False,
         executor: Any = None,
         store: str | PathLike[str] | None = None,
+        start: StartOption = None,
         context: Context | str | None = None,
         progress: ProgressOption = None,
     ) -> Sweep:
@@ -372,7 +389,8 @@ class Compiled:
         point. Texts side by side with values are labels. A name is that of a parameter ("ddm/rate"; values (points, *shape)), of an input
         ("stimulus"; values (points, *shape) for one trial or (points, trials, *shape)), or of a state with which replicates begin
         ("ddm/state:previous_value").
-        `inputs`, `num_trials`: of each replicate, as for `run`. `context`: where each replicate begins; it stays as it is.
+        `inputs`, `num_trials`: of each replicate, as for `run`. `start`: each replicate begins "fresh" (the default) or where the `context`
+        stands, as in `replicates`; the context stays as it is.
         `seed`: by default that of the model; None takes a new one, which the result shows. Generator `g` of replicate `r` at point `p`
         starts from the key (seed, name of the context, g, p, r), which `cogir.random(seed, point=p, replicate=r, generator=g)` gives;
         points are numbered with the last axis fastest. With `common_random_numbers=True` it starts from (seed, name of the context, g, r)
@@ -389,7 +407,8 @@ class Compiled:
         what was finished. Raises `InputError` for points that the model does not have.
         """
         where = self._where(context)
-        reader = AxesReader(self.plan, where, self.inputs)
+        begin = self._begin("sweep", where, start)
+        reader = AxesReader(self.plan, begin, self.inputs)
         found = reader.points(points)
         varied = [path for held in found.quantities("input") for path in held.paths]
         rows = found.with_trials(self._rows("sweep", inputs, varied))
@@ -410,18 +429,19 @@ class Compiled:
                 NotRecordedWarning,
                 stacklevel=stacklevel(),
             )
-        self._begin_later_trials(trials, where)
+        self._begin_later_trials(trials, begin)
         collected = collected_for(job, reductions)
-        origin = self._origin(where, seed=seed, common_random_numbers=common_random_numbers, replicates=replicates)
+        origin = self._origin(begin, seed=seed, start=start or "fresh", common_random_numbers=common_random_numbers, replicates=replicates)
         call = object()
         try:
             where.begin_use(call)
-            subject = Subject(self.name, self.mode, self.about, self.options, where)
+            subject = Subject(self.name, self.mode, self.about, self.options, begin)
             workers = None if executor is None else subject.elsewhere(job, reductions, executor)
             kept = None if store is None else subject.store(job, reductions, store)
             if trials:
                 with Meter("sweep", job.count, "replicate", progress) as where.meter:
-                    compute(job, collected, lambda: self.engine.sweeper(where, job), where.meter, workers, kept)
+                    begin.meter = where.meter
+                    compute(job, collected, lambda: self.engine.sweeper(begin, job), where.meter, workers, kept)
         except KeyboardInterrupt:
             done = int(np.count_nonzero(collected.finished))
             collected.stop()
@@ -472,7 +492,7 @@ class Compiled:
 
     def _cost(self, points: Any, inputs: Any, num_trials: int | None, replicates: int, reduce: Any) -> list[Remark]:
         """The cost of a sweep, estimated from a sample of it."""
-        where = self._contexts[None]
+        where = self._begin("explain", self._contexts[None], "fresh")
         found = AxesReader(self.plan, where, self.inputs).points(points)
         varied = [path for held in found.quantities("input") for path in held.paths]
         rows = found.with_trials(self._rows("explain", inputs, varied, also_all=True))
@@ -515,6 +535,23 @@ class Compiled:
         named = {} if where.stream_name is None else {"context": where.stream_name}
         more = {"continued": where.ran, "seed": self.plan.seed, **named, **more}
         return Origin(self.about, where.parameters_now(), self.plan.generators, more)
+
+    def _begin(self, asked: str, where: Context, start: object) -> Context:
+        """The context from which replicates begin: a copy at the beginning, unless the context stands there or is to be continued."""
+        if start is not None and (not isinstance(start, str) or start not in ("fresh", "context")):
+            raise InputError(f'{asked}: start is {shown(start)}; give "fresh" or "context"')
+        if start == "context" or not where.started:
+            return where
+        if where.trials and start is None and not where.said_fresh:
+            where.said_fresh = True
+            warnings.warn(
+                f"{asked}: {where.title} has run {counted(where.trials, 'trial')}, which are not continued: the model begins anew, with "
+                'the parameters as they are and the states that were set by hand; give start="context" to go on from there, or '
+                'start="fresh"',
+                FreshStartWarning,
+                stacklevel=stacklevel(),
+            )
+        return where.fresh_copy()
 
     def _seed(self, asked: str, seed: object) -> int:
         """The seed of replicates: the one that was given, that of the model, or a new one."""

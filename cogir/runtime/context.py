@@ -62,6 +62,10 @@ class Context(ABC):
         """Told how far the call is that goes on in this context."""
         self.ran = False
         """True if trials have been run in it since the beginning."""
+        self.trials = 0
+        """The number of trials that have been run in it since the beginning."""
+        self.said_fresh = False
+        """True once it was said that replicates do not continue these trials."""
         self.learning: Any = None
         """Parameters and optimizer of the model that learns in this context, once it has."""
         self.recording: Recording | None = None
@@ -70,8 +74,8 @@ class Context(ABC):
         """The searches of the last run whose boxes were searched."""
         self.forgotten: frozenset[str] = frozenset()
         """The part of the state that runs have not kept up to date, because no result depends on it (`runtime/versions.py`)."""
-        self.generators_set: set[str] = set()
-        """The paths of the generators that were set since the context was reset: their seeds do not tell what they draw."""
+        self.generators_set: dict[str, Words] = {}
+        """The words of the generators that were set since the context was reset, by path: their seeds do not tell what they draw."""
         self.states_set: dict[str, Any] = {}
         """The values of the states that were set since the context was reset, by path, as they were set."""
         self.started = False
@@ -170,7 +174,7 @@ class Context(ABC):
         """Back to the beginning: states, ports, clocks and generators; the parameters stay as they are."""
         self.must_rest("reset it")
         self.restart()
-        self.ran = False
+        self.ran, self.trials, self.said_fresh = False, 0, False
         self.generators_set.clear()
         self.states_set.clear()
         self._beginning = None
@@ -183,8 +187,20 @@ class Context(ABC):
         """A context of its own that stands where this one does: run it with `run(..., context=it)`."""
         self.must_rest("copy it")
         twin = self.twin(name)
-        twin.ran = self.ran
-        twin.generators_set = set(self.generators_set)
+        twin.ran, twin.trials, twin.said_fresh = self.ran, self.trials, self.said_fresh
+        twin.generators_set = dict(self.generators_set)
+        return twin
+
+    def fresh_copy(self) -> Context:
+        """
+        A copy that stands where the model begins: with the parameters as they are, and with the states and generators that were set by
+        hand. What runs have moved is as after `reset`.
+        """
+        twin = self.twin(None)
+        twin.restart()
+        twin.generators_set = dict(self.generators_set)
+        for path, words in self.generators_set.items():
+            twin.set_words(path, words.copy())
         return twin
 
     @abstractmethod
@@ -497,7 +513,7 @@ class Generators(Mapping[Any, Any]):
                 f"generator {path}: the generator is of kind {kind}, but the given state is one of {found}; give a state of {kind}"
             )
         self._context.set_words(path, words)
-        self._context.generators_set.add(path)
+        self._context.generators_set[path] = words.copy()
 
     def _kinds(self) -> dict[str, str]:
         """The kinds of the generators, by path, with what was set by hand."""
@@ -716,9 +732,10 @@ class NativeContext(Context):
             "streams": VERSION,
             "started": self.started,
             "ran": self.ran,
+            "trials": self.trials,
             "forgotten": sorted(self.forgotten),
             "learning": self.learning,
-            "generators_set": sorted(self.generators_set),
+            "generators_set": self.generators_set,
             "states_set": self.states_set,
             **{buffer: getattr(self, buffer) for buffer in BUFFERS},
         }
@@ -732,10 +749,10 @@ class NativeContext(Context):
         super().__init__(Plan.from_json(held["plan"]), held["name"])
         self.stream_name = held["stream_name"]
         self.started = held["started"]
-        self.ran = held["ran"]
+        self.ran, self.trials = held["ran"], held["trials"]
         self.forgotten = frozenset(held["forgotten"])
         self.learning = held["learning"]
-        self.generators_set = set(held["generators_set"])
+        self.generators_set = dict(held["generators_set"])
         self.states_set = dict(held["states_set"])
         self.start = None
         self._pf, self._pi, self.sf, self.si, self.rng = (held[buffer] for buffer in BUFFERS)

@@ -78,8 +78,8 @@ class GeneratorStart:
     number: int | None = None
     """If the seed is that of a model: which of its generators without a seed of their own this is."""
 
-    def state(self, path: str, seed: int, context: str | None = None) -> Words:
-        """The words with which the generator of this path starts in a model of this seed, in the context of this name."""
+    def state(self, path: str = "", seed: int = 0, context: str | None = None) -> Words:
+        """The words with which it starts: at this path in a model of this seed, in the context of this name, if its seed is the model's."""
         if self.words is not None:
             return self.words
         from cogir.library.random.generators import initial_words, model_words

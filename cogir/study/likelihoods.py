@@ -77,6 +77,7 @@ class Simulator:
             common_random_numbers=self.common,
             reduce=reduce,
             executor=executor,
+            start="fresh",
             progress=False,
         )
 

@@ -137,7 +137,7 @@ def test_class_names_are_unique() -> None:
 
 
 def test_library_is_plain_python() -> None:
-    """The library sees itself, errors, ranges and NumPy: a scientist can run it without a compiler."""
+    """The library sees itself, errors, ranges, the keys of streams and NumPy: a scientist can run it without a compiler."""
     for path in (PACKAGE / "library").rglob("*.py"):
         tree = ast.parse(path.read_text())
         modules = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
@@ -145,7 +145,7 @@ def test_library_is_plain_python() -> None:
         roots = {module.split(".")[0] for module in modules}
         assert not roots & {"xdsl", "llvmlite", "psyneulink", "torch"}, f"{path}: {roots}"
         assert all(
-            module.startswith(("cogir.library", "cogir.errors", "cogir.synonyms", "cogir.callers", "cogir.ranges"))
+            module.startswith(("cogir.library", "cogir.errors", "cogir.synonyms", "cogir.callers", "cogir.ranges", "cogir.streams"))
             for module in modules
             if module.startswith("cogir")
         ), path

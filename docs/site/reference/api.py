@@ -57,7 +57,8 @@ TOPICS: dict[str, tuple[str, str, tuple[str, ...]]] = {
             *("CogirError", "ModelError", "InputError", "FunctionError", "LoweringError", "BackendError", "ExecutionError", "CacheError"),
             *("DeviceError", "DeviceMemoryError", "TraceMemoryError", "FitError"),
             *("RunInterrupted", "ReplicatesInterrupted", "SweepInterrupted", "LearningInterrupted"),
-            *("CacheWarning", "DeviceWarning", "FinishedWarning", "FitWarning", "LearningWarning", "MissingInputWarning"),
+            *("CacheWarning", "DeviceWarning", "FinishedWarning", "FitWarning", "FreshStartWarning", "LearningWarning"),
+            "MissingInputWarning",
             "NotCompiledWarning",
             *(
                 "NotRecordedWarning",

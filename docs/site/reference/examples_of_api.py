@@ -529,6 +529,18 @@ with warnings.catch_warnings(record=True) as given_warnings:
     endings.compile().run({"patience": [[1.0]]}, num_trials=2)
 assert any(each.category in (cogir.ResetWarning, cogir.FinishedWarning) for each in given_warnings)
 
+# %% FreshStartWarning
+counting = cogir.Model("counting")
+counting.node("total", library.psyneulink.simple_integrator, rate=1.0)
+counted = counting.compile()
+counted.run({"total": [[1.0]]}, num_trials=3)
+with warnings.catch_warnings(record=True) as given_warnings:
+    warnings.simplefilter("always")
+    assert counted.replicates({"total": [[1.0]]}, count=2)["total"].ravel().tolist() == [1.0, 1.0]
+assert cogir.FreshStartWarning in {each.category for each in given_warnings}
+goes_on = counted.replicates({"total": [[1.0]]}, count=2, start="context")
+assert goes_on["total"].ravel().tolist() == [4.0, 4.0]
+
 # %% MissingInputWarning
 pair = cogir.Model("pair")
 pair.node("colour", input=2)

@@ -457,13 +457,14 @@ class Stage:
     def call(self, act: Act, context: cogir.Context, **way: Any) -> Any:
         """The call itself, in a context."""
         given = dict(act.given)
+        start: Any = "context" if given.get("seed", 0) % 2 else "fresh"
         match act.what:
             case "run":
                 return self.compiled.run(**given, context=context)
             case "replicates":
-                return self.compiled.replicates(**given, context=context)
+                return self.compiled.replicates(**given, context=context, start=start)
             case "sweep":
-                return self.compiled.sweep(**given, **way, context=context)
+                return self.compiled.sweep(**given, **way, context=context, start=start)
             case "learn":
                 return self.compiled.learn(**given, context=context)
             case _:

@@ -48,7 +48,7 @@ def test_compiled_models_give_back_what_they_took(counted: Counter[str]) -> None
     for number in range(3):
         compiled = model(number).compile(cache=False)
         compiled.run({"a": [[1.0]]})
-        compiled.replicates({"a": [[1.0]]}, count=2)
+        compiled.replicates({"a": [[1.0]]}, count=2, start="fresh")
         assert counted["loaded objects"] == 2
         assert counted["pass managers"] == 0
         del compiled

@@ -251,9 +251,9 @@ def test_a_table_is_written_with_all_digits(tmp_path: Path) -> None:
     compiled = m.compile()
     for found, index in (
         (compiled.run({"n": [[0.1, 1e-300], [np.nan, np.inf]]}), ["trial"]),
-        (compiled.replicates({"n": [[0.1, 0.2]]}, 3), ["replicate", "trial"]),
-        (compiled.sweep({"n/rate": [0.1, 0.3]}, {"n": [[0.1, 0.2]]}, replicates=2), ["n/rate", "replicate", "trial"]),
-        (compiled.sweep({"c": {"α": {"n/rate": 0.1}, "b,c": {"n/rate": 0.2}}}, {"n": [[0.1, 0.2]]}, reduce="mean"), ["c", "trial"]),
+        (compiled.replicates({"n": [[0.1, 0.2]]}, 3, start="fresh"), ["replicate", "trial"]),
+        (compiled.sweep({"n/rate": [0.1, 0.3]}, {"n": [[0.1, 0.2]]}, replicates=2, start="fresh"), ["n/rate", "replicate", "trial"]),
+        (m.compile().sweep({"c": {"α": {"n/rate": 0.1}, "b,c": {"n/rate": 0.2}}}, {"n": [[0.1, 0.2]]}, reduce="mean"), ["c", "trial"]),
     ):
         path = tmp_path / "t.csv"
         found.save(path, overwrite=True)

@@ -173,12 +173,14 @@ def test_inputs_that_are_forgotten_are_named() -> None:
     for call in (compiled.run, compiled.replicates):
         with pytest.warns(cogir.MissingInputWarning) as caught:
             call({"second": [1.0]})
+        compiled.reset()
         assert str(caught[0].message) == f"{call.__name__}: {message}"
         assert caught[0].filename == __file__
     with pytest.warns(cogir.MissingInputWarning, match='sweep: input "second" is not given'):
         compiled.sweep({"first": [[1.0, 2.0]]})
     for inputs in (None, {}, np.ones((1, 3)), {"first": [[1.0, 2.0]], "second": [0.0]}, {"first": {"variable": [1.0, 2.0]}, "second": 0.0}):
         compiled.run(inputs)
+    compiled.reset()
     compiled.sweep({"first": [[1.0, 2.0]]}, {"second": [1.0]})
     compiled.sweep({"both/slope": [1.0]})
 

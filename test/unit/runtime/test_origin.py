@@ -50,7 +50,7 @@ def test_runs_with_equal_parameters_share_their_copy() -> None:
 
 
 def test_the_text_of_a_result_runs_again() -> None:
-    found = COMPILED.replicates({"decision": [[0.5]]}, 20, seed=3)
+    found = COMPILED.replicates({"decision": [[0.5]]}, 20, seed=3, start="fresh")
     attributes = found.attributes
     assert (attributes["model"], attributes["seed"], attributes["cogir_version"]) == ("ddm", 3, cogir.__version__)
     assert list(attributes["seeds"].values()) == [7]
@@ -85,7 +85,7 @@ def test_errors_and_interrupts_hold_results_with_an_origin() -> None:
 
 @pytest.mark.parametrize("ending", ["npz", "nc", "zarr"])
 def test_replicates_come_back_from_files(ending: str, tmp_path: Path) -> None:
-    found = COMPILED.replicates({"decision": [[0.1]]}, 50, seed=2)
+    found = COMPILED.replicates({"decision": [[0.1]]}, 50, seed=2, start="fresh")
     found.save(tmp_path / f"r.{ending}")
     loaded: Any = cogir.load(tmp_path / f"r.{ending}")
     assert (loaded.kind, loaded.num_replicates, loaded.num_trials, loaded.status) == ("replicates", 50, 1, "done")
@@ -171,4 +171,4 @@ def test_a_generator_that_was_set_is_kept_by_its_state(mode: str, tmp_path: Path
         repeated = again.run({"decision": [[1.0]]})
         np.testing.assert_array_equal(repeated["decision", "value"], found["decision", "value"])
     assert not np.array_equal(first["decision", "value"], second["decision", "value"])
-    assert "generator_states" not in compiled.replicates({"decision": [[1.0]]}, 2, seed=1).attributes
+    assert "generator_states" not in compiled.replicates({"decision": [[1.0]]}, 2, seed=1, start="context").attributes

@@ -211,7 +211,7 @@ def test_a_run_warns_with_share_range_and_place() -> None:
         compiled.run(rows_of([0.0, -1.0] * 50))
     assert [warning.filename for warning in caught] == [__file__]
     with pytest.warns(cogir.OutOfRangeWarning, match="in 1 of 2 trials parameter"):
-        compiled.replicates(rows_of([0.0, -1.0]), count=1)
+        compiled.replicates(rows_of([0.0, -1.0]), count=1, start="fresh")
 
 
 def test_searches_warn_with_the_number() -> None:

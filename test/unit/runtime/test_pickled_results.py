@@ -143,7 +143,7 @@ def test_a_result_that_was_interrupted_comes_back_with_its_error() -> None:
     compiled = model().compile(unfinished="ignore")
     for kind, result in (
         (cogir.RunInterrupted, compiled.run(INPUTS)),
-        (cogir.ReplicatesInterrupted, compiled.replicates(INPUTS, 2)),
+        (cogir.ReplicatesInterrupted, compiled.replicates(INPUTS, 2, start="fresh")),
         (cogir.SweepInterrupted, swept(compiled)),
     ):
         error = pickle.loads(pickle.dumps(kind("stopped after 2", result)))

@@ -17,7 +17,21 @@ from cogir import library
 from cogir.runtime.context import Context
 
 CHANGES = {
-    *("reset", "run", "replicates", "sweep", "learn", "specialise", "restart", "begin_use", "end_run", "note", "put_back", "is_copied"),
+    *(
+        "reset",
+        "seed_generators",
+        "run",
+        "replicates",
+        "sweep",
+        "learn",
+        "specialise",
+        "restart",
+        "begin_use",
+        "end_run",
+        "note",
+        "put_back",
+        "is_copied",
+    ),
     *(
         "runs_at_once",
         "begin",
@@ -185,8 +199,9 @@ def test_results_say_which_states_were_set_by_hand(mode: str) -> None:
     assert again.run({"n": [[1.0]]})["n"].tobytes() == found["n"].tobytes()
     assert found.attributes["states"] == {"n/state:previous_value": [10.0]}
     assert c.run({"n": [[1.0]]}).attributes["states"] == {"n/state:previous_value": found["n"][0].tolist()}, "as the run began"
-    for found in (c.replicates({"n": [[1.0]]}, 2), c.sweep({"n/rate": [1.0]}, {"n": [[1.0]]})):
-        assert found.attributes["states"] == {"n/state:previous_value": np.asarray(c.state["n/previous_value"]).tolist()}
+    for start, state in (("context", np.asarray(c.state["n/previous_value"]).tolist()), ("fresh", [10.0])):
+        for found in (c.replicates({"n": [[1.0]]}, 2, start=start), c.sweep({"n/rate": [1.0]}, {"n": [[1.0]]}, start=start)):  # type: ignore
+            assert found.attributes["states"] == {"n/state:previous_value": state}
     c.reset()
     assert "states" not in c.run({"n": [[1.0]]}).attributes
 

@@ -154,12 +154,12 @@ def test_more_replicates_do_not_change_the_first_ones() -> None:
     assert not np.array_equal(few["DDM", "time"], compiled.replicates({"DDM": [[0.3]]}, count=5, seed=1)["DDM", "time"])
 
 
-def test_they_begin_where_the_context_stands_and_leave_it_there() -> None:
+def test_they_begin_where_the_context_stands_if_asked_and_leave_it_there() -> None:
     compiled = around("xoshiro256").compile()
     compiled.run(INPUTS["around"])
     before = {path: np.array(value) for path, value in compiled.state.items()}
     words = {path: compiled.generators.words(path) for path in compiled.generators}
-    found = compiled.replicates(INPUTS["around"], count=4, num_trials=1)
+    found = compiled.replicates(INPUTS["around"], count=4, num_trials=1, start="context")
     for path, value in before.items():
         np.testing.assert_array_equal(compiled.state[path], value)
     for path, value in words.items():
@@ -429,7 +429,7 @@ def test_only_loops_over_lanes_take_the_longest_vectors(monkeypatch: pytest.Monk
     node = model.node("n", cogir.library.logistic, input=1)
     compiled = model.compile(cache=False)
     compiled.run({node: [[1.0]]})
-    compiled.replicates({node: [[1.0]]}, 3)
+    compiled.replicates({node: [[1.0]]}, 3, start="fresh")
     assert asked == [False, True]
     assert ("+avx512f" not in host().features) or host(wide=True) != host()
 
@@ -447,10 +447,10 @@ def test_one_of_a_kind_is_called_so() -> None:
     model = cogir.Model("m")
     model.node("draw", library.normal_dist)
     compiled = model.compile()
-    assert str(compiled.replicates(count=1, seed=1)).startswith("<1 replicate of 1 trial, seed 1, done: ")
-    assert str(compiled.replicates(count=300, num_trials=2, seed=1)).startswith("<300 replicates of 2 trials, seed 1, done: ")
-    assert "1 replicate of 1 trial, done" in str(compiled.sweep({"draw/mean": [0.0]}, seed=1))
-    assert str(compiled.run(num_trials=1)).startswith("<result of 1 trial, done: ")
+    assert str(compiled.replicates(count=1, seed=1)).startswith("<1 replicate of 1 trial, seed 1, fresh, done: ")
+    assert str(compiled.replicates(count=300, num_trials=2, seed=1)).startswith("<300 replicates of 2 trials, seed 1, fresh, done: ")
+    assert "1 replicate of 1 trial, seed 1, fresh, done" in str(compiled.sweep({"draw/mean": [0.0]}, seed=1))
+    assert str(compiled.run(num_trials=1)).startswith("<result of 1 trial, seed 0, done: ")
     assert "1 point with 1 replicate of 1 trial: about" in str(compiled.explain({"draw/mean": [0.0]}))
 
 

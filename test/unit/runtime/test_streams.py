@@ -56,8 +56,8 @@ def starts_of(models: int, replicates: int) -> dict[str, Floats]:
         zeros = {"a": [[0.0]], **given}
         for context in CONTEXTS:
             run = c.run(zeros, context=context)
-            alone = c.replicates(zeros, replicates, context=context)
-            swept = c.sweep(points, given, replicates=replicates, context=context)
+            alone = c.replicates(zeros, replicates, context=context, start="fresh")
+            swept = c.sweep(points, given, replicates=replicates, context=context, start="fresh")
             found["run"].append([run[name][0] for name in NODES])
             found["replicates"].append([alone[name][:, 0] for name in NODES])
             found["sweep"].append([swept[name][:, :, 0] for name in NODES])
@@ -174,9 +174,9 @@ def draws(source: Any, name: str, count: int) -> list[float]:
 def test_numpys_generators_count_from_the_seed_in_the_default_context(kind: str) -> None:
     c = drawing(prng=kind).compile()
     run = c.run(num_trials=5)
-    alone = c.replicates(count=4, num_trials=2, seed=9)
-    swept = c.sweep({"a/mean": [0.0, 0.0, 0.0]}, replicates=2, seed=9)
-    common = c.sweep({"a/mean": [0.0, 0.0]}, replicates=2, seed=9, common_random_numbers=True)
+    alone = c.replicates(count=4, num_trials=2, seed=9, start="fresh")
+    swept = c.sweep({"a/mean": [0.0, 0.0, 0.0]}, replicates=2, seed=9, start="fresh")
+    common = c.sweep({"a/mean": [0.0, 0.0]}, replicates=2, seed=9, common_random_numbers=True, start="fresh")
     for number, name in enumerate(NODES):
         assert run[name].ravel().tolist() == draws(numpys(kind, [3 + number]), name, 5)
         for r in range(4):
@@ -239,7 +239,7 @@ def test_the_seed_of_replicates_is_that_of_the_model() -> None:
     assert found[0]["a"].tolist() != found[1]["a"].tolist()
     assert found[0]["a"].tolist() == other.compile().replicates(count=20, seed=5)["a"].tolist()
     assert [each.attributes["seed"] for each in found] == [5, 6]
-    assert [repr(each) for each in found] == [f"<20 replicates of 1 trial, seed {seed}, done: a/value>" for seed in (5, 6)]
+    assert [repr(each) for each in found] == [f"<20 replicates of 1 trial, seed {seed}, fresh, done: a/value>" for seed in (5, 6)]
     assert "seed 6" in str(found[1].summary()).splitlines()[0]
     swept = other.compile().sweep({"a/mean": [0.0, 0.0]}, replicates=3)
     assert swept.attributes["seed"] == 6
@@ -291,8 +291,8 @@ def test_parts_of_a_model_differ_by_seed_and_place() -> None:
 def test_a_stream_by_name_repeats_a_replicate(kind: str) -> None:
     c = drawing(prng=kind).compile()
     for context in (None, "s3"):
-        alone = c.replicates(count=4, seed=9, context=context)
-        swept = c.sweep({"a/mean": [0.0, 0.0]}, replicates=3, seed=9, context=context)
+        alone = c.replicates(count=4, seed=9, context=context, start="fresh")
+        swept = c.sweep({"a/mean": [0.0, 0.0]}, replicates=3, seed=9, context=context, start="fresh")
         own = c.context("own")
         for place, expected in (({}, alone), ({"point": 1}, swept)):
             for number, name in enumerate(own.generators):
@@ -357,8 +357,8 @@ def test_all_ways_draw_these_numbers(way: str) -> None:
         c = drawing().compile(checked=True) if way == "checked" else drawing().compile(mode=way)  # type: ignore[arg-type]
     for context, numbers in FIRST.items():
         assert first_numbers(c, context) == numbers
-    assert c.replicates(count=3)["a"].ravel().tolist() == REPLICATES
-    assert c.sweep({"a/mean": [0.0, 0.0]})["a"].ravel().tolist() == SWEEP
+    assert c.replicates(count=3, start="fresh")["a"].ravel().tolist() == REPLICATES
+    assert c.sweep({"a/mean": [0.0, 0.0]}, start="fresh")["a"].ravel().tolist() == SWEEP
 
 
 REPLICATES = [-0.3589117291334431, -0.505710796755872, -0.3401942085076559]

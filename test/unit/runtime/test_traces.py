@@ -412,7 +412,7 @@ def test_traces_know_which_trials_were_cut_off(tmp_path: Path) -> None:
     assert trace.plot([0, 2]).get_title() == ""
     result.save(tmp_path / "run.npz")
     assert cogir.load(tmp_path / "run.npz").traces["walk"].unfinished.tolist() == [False, True, False]
-    assert compiled.replicates(inputs, count=2).traces["walk"].unfinished.tolist() == [[False, True, False]] * 2
-    swept = compiled.sweep({"walk/rate": [1.0, 4.0]}, inputs, replicates=2).traces["walk"]
+    assert compiled.replicates(inputs, count=2, start="fresh").traces["walk"].unfinished.tolist() == [[False, True, False]] * 2
+    swept = compiled.sweep({"walk/rate": [1.0, 4.0]}, inputs, replicates=2, start="fresh").traces["walk"]
     assert swept.unfinished.tolist() == [[[False, True, False]] * 2, [[False] * 3] * 2]
     assert swept.plot([(0, 0, 1), (1, 0, 1)]).get_title() == "1 of 2 trials unfinished (x)"

@@ -54,8 +54,8 @@ def compare(seed: int) -> None:
     sweep = {"before/gain": [0.5, 2.0], "decision/threshold": [0.5, 1.0]}
     for ask in (
         lambda c: c.run(INPUTS, 3),
-        lambda c: c.replicates(INPUTS, 3, seed=seed),
-        lambda c: c.sweep(sweep, INPUTS, replicates=2, seed=seed),
+        lambda c: c.replicates(INPUTS, 3, seed=seed, start="context"),
+        lambda c: c.sweep(sweep, INPUTS, replicates=2, seed=seed, start="context"),
         lambda c: c.run(INPUTS),
     ):
         assert bits(ask(native)) == bits(ask(interpreted)), seed

@@ -313,7 +313,7 @@ def test_a_run_warns_with_the_share_and_the_place() -> None:
         compiled.run(INPUTS, num_trials=1000)
     assert [warning.filename for warning in caught] == [__file__]
     with pytest.warns(cogir.UnfinishedWarning, match=r"2 of 4 trials were cut off after 2 executions before finishing"):
-        compiled.replicates(INPUTS, count=2)
+        compiled.replicates(INPUTS, count=2, start="fresh")
 
 
 def test_searches_warn_with_the_number() -> None:
@@ -337,7 +337,7 @@ def test_it_can_be_an_error_that_holds_the_result() -> None:
     assert isinstance(result, cogir.Result)
     assert result.unfinished["decision"].tolist() == [True, False] * 3
     with pytest.raises(cogir.ExecutionError) as caught:
-        compiled.replicates(INPUTS, count=2)
+        compiled.replicates(INPUTS, count=2, start="fresh")
     assert isinstance(caught.value.result, cogir.Replicates)
 
 

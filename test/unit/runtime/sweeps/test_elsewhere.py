@@ -101,8 +101,13 @@ def test_a_context_that_stands_elsewhere() -> None:
     compiled.params["sum/time_step_size"] = 0.5
     compiled.run({"sum": [[1.0]]}, num_trials=3)
     asked: dict[str, Any] = {"points": {"sum/rate": [0.5, 1.0, 2.0]}, "inputs": {"sum": [[1.0], [2.0]]}, "replicates": 5}
+    asked["start"] = "context"
     assert arrays(compiled.sweep(**asked, executor=Pool())) == arrays(compiled.sweep(**asked))
-    inputs: dict[str, Any] = {"points": {"sum": [[1.0], [2.0]], "sum/state:previous_value": [0.0, 1.0]}, "replicates": 3}
+    inputs: dict[str, Any] = {
+        "points": {"sum": [[1.0], [2.0]], "sum/state:previous_value": [0.0, 1.0]},
+        "replicates": 3,
+        "start": "context",
+    }
     assert arrays(compiled.sweep(**inputs, executor=Pool())) == arrays(compiled.sweep(**inputs))
 
 

@@ -218,7 +218,7 @@ def test_states_that_vary(mode: str) -> None:
     np.testing.assert_allclose(found["after"][1], found["after"][0] + [1.0, 2.0, 3.0], atol=1e-12)
     compiled.run(INPUTS)
     stands = np.array(compiled.state["after/trace"])
-    later = compiled.sweep({"decision/rate": RATES}, **asked)
+    later = compiled.sweep({"decision/rate": RATES}, **asked, start="context")
     np.testing.assert_allclose(later["after"][:, :, 0] - later["decision"][:, :, 0], np.broadcast_to(stands, (3, 3, 3)), atol=1e-12)
     np.testing.assert_array_equal(compiled.state["after/trace"], stands)
 

@@ -1,0 +1,185 @@
+"""Replicates, sweeps and fits begin where the model begins, unless they are asked to go on from the runs of their context."""
+
+import pickle
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cogir
+from cogir import library
+from cogir.library import Random, State, Step, Value
+from cogir.study.likelihoods import Simulator
+
+MODES: tuple[Any, ...] = ("run", "python", "exec")
+ONE = {"total": [[1.0]]}
+
+
+def count_up(x: Value, *, rate: float = 1.0, total: State = 0.0, other: State = 0.0, random: Random) -> Step:
+    """Two counters, and noise."""
+    reached = total + rate * x
+    before = 1.0 * other
+    noise = random.normal()
+    return Step(outputs=(reached, before, noise), states=(reached, other + 10.0))
+
+
+def counter(mode: Any = "run") -> cogir.Compiled:
+    m = cogir.Model("m", seed=4)
+    m.node("total", count_up, input=())
+    return m.compile(mode=mode)
+
+
+def totals(found: Any, port: str = "value_0") -> list[float]:
+    return found["total", port].ravel().tolist()
+
+
+def swept(c: cogir.Compiled, **options: Any) -> cogir.Sweep:
+    return c.sweep({"total/rate": [1.0, 2.0]}, ONE, **options)
+
+
+@pytest.fixture(params=MODES)
+def c(request: pytest.FixtureRequest) -> cogir.Compiled:
+    found = counter(request.param)
+    found.run(ONE, num_trials=3)
+    return found
+
+
+def test_replicates_begin_fresh_or_go_on(c: cogir.Compiled) -> None:
+    fresh = c.replicates(ONE, 2, start="fresh")
+    assert totals(fresh) == [1.0, 1.0]
+    assert totals(fresh, "value_2") == totals(counter().replicates(ONE, 2), "value_2")
+    assert totals(c.replicates(ONE, 2, start="context")) == [4.0, 4.0]
+    assert totals(c.run(ONE)) == [4.0], "the context stays as it is"
+
+
+def test_sweeps_begin_fresh_or_go_on(c: cogir.Compiled) -> None:
+    assert totals(swept(c, start="fresh")) == [1.0, 2.0]
+    assert totals(swept(c, start="context")) == [4.0, 5.0]
+    assert totals(c.sweep({"total/initial:state:total": [5.0, 7.0]}, ONE, start="fresh")) == [6.0, 8.0]
+    assert totals(c.run(ONE)) == [4.0]
+
+
+def test_what_was_set_by_hand_stays(c: cogir.Compiled) -> None:
+    c.params["total/rate"] = 3.0
+    c.state["total/other"] = 100.0
+    c.run(ONE, num_trials=2)
+    fresh = c.replicates(ONE, 2, start="fresh")
+    assert (totals(fresh), totals(fresh, "value_1")) == ([3.0, 3.0], [100.0, 100.0])
+    assert fresh.attributes["states"] == {"total/state:other": 100.0}
+    study = c.sweep({"total/rate": [1.0, 2.0]}, ONE, start="fresh")
+    assert (totals(study), totals(study, "value_1")) == ([1.0, 2.0], [100.0, 100.0])
+    again = c.sweep({"total/other": [7.0, 8.0]}, ONE, start="fresh")
+    assert (totals(again), totals(again, "value_1")) == ([3.0, 3.0], [7.0, 8.0])
+    c.reset()
+    assert totals(c.replicates(ONE, 1), "value_1") == [0.0]
+
+
+def test_a_generator_that_was_set_by_hand_is_where_it_was_set(c: cogir.Compiled) -> None:
+    c.generators["total"] = cogir.random(9)
+    c.run(ONE, num_trials=2)
+    begun = c.context().fresh_copy()
+    assert totals(c.run(ONE, context=begun), "value_2") == [cogir.random(9).normal()]
+
+
+def test_learned_matrices_stay() -> None:
+    m = cogir.Model("network")
+    given, wanted = m.node("given"), m.node("wanted")
+    out = m.node("out", library.linear)
+    m.project(given, out, matrix=[[0.5]])
+    m.output(out)
+    m.learning([(out, wanted)], library.gradient_descent, rate=0.1)
+    c = m.compile()
+    trials = {"given": [[1.0]], "wanted": [[2.0]]}
+    c.run(trials)
+    c.learn(trials, epochs=20)
+    learned = c.params["given->out"].item()
+    assert learned > 1.0
+    assert c.replicates(trials, 2, start="fresh")["out"].ravel().tolist() == [learned, learned]
+    assert c.sweep({"given": [[1.0], [2.0]]}, {"wanted": [[2.0]]}, start="fresh")["out"].ravel().tolist() == [learned, 2.0 * learned]
+
+
+def test_the_first_call_warns_once(c: cogir.Compiled) -> None:
+    with pytest.warns(cogir.FreshStartWarning, match=r'replicates: the default context has run 3 trials, which .* give start="context" to'):
+        assert totals(c.replicates(ONE, 2)) == [1.0, 1.0]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        c.replicates(ONE, 2)
+        swept(c)
+        c.reset()
+        swept(c)
+    c.run(ONE, context="s3")
+    with pytest.warns(cogir.FreshStartWarning, match='sweep: context "s3" has run 1 trial, which are not continued'):
+        swept(c, context="s3")
+
+
+def test_whoever_says_where_to_begin_is_not_warned() -> None:
+    c = counter()
+    c.run(ONE, num_trials=3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for start in ("fresh", "context"):
+            c.replicates(ONE, 2, start=start)
+            swept(c, start=start)
+        counter().replicates(ONE, 2)
+    with pytest.warns(cogir.FreshStartWarning, match="has run 3 trials"):
+        c.replicates(ONE, 2)
+
+
+def test_results_say_which_it_was(c: cogir.Compiled) -> None:
+    for start, word in (("fresh", "fresh"), ("context", "continued")):
+        for found in (c.replicates(ONE, 2, start=start), swept(c, start=start)):  # type: ignore[arg-type]
+            assert f"seed 4, {word}, done" in repr(found)
+            assert f"seed 4, {word}, done" in str(found.summary()).splitlines()[0]
+            assert found.attributes["start"] == start
+            assert found.attributes["continued"] == (start == "context")
+    assert "fresh" in repr(counter().replicates(ONE, 2, start="context")), "there is nothing to continue"
+
+
+def test_wrong_starts() -> None:
+    with pytest.raises(cogir.InputError, match='replicates: start is \'here\'; give "fresh" or "context"'):
+        counter().replicates(ONE, 2, start="here")  # type: ignore[arg-type]
+    with pytest.raises(cogir.InputError, match="sweep: start is True"):
+        swept(counter(), start=True)
+
+
+def test_trials_are_counted() -> None:
+    c = counter()
+    context = c.context("s")
+    c.run(ONE, num_trials=3, context=context)
+    c.run(ONE, num_trials=4, context=context)
+    assert context.trials == 7
+    assert context.copy().trials == 7
+    assert pickle.loads(pickle.dumps(context)).trials == 7
+    context.reset()
+    assert context.trials == 0
+
+
+def test_an_old_pickle_is_refused() -> None:
+    held = counter().context("s").__reduce_ex__(2)
+    state = dict(held[2])
+    del state["streams"]
+    context = object.__new__(type(counter().context()))
+    with pytest.raises(cogir.CogirError, match="pickled with version 1 of the random streams, but this cogir has version 2"):
+        context.__setstate__(state)
+
+
+def test_stores_and_workers_begin_fresh(tmp_path: Any) -> None:
+    pytest.importorskip("zarr")
+    c, store = counter(), tmp_path / "s.zarr"
+    expected = totals(swept(c, store=store), "value_2")
+    c.run(ONE, num_trials=3)
+    again = swept(c, store=store, start="fresh")
+    assert (totals(again), totals(again, "value_2")) == ([1.0, 2.0], expected), "the same sweep"
+    with pytest.raises(cogir.InputError, match="holds another sweep: other state"):
+        swept(c, store=store, start="context")
+
+
+def test_fits_begin_fresh() -> None:
+    c = counter()
+    c.run(ONE, num_trials=3)
+    simulator = Simulator.of(c, ONE, 0, None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = simulator.sweep({"total/rate": (np.zeros(()), np.array([[1.0], [2.0]]))}, 1)  # type: ignore[dict-item]
+    assert totals(found) == [1.0, 2.0]
