@@ -83,6 +83,7 @@ def wide_model(source: Random) -> Drawn:
 
 def _model(choices: Choices) -> Drawn:
     model = cogir.Model("random", seed=choices.between(0, 99))
+    model.warns = False  # of values that nobody meant, such as zeros that are read before they are computed
     inner: Members = []
     nodes = _nodes(choices, model, inner)
     parts = _finish(choices, model, nodes)
