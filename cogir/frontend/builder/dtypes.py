@@ -61,14 +61,15 @@ def check_narrow(body: FunctionRecord, returns: Mapping[str, ValueType], dtype: 
     wide += [f'state "{name}"' for name, value in body.states.items() if value.dtype.name == FLOAT64]
     if wide:
         if body.function.__module__.startswith("cogir.library"):
-            reason = "draws random numbers, which are float64" if body.streams else "keeps arrays of float64"
+            reason = "draws random numbers, which are float64" if body.streams else "makes new arrays, which are float64"
             raise ModelError(
                 f"{place}: {what}: {describe(body.function)} {reason}, and cannot be in a model of float32; make the model of float64"
             )
         why = "draws of random numbers are float64, as are" if body.streams else "such are"
         raise ModelError(
             f"{place}: {what}: {wide[0]} of {describe(body.function)} is float64 in a model of float32 ({why} new arrays, such as "
-            "np.zeros(3)); write np.float32(...) around what is float64, or make the model of float64"
+            "np.zeros(3), and numbers that are made of constants or by float(...)); write np.float32(...) around what is float64, or make "
+            "the model of float64"
         )
 
 

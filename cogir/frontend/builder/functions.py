@@ -121,7 +121,7 @@ def returned_by(
     python = python and not is_librarys(body.function)
     why = why_not_compiled(body, inputs) if python else None
     call = first_call(body, inputs, what, place)
-    returned = None if why is not None else call_once(call)
+    returned = None if why is not None or call.is_float32 else call_once(call)
     if returned is None and why is None:
         from cogir.frontend.emit.returned_types import returned_by_compiling
 

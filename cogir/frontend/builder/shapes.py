@@ -75,6 +75,11 @@ class FirstCall:
     what: str
     place: SourceLocation
 
+    @property
+    def is_float32(self) -> bool:
+        """True if it has numbers of float32: as Python's own numbers, in which a call takes and gives single ones, they have no type."""
+        return any(each.dtype == np.float32 for each in (*self.inputs, *self.states.values()))
+
 
 class NoNumbers(Exception):
     """A function raised, or what it returned is no number; the message says so."""
@@ -101,7 +106,7 @@ def returned_in_python(call: FirstCall) -> Returned:
 
     Raises `NoNumbers` where the function raises, or returns what is no number.
     """
-    return _settled(call, _widened, _plain)
+    return _settled(call, _narrowed if call.is_float32 else _widened, _plain)
 
 
 def _settled(call: FirstCall, held: Callable[[Any], Array], plain: Callable[[Array], Any]) -> Returned:
@@ -147,6 +152,11 @@ def _widened(value: Any) -> Array:
     if array.dtype.kind in "iu":
         return array.astype(np.int64)
     return array.astype(np.float64) if array.dtype.kind == "f" and array.dtype != np.float32 else array
+
+
+def _narrowed(value: Any) -> Array:
+    """As `_widened`, for a model of float32, where a number of Python's is one of float32."""
+    return np.asarray(value, np.float32) if isinstance(value, float) and not isinstance(value, np.floating) else _widened(value)
 
 
 def _as_tuple(returned: Any) -> tuple[Any, ...]:

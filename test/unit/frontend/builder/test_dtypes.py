@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -186,12 +188,88 @@ def with_narrow_noise(x: Value, *, sd: Value = 1.0, random: Random) -> Value:
 def test_a_number_that_is_drawn_is_float64_when_compiled() -> None:
     """Python's own numbers do not widen arrays."""
     model = cogir.Model("noise", dtype="float32")
-    model.output(model.node("noise", with_noise, input=4))
-    with pytest.raises(ModelError, match=r"write np\.float32\(\.\.\.\) around numbers that are float64 when compiled"):
-        model.compile()
+    with pytest.raises(ModelError, match=r"draws of random numbers are float64, .* write np\.float32\(\.\.\.\) around what is float64"):
+        model.node("noise", with_noise, input=4)
     model = cogir.Model("noise", dtype="float32")
     node = model.node("noise", with_narrow_noise, input=4)
     model.output(node)
     found, wanted = (model.compile(mode=mode).run({node: np.ones((3, 4))})[node] for mode in ("run", "python"))
     assert found.dtype == np.float32
     np.testing.assert_array_equal(found, wanted)
+
+
+def unchanged(x: Value) -> Value:
+    return x
+
+
+def elu(x: Value, *, a: Value = 0.3) -> Value:
+    return np.where(x > 0.0, a * x, np.exp(x) - 1.0)
+
+
+TRANSFER = [library.identity, library.linear, library.logistic, library.tanh, library.relu, library.exponential]
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (3,), (2, 2)])
+@pytest.mark.parametrize("function", [*TRANSFER, unchanged, elu])
+def test_functions_of_numbers_and_of_arrays(function: Any, shape: tuple[int, ...]) -> None:
+    given = MADE.normal(size=(5, *shape)).astype(np.float32)
+    results: list[Any] = []
+    for mode in ("python", "per_node", "run"):
+        model = cogir.Model("one", dtype="float32")
+        model.output(model.node("n", function, input=shape))
+        results.append(model.compile(mode=mode, cache=False).run({"n": given})["n"])
+        assert results[-1].dtype == np.float32
+        np.testing.assert_array_equal(results[-1], results[0])
+    parameters = {"a": np.float32(0.3)} if "a" in (function.__kwdefaults__ or {}) else {}
+    np.testing.assert_allclose(results[0], np.asarray(function(given, **parameters), np.float32), rtol=3e-7, atol=1e-7)
+
+
+def test_a_state_that_is_a_number() -> None:
+    def decaying(x: Value, *, rate: Value = 0.1, total: State = 0.25) -> Step:
+        after = total + rate * (x - total)
+        return Step(outputs=(after,), states=(after,))
+
+    model = cogir.Model("one", dtype="float32")
+    model.node("n", decaying, input=())
+    given = np.array([1.0, 2.0, -1.0], np.float32)
+    expected, total = [], np.float32(0.25)
+    for x in given:
+        total = total + np.float32(0.1) * (x - total)
+        expected.append(total)
+    for mode in ("python", "run"):
+        np.testing.assert_array_equal(model.compile(mode=mode, cache=False).run({"n": given})["n"], np.array(expected, np.float32))
+
+
+def test_functions_that_python_calls_give_numbers_of_float32() -> None:
+    def digits(x: Value) -> Value:
+        return float(f"{float(x):.3f}")
+
+    model = cogir.Model("one", dtype="float32")
+    with pytest.warns(cogir.NotCompiledWarning):
+        model.node("n", digits, input=())
+    found = model.compile(mode="per_node").run({"n": [0.12345]})["n"]
+    assert found.dtype == np.float32
+    assert found[0] == np.float32(0.123)
+
+
+def test_the_page_lists_the_functions_that_make_new_arrays() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "numbers.md").read_text()
+    listed = re.findall(r"`(\w+)`", page.partition("<!-- float64 -->")[2].partition("<!-- end -->")[0])
+    shapes: tuple[Any, ...] = (3, (3, 3), (2, 2), None)
+    refused: list[str] = []
+    for name in library.__all__:
+        function = getattr(library, name)
+        if name[0].isupper() or name in ("psyneulink", "node_function", "rearrange", "normal_quantile"):
+            continue
+        for shape in shapes:
+            try:
+                cogir.Model("m", dtype="float32").node("n", function, **({} if shape is None else {"input": shape}))
+            except cogir.CogirError as error:
+                if "makes new arrays, which are float64" in str(error):
+                    refused.append(name)
+                    break
+            except TypeError:  # no function of a node
+                break
+            else:
+                break
+    assert refused == listed
