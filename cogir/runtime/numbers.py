@@ -99,8 +99,17 @@ def _as_whole(array: npt.NDArray[Any], wanted: np.dtype[Any]) -> npt.NDArray[Any
     if array.dtype.kind == "f":
         fits &= np.floor(array) == array
     if not fits.all():
-        raise NotNumbers(f"found {array[~fits].tolist()[0]!r}, which is not {name}")
+        found = array[~fits].tolist()[0]
+        hint = WHOLE_BY_DEFAULT if isinstance(found, float) and np.isfinite(found) and wanted.kind != "b" else ""
+        raise NotNumbers(f"found {found!r}, which is not {name}{hint}")
     return array.astype(wanted)
+
+
+WHOLE_BY_DEFAULT = (
+    ": it holds whole numbers because the value that it was given in the function or in m.node is one (rate=1); write that as a float "
+    "(rate=1.0)"
+)
+"""The remedy where a float is given for what an int made an int."""
 
 
 def _exact_float(item: int) -> None:

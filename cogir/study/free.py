@@ -8,7 +8,7 @@ Free parameters of a fit: names, bounds, priors, and what the model's parameters
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
@@ -22,7 +22,7 @@ from cogir.labelled.names import path_of
 from cogir.ranges import Between
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.elements import check_element, element_name, split
-from cogir.runtime.numbers import NotNumbers, as_numbers
+from cogir.runtime.numbers import WHOLE_BY_DEFAULT, NotNumbers, as_numbers
 from cogir.runtime.plan import PlanSlot
 from cogir.runtime.short_names import is_of_projection
 from cogir.study.columns import numbers_of
@@ -116,6 +116,13 @@ class VariedQuantities:
         if index:
             check_element("fit", kind, whole, index, shape)
         return VariedQuantity(own, kind, index, shape, allowed)
+
+    def refuse_whole(self, free: Iterable[str]) -> None:
+        """Refuses free parameters that hold whole numbers: an estimate is none."""
+        for name in free:
+            target = self.find(name)
+            if target is not None and target.kind == "parameter" and np.asarray(self.params[target.name]).dtype.kind != "f":
+                raise InputError(f'fit: free: "{name}" holds whole numbers or flags, and an estimate is none{WHOLE_BY_DEFAULT}')
 
     def has(self, name: str) -> bool:
         """True for the name of a parameter or input, which is not an element of one."""
@@ -402,6 +409,7 @@ class FreeReader:
         priors = _dict(priors or {}, "priors", "names of free parameters to distributions")
         if not free and not isinstance(lapse, tuple | list):
             raise InputError("fit: free is empty; give names and bounds of the parameters to find, such as {'ddm/drift': (0, 3)}")
+        self.targets.refuse_whole(free)
         ranges = {name: target.range for name in free if (target := self.targets.find(name)) is not None}
         bounds = {name: bounds_of(name, given, ranges.get(name)) for name, given in free.items()}
         settings = [*self._from_columns(free, derive), *self._from_free(free, derive, depends_on)]

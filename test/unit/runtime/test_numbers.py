@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import cogir
-from cogir.library import State, Step
+from cogir.library import Random, State, Step
 from cogir.runtime.numbers import NotNumbers, as_numbers
 
 TAKEN = {
@@ -89,7 +89,7 @@ def compiled(request) -> cogir.Compiled:
     [
         (
             2.5,
-            r"parameter a/param:step: found 2.5, which is not a whole number of 64 bits; a value of shape \(\) \(one number\) is required",
+            r"parameter a/param:step: found 2.5, which is not a whole number of 64 bits: .* as a float \(rate=1.0\); a value of shape",
         ),
         (2**70, "which is not a whole number of 64 bits"),
         (None, "found None, which is not a number"),
@@ -170,3 +170,41 @@ def test_more_trials_than_there_is_memory_for(compiled):
 
 def test_trials_counted_by_numpy(compiled):
     assert compiled.run(num_trials=np.int64(3)).num_trials == 3
+
+
+def doubled(x, *, rate=1):
+    return rate * x
+
+
+def test_the_remedy_where_an_int_made_a_parameter_whole() -> None:
+    m = cogir.Model("m")
+    m.output(m.node("n", doubled, input=2))
+    c = m.compile()
+    remedy = r"found 0.5, which is not a whole number of 64 bits: .*m\.node is one \(rate=1\); write that as a float \(rate=1\.0\)"
+    with pytest.raises(cogir.InputError, match=f"parameter n/param:rate: {remedy}"):
+        c.params["n/rate"] = 0.5
+    with pytest.raises(cogir.InputError, match=f"sweep: parameter n/param:rate: {remedy}"):
+        c.sweep({"n/rate": [0.5, 1.0]}, inputs={"n": [[1.0, 2.0]]})
+    m = cogir.Model("m")
+    m.output(m.node("n", doubled, input=2, rate=1.0))
+    c = m.compile()
+    c.params["n/rate"] = 0.5
+    assert c.run({"n": [[1.0, 2.0]]})["n"].tolist() == [[0.5, 1.0]]
+
+
+def walking(x, *, drift=1, position: State = 0.0, time: State = 0.0, random: Random):
+    position, time = position + 0.01 * drift + 0.1 * random.normal(), time + 0.01
+    return Step(outputs=(np.sign(position), time), states=(position, time), finished=np.abs(position) >= 1.0)
+
+
+def test_a_fit_refuses_a_parameter_that_an_int_made_whole() -> None:
+    m = cogir.Model("m")
+    function = cogir.library.node_function(outputs=("choice", "response_time"))(walking)
+    node = m.node("d", function, input=1, execute_until_finished=True, reset_each_trial=True, max_executions_before_finished=200)
+    m.output(node["choice"], node["response_time"])
+    data = {"choice": [1.0, -1.0, 1.0], "response_time": [0.5, 0.6, 0.7]}
+    response = {"d/choice": "choice", "d/response_time": "response_time"}
+    with pytest.raises(
+        cogir.InputError, match=r'fit: free: "d/drift" holds whole numbers or flags, .* write that as a float \(rate=1\.0\)'
+    ):
+        cogir.fit(m, data, free={"d/drift": (0, 3)}, response=response)
