@@ -121,7 +121,9 @@ def _settled(call: FirstCall, held: Callable[[Any], Array], plain: Callable[[Arr
         try:
             with np.errstate(all="ignore"):
                 named = {name: plain(value) for name, value in present.items()}
-                named |= {name: plain(value) if isinstance(value, np.ndarray) else value for name, value in call.keywords.items()}
+                named |= {
+                    name: plain(cast("Array", value)) if isinstance(value, np.ndarray) else value for name, value in call.keywords.items()
+                }
                 returned = call.function(*map(plain, call.inputs), **named)
             step = returned if isinstance(returned, Step) else Step(returned)
             outputs, successors = list(map(held, _as_tuple(step.outputs))), list(map(held, _as_tuple(step.states)))

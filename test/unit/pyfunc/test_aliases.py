@@ -15,6 +15,8 @@ from cogir.errors import FunctionError
 
 HEAD = """
 import numpy as np
+from cogir.library.signature import Random
+
 TABLE = np.array([1.0, 2.0, 3.0])
 ROWS = [np.array([1.0, 2.0]), np.array([3.0, 4.0])]
 NUMBERS = [1.0, 2.0]
@@ -1125,6 +1127,20 @@ def test_what_python_would_see_change_is_refused(name):
     given, body, message = REFUSED[name]
     with pytest.raises(FunctionError, match=re.escape(message)):
         check(made(body), given, tolerance=0.0)
+
+
+def test_indices_of_a_target_are_evaluated_once_and_from_left_to_right():
+    function = made(
+        """
+        d = x * 1.0
+        d[random.integer(3)][random.integer(4)] += 1.0 + random.integer(5)
+        d[random.integer(3)][1:][random.integer(3)] = random.uniform((1,))[0]
+        d[:, random.integer(3)][random.integer(3)] -= random.integer(9)
+        return d
+        """,
+        "x, *, random: Random",
+    )
+    check(function, M, tolerance=0.0)
 
 
 def views_of_numpy():
