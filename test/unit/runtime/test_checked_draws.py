@@ -146,7 +146,7 @@ WITHOUT_NUMBER: list[tuple[Callable[..., Any], list[float], str]] = [
     (truncated, [40.0, np.inf], "low must be below high and sigma must be above 0, with mean and sigma finite and an interval of a"),
     (truncated, [-np.inf, -40.0], "low must be below high and sigma must be above 0, with mean and sigma finite and an interval of a"),
     (betas, [np.inf, 1.0], "a must be above 0 and b must be above 0, both finite"),
-    (large, [np.inf, np.inf], "sigma must be at least 0, with mean and sigma finite"),
+    (large, [-np.inf, np.inf], "sigma must be at least 0, with mean and sigma finite"),
 ]
 
 

@@ -180,6 +180,7 @@ def test_no_trials_of_a_choice() -> None:
         problem(data)
 
 
+@pytest.mark.filterwarnings("ignore:fit. the noise of the simulations")
 def test_bounds_without_a_solution() -> None:
     """Drifts that are all too small: the estimate lies at the bound, and the warning says so."""
     data = ddm_data(300, drift=2.0)
