@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cogir.callers import ends_at_caller
 from cogir.library import psyneulink
 from cogir.library.aliases import meant_by
-from cogir.library.attractors import hopfield_asynchronous, hopfield_storage, hopfield_synchronous, ring_attractor
+from cogir.library.attractors import hopfield_asynchronous, hopfield_storage, hopfield_synchronous, noisy_ring_attractor, ring_attractor
 from cogir.library.called_directly import check_generators
 from cogir.library.choice import epsilon_greedy_choice, softmax_choice
 from cogir.library.combination import (
@@ -104,6 +104,7 @@ __all__ = [
     "mean_squared_error",
     "milstein",
     "node_function",
+    "noisy_ring_attractor",
     "normal_dist",
     "normal_quantile",
     "normalize",

@@ -1,10 +1,10 @@
 # NumPy types a few functions only in part.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
-"""Attractor networks: Hopfield's network, and a ring whose bump of activity holds an angle in memory."""
+"""Attractor networks: Hopfield's network, and a ring whose bump of activity holds an angle in memory, with and without noise."""
 
 import numpy as np
 
-from cogir.library.signature import Positive, Random, State, Step, Value, node_function
+from cogir.library.signature import NonNegative, Positive, Random, State, Step, Value, node_function
 from cogir.library.solvers import rk4
 
 
@@ -121,7 +121,8 @@ def ring_attractor(
 
     Input: `variable` (n,), the drive x, with n at least 3. Outputs: `rates` (n,); `angle`, that of the sum of the rates as vectors, in rad
     from -pi to pi (0 for equal rates, where it means nothing); `amplitude`, `|1 / n * sum_j(r_j * exp(i * theta_j))|`. State: `rates`,
-    which start at 0 and are kept until the node is reset. The step is one of `rk4`; there is no noise.
+    which start at 0 and are kept until the node is reset. The step is one of `rk4`; there is no noise
+    (`noisy_ring_attractor` has some).
 
     If `J1 > 2` and b is positive, a bump of activity stays after the drive has gone, at any angle: it remembers the drive. With the
     defaults it is 180 degrees wide and has the amplitude `pi / 16`. If `J0` is not negative enough, the rates grow without limit. Few units
@@ -139,4 +140,49 @@ def ring_attractor(
     args = (background + variable, cosines, sines, uniform_weight, cosine_weight, time_constant)
     new = rk4(_ring_slope, 0.0, rates + np.zeros(n), time_step_size, args)
     x, y = np.mean(cosines * new), np.mean(sines * new)
+    return Step(outputs=(new, np.arctan2(y, x), np.hypot(x, y)), states=(new,))
+
+
+@node_function(outputs=("rates", "angle", "amplitude"))
+def noisy_ring_attractor(
+    variable: Value,
+    *,
+    noise: NonNegative = 0.01,
+    uniform_weight: Value = -4.0,
+    cosine_weight: Value = 4.0,
+    background: Value = 1.0,
+    time_constant: Positive = 10.0,
+    time_step_size: Positive = 1.0,
+    rates: State = 0.0,
+    random: Random,
+) -> Value:
+    """
+    One step of `ring_attractor`, and noise: `r_i + noise * sqrt(dt) * N_i`, where r is the step without noise
+
+    Parameters: `noise` (>= 0), the standard deviation of the noise of a rate per square root of ms; `uniform_weight` (J0),
+    `cosine_weight` (J1), `background` (b), `time_constant` (tau, > 0) and `time_step_size` (> 0), in ms, as of `ring_attractor`.
+
+    Input: `variable` (n,), the drive x, with n at least 3. Outputs: `rates` (n,), `angle` and `amplitude`, as of `ring_attractor`, whose
+    bits these are if the noise is 0. State: `rates`, with the noise. Draws: n standard normals N_i in each step, one for each unit.
+
+    The noise moves the bump, which then performs a random walk: the variance of the remembered angle grows in proportion to time and to
+    `noise ** 2`, and in inverse proportion to the number of units (with the defaults and 64 units by 0.002 rad^2 in 100 ms).
+
+    Source: Kilpatrick and Ermentrout (2013), additive noise; Ben-Yishai, Bar-Or and Sompolinsky (1995), the ring.
+
+        model.node("memory", library.noisy_ring_attractor, input=64, noise=0.02)
+    """
+    shocks = noise * np.sqrt(time_step_size) * random.normal(variable.size)
+    step = ring_attractor(
+        variable,
+        uniform_weight=uniform_weight,
+        cosine_weight=cosine_weight,
+        background=background,
+        time_constant=time_constant,
+        time_step_size=time_step_size,
+        rates=rates,
+    )
+    new = step.outputs[0] + shocks
+    angles = 2.0 * np.pi * np.arange(variable.size) / variable.size
+    x, y = np.mean(np.cos(angles) * new), np.mean(np.sin(angles) * new)
     return Step(outputs=(new, np.arctan2(y, x), np.hypot(x, y)), states=(new,))

@@ -418,6 +418,22 @@ FIGURES: dict[str, Painter] = {
         ),
         "rates of 32 units over time; a cue from 20 to 150",
     ),
+    "noisy_ring_attractor": image(
+        lambda f: (
+            np.array(
+                [
+                    row[0]
+                    for row in executions(
+                        f,
+                        (lambda step: 0.5 * np.cos(RING - 2.0) if 20 <= step < 150 else np.zeros(32),),
+                        400,
+                        {"rates": np.zeros(32), "noise": 0.03},
+                    )
+                ]
+            ).T
+        ),
+        "rates of 32 units over time; with noise; a cue from 20 to 150",
+    ),
     # Transfer functions
     "exponential": curve({"rate": 1.0}, {"rate": 0.5}, low=-2, high=2),
     "identity": curve(),

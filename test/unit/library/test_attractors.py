@@ -173,3 +173,58 @@ def test_without_enough_recurrence_the_bump_is_lost() -> None:
 def test_two_units_are_no_ring() -> None:
     with pytest.raises(cogir.ModelError, match="give the node an input of at least 3 elements"):
         cogir.Model("m").node("n", library.ring_attractor, input=2)
+
+
+def test_noise_of_the_ring_is_that_of_its_draws() -> None:
+    rng = np.random.default_rng(3)
+    drive, rates = rng.normal(size=12), rng.random(12)
+    given = {"uniform_weight": -3.0, "cosine_weight": 5.0, "background": 0.7, "time_constant": 8.0, "time_step_size": 0.25, "rates": rates}
+    still = library.ring_attractor(drive, **given).outputs
+    silent = library.noisy_ring_attractor(drive, noise=0.0, random=cogir.random(4), **given).outputs
+    assert [np.asarray(each).tobytes() for each in silent] == [np.asarray(each).tobytes() for each in still]
+    rates, angle, amplitude = library.noisy_ring_attractor(drive, noise=0.3, random=cogir.random(4), **given).outputs
+    expected = still[0] + 0.3 * np.sqrt(0.25) * cogir.random(4).normal(12)
+    assert np.array_equal(rates, expected)
+    vector = (expected * np.exp(2j * np.pi * np.arange(12) / 12)).mean()
+    assert abs(angle - np.angle(vector)) < 1e-12
+    assert abs(amplitude - abs(vector)) < 1e-12
+
+
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_a_ring_without_noise_has_the_bits_of_the_other_one(mode: str) -> None:
+    n = 8 if mode == "python" else 64
+    cue = 0.5 * np.cos(2.0 * np.pi * np.arange(n) / n - 1.0)
+    inputs = [*[cue] * 20, *[np.zeros(n)] * 40]
+    found = []
+    for function, more in ((library.ring_attractor, {}), (library.noisy_ring_attractor, {"noise": 0.0})):
+        model = cogir.Model("ring")
+        model.node("ring", function, input=n, **more)
+        found.append(model.compile(mode=mode).run({"ring": inputs}))
+    for port in ("rates", "angle", "amplitude"):
+        assert found[0]["ring", port].tobytes() == found[1]["ring", port].tobytes()
+
+
+def test_the_remembered_angle_wanders_as_the_theory_says() -> None:
+    """
+    The angle diffuses by `noise ** 2 * sum(v ** 2) / sum(v * u) ** 2`: u is the derivative of the rates with respect to the angle of the
+    bump, and v, with which noise moves it, is a sine of the angles (Kilpatrick and Ermentrout 2013, for a ring with J0 and J1).
+    """
+    n, noise, count = 64, 0.02, 800
+    angles = 2.0 * np.pi * np.arange(n) / n
+    rates, cue = np.zeros(n), 0.5 * np.cos(angles - 1.0)
+    for step in range(400):
+        rates = library.ring_attractor(cue if step < 200 else np.zeros(n), rates=rates).outputs[0]
+    u = np.fft.ifft(1j * np.fft.fftfreq(n, 1.0 / n) * np.fft.fft(rates)).real
+    v = np.sin(angles - 1.0)
+    expected = noise**2 * np.sum(v**2) / np.sum(v * u) ** 2
+
+    model = cogir.Model("ring", seed=6)
+    node = model.node("ring", library.noisy_ring_attractor, input=n, noise=noise)
+    model.output(node["angle"])
+    inputs = np.concatenate([np.tile(cue, (100, 1)), np.zeros((220, n))])
+    found = np.asarray(model.compile().replicates({"ring": inputs}, count=count)["ring", "angle"]).reshape(count, -1)
+    moved = found[:, -1] - found[:, 160]  # the first of both is after the transient of the noise
+    slope = moved.var() / (found.shape[1] - 161)
+    transient = np.var(found[:, 161] - found[:, 160]) / (found.shape[1] - 161)
+    print(f"{1000.0 * slope:.4f}, and {1000.0 * expected:.4f} by the theory, per 1000 steps")
+    assert abs(slope - expected) < 4.0 * np.sqrt(2.0 / count) * expected + 2.0 * transient

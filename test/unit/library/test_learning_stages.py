@@ -33,6 +33,7 @@ INPUTS: dict[str, Any] = {
     "hopfield_synchronous": {"variable": 4, "weights": (4, 4)},
     "hopfield_asynchronous": {"variable": 4, "weights": (4, 4)},
     "ring_attractor": {"variable": 5},
+    "noisy_ring_attractor": {"variable": 5},
     "wilson_cowan": {"variable": 2, "inhibitory_input": 2},
     "jansen_rit": {"variable": 2},
     "fitz_hugh_nagumo": {"variable": 2},
