@@ -186,7 +186,7 @@ def test_every_call_takes_inputs_by_name() -> None:
     whole = pd.concat([tables["t"].rename(columns={"any": "t"}), tables["s"].rename(columns="s[{}]".format)], axis=1)
     c = m.compile()
     for given in (tables, whole):
-        for call in (c.run, lambda x: c.replicates(x, 2), lambda x: c.sweep({"out/slope": [1.0, 2.0]}, x)):
+        for call in (m.compile().run, lambda x: c.replicates(x, 2), lambda x: c.sweep({"out/slope": [1.0, 2.0]}, x)):
             assert np.array_equal(call(given)["out"], call(arrays)["out"])
         first, second = m.compile(), m.compile()
         assert np.array_equal(first.learn(given, batch=2).losses, second.learn(arrays, batch=2).losses)
