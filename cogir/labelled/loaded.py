@@ -180,4 +180,8 @@ def load(path: str | PathLike[str]) -> Loaded:
     from cogir.labelled.files import load as load_dataset
 
     dataset = load_dataset(path)
+    if dataset.kind == "fit":
+        from cogir.labelled.fits import LoadedFit  # which few need
+
+        return LoadedFit(dataset)
     return KINDS.get(dataset.kind, Loaded)(dataset)

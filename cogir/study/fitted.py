@@ -9,6 +9,7 @@ import math
 import sys
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +18,9 @@ import numpy as np
 from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError, counted, did_you_mean, there_is
 from cogir.labelled.extras import extra
+from cogir.labelled.fits import FitSummary, LoadedFit, Profile, table_html
+from cogir.labelled.loaded import load
 from cogir.labelled.names import path_of
-from cogir.study.intervals import Profile
 from cogir.study.likelihoods import ByDensities
 from cogir.study.pictures import draw_fit, draw_profiles
 from cogir.study.responses import Floats
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from cogir.labelled.dataset import Dataset
+    from cogir.study.posterior import Posterior
     from cogir.study.problem import Problem
 
 
@@ -92,6 +96,8 @@ class Fit:
     evaluations: int
     """The number of points at which the likelihood was computed."""
     seconds: float
+    draws: Posterior | None = None
+    """The draws of the last call of `cogir.fit.posterior`."""
 
     @property
     def parameters(self) -> dict[str, float]:
@@ -165,16 +171,30 @@ class Fit:
         _, decided = likelihood.densities(values, self.problem.responses)
         return float(np.clip(1.0 - decided[0][self.problem.responses.conditions], 0.0, 1.0).mean())
 
-    def predict(self, *, seed: int = 0) -> dict[str, Any]:
-        """Data that the model gives at the estimates: the columns of the data with other choices and times."""
-        return self.problem.simulate(self.theta, seed=seed)
+    def pointwise(self) -> Floats:
+        """
+        The log-likelihood of each trial at the estimates, in the order of the rows of the data; their sum is `log_likelihood`. For
+        simulated likelihoods, the random numbers are those of the problem.
+        """
+        return self.problem.pointwise(self.theta)
+
+    def pointwise_or_none(self) -> Floats | None:
+        """`pointwise`, or None where a likelihood is that of all trials together."""
+        return self.pointwise() if isinstance(self.problem.likelihood, ByDensities) else None
+
+    def predict(self, *, seed: int = 0) -> Any:
+        """
+        Data that the model gives at the estimates: the columns of the data with other choices and times, as a DataFrame if the data were
+        one, else as a dict.
+        """
+        return self.problem.like_the_data(self.problem.simulate(self.theta, seed=seed))
 
     def plot(self, condition: Any = None, *, axes: Axes | None = None) -> Axes:
         """
         Draws the data beside what the model predicts at the estimates, and returns the axes; needs matplotlib.
 
-        Each condition has a panel, up to six of them (`axes.figure.axes` has all; the first is returned); more are drawn as one, and so are
-        all if `axes` are given. `condition`: only some, by label ("hard", "difficulty=hard") or by number.
+        Each condition has a panel, up to 30 of them (`axes.figure.axes` has all; the first is returned); more are drawn as one, and so are
+        all if `axes` are given, which the title says. `condition`: only some, by label ("hard", "difficulty=hard") or by number.
         """
         return draw_fit(self.problem, self.theta, condition, axes)
 
@@ -186,7 +206,56 @@ class Fit:
 
     def summary(self) -> FitSummary:
         """A table of the estimates with standard errors and intervals, the likelihood, and what to be careful of; print it."""
-        return FitSummary(self)
+        errors, intervals, nothing = self.standard_errors, self.intervals, (math.nan, math.nan)
+        bounds = zip(self.parameters.items(), self.problem.low.tolist(), self.problem.high.tolist(), strict=True)
+        rows = [(name, value, errors[name], *intervals.get(name, nothing), low, high) for (name, value), low, high in bounds]
+        return FitSummary(f'fit of "{self.problem.simulator.compiled.name}"', self.level, rows, self._lines())
+
+    def _lines(self) -> list[str]:
+        """The lines below the table of the summary."""
+        dropped = f"; {counted(self.problem.dropped, 'row')} of the data without a response left out" if self.problem.dropped else ""
+        noise = f" ± {self.noise:.1f} (simulation)" if self.problem.likelihood.is_simulated else ""
+        return [
+            f"log-likelihood {self.log_likelihood:.2f}{noise}, AIC {self.aic:.1f}, BIC {self.bic:.1f}; "
+            f"{counted(self.trials, 'trial')}{dropped}",
+            f"{self.problem.likelihood.name}; {self.method}, {self.evaluations:,} points in {self.seconds:.1f} s, after "
+            f"{self.problem.preparation:.1f} s to compile the model and to look over the bounds",
+            *(f"note: {note}" for note in self.notes),
+        ]
+
+    def _repr_html_(self) -> str:
+        found = self.summary()
+        return table_html(found.table(), [found.title, *found.lines])
+
+    def dataset(self) -> Dataset:
+        """Estimates, intervals, profiles, draws and the data as plain records."""
+        from cogir.study.saved import dataset_of
+
+        return dataset_of(self)
+
+    def save(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
+        """
+        Writes what was found to a file, which `cogir.load` reads: estimates, errors, intervals, profiles, the draws of the last call of
+        `cogir.fit.posterior`, the data, the settings, and the text of the model.
+
+        The ending says the format: `.npz` (NumPy), `.nc` (netCDF) or `.zarr` (a folder). A file that exists is refused unless `overwrite`
+        is True.
+        """
+        from cogir.labelled.files import save
+
+        save(self.dataset(), path, overwrite=overwrite)
+
+    @staticmethod
+    def load(path: str | PathLike[str]) -> LoadedFit:
+        """The fit of a file that `save` has written. Raises `InputError` for files of other kinds."""
+        found = load(path)
+        if not isinstance(found, LoadedFit):
+            raise InputError(f"fit: load: the file holds a {found.kind}, and no fit; give it to cogir.load")
+        return found
+
+    def __reduce__(self) -> Any:
+        """A pickle holds what a file does: everything but the model, which is there as a text."""
+        return LoadedFit, (self.dataset(),)
 
     def to_xarray(self) -> xarray.Dataset:
         """
@@ -229,55 +298,3 @@ class Fit:
     def __repr__(self) -> str:
         found = ", ".join(f"{name} = {value:.4g}" for name, value in self.parameters.items())
         return f"<fit to {counted(self.trials, 'trial')}: {found}; log-likelihood {self.log_likelihood:.2f}>"
-
-
-@methods_end_at_caller
-class FitSummary:
-    """The table of a fit, which `print` and notebooks show; `rows` holds its numbers."""
-
-    def __init__(self, fit: Fit):
-        self.fit = fit
-        errors, intervals = fit.standard_errors, fit.intervals
-        self.rows = [
-            (name, value, errors[name], *intervals.get(name, (math.nan, math.nan)), low, high)
-            for (name, value), low, high in zip(fit.parameters.items(), fit.problem.low.tolist(), fit.problem.high.tolist(), strict=True)
-        ]
-        """For each parameter the name, the estimate, the standard error, the ends of the interval, and the bounds."""
-
-    def table(self) -> list[list[str]]:
-        """The cells, headings first."""
-        interval = f"{100 * self.fit.level:g} % interval"
-        found = [["", "estimate", "std. error", interval, "bounds"]]
-        for name, value, error, low, high, bottom, top in self.rows:
-            between = "" if math.isnan(low) else f"{low:.4g} to {high:.4g}"
-            found.append([name, f"{value:.4g}", f"{error:.2g}", between, f"{bottom:g} to {top:g}"])
-        return found
-
-    def lines(self) -> list[str]:
-        """The lines below the table."""
-        fit = self.fit
-        noise = f" ± {fit.noise:.1f} (simulation)" if fit.problem.likelihood.is_simulated else ""
-        dropped = f"; {counted(fit.problem.dropped, 'row')} of the data without a response left out" if fit.problem.dropped else ""
-        return [
-            f"log-likelihood {fit.log_likelihood:.2f}{noise}, AIC {fit.aic:.1f}, BIC {fit.bic:.1f}; "
-            f"{counted(fit.trials, 'trial')}{dropped}",
-            f"{fit.problem.likelihood.name}; {fit.method}, {fit.evaluations:,} points in {fit.seconds:.1f} s, after "
-            f"{fit.problem.preparation:.1f} s to compile the model and to look over the bounds",
-            *(f"note: {note}" for note in fit.notes),
-        ]
-
-    def __repr__(self) -> str:
-        table = self.table()
-        widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
-        rows = [f"{row[0]:<{widths[0]}}  " + "  ".join(f"{c:>{w}}" for c, w in zip(row[1:], widths[1:], strict=True)) for row in table]
-        return "\n".join([f'fit of "{self.fit.problem.simulator.compiled.name}"', "", *rows, "", *self.lines()])
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        head, *rows = self.table()
-        heading = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-        lines = [(escape(row[0]), "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])) for row in rows]
-        body = "".join(f"<tr><th style='text-align:left'>{name}</th>{cells}</tr>" for name, cells in lines)
-        below = "".join(f"<div>{escape(line)}</div>" for line in self.lines())
-        return f"<div><table><thead><tr>{heading}</tr></thead><tbody>{body}</tbody></table>{below}</div>"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import NormalDist
 from typing import TypeAlias
@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.labelled.extras import extra
+from cogir.labelled.fits import Profile
 from cogir.study.responses import Floats
 from cogir.study.surface import Objective, Surface
 
@@ -30,35 +31,6 @@ CURVATURES = (1e-3, 1e4)
 
 Profiler: TypeAlias = "Callable[[int, float, Floats], tuple[Floats, float]]"
 """The best point with one coordinate fixed, and the value there, from a start."""
-
-
-@dataclass(frozen=True, eq=False)
-class Profile:
-    """
-    The profile log-likelihood of a parameter: at each of its values, the largest log-likelihood over all other parameters.
-
-    `fallen` is how far it lies below the maximum; `low` and `high` are the ends of the interval, where it has fallen by `drop` (1.92 for
-    95 %), or a bound that is met before.
-    """
-
-    name: str
-    values: Floats
-    fallen: Floats
-    low: float
-    high: float
-    drop: float
-    meets_bound: tuple[bool, bool]
-    ends: tuple[Floats, Floats]
-    """The best points over all other parameters at the ends, in the unit cube."""
-
-    def widened(self, best: float, noise: float, ends: tuple[float, float]) -> Profile:
-        """The same with the interval for an estimate that also has the error of simulations: `noise` times its standard error."""
-        factor = math.sqrt(1.0 + noise * noise) if math.isfinite(noise) else 1.0
-        low, high = best + factor * (self.low - best), best + factor * (self.high - best)
-        return replace(self, low=max(ends[0], low), high=min(ends[1], high))
-
-    def __repr__(self) -> str:
-        return f"<profile of {self.name}: from {self.low:.4g} to {self.high:.4g} it falls by less than {self.drop:.3g}>"
 
 
 def drop_of(level: float) -> float:

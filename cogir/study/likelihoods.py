@@ -155,6 +155,14 @@ class ByDensities(Likelihood):
             unexplained.append(lost.sum(axis=1))
         return np.concatenate(found), np.concatenate(unexplained)
 
+    def of_trials(self, values: Values, responses: Responses, lapses: Floats) -> Floats:
+        """The log-likelihood of each trial, (points, trials)."""
+        found: list[Floats] = []
+        for number, part in enumerate(self.parts(values)):
+            some = {name: (target, array[part]) for name, (target, array) in values.items()}
+            found.append(self.of_part(number).by_trial(some, responses, lapses[part])[0])
+        return np.concatenate(found)
+
     def of_part(self, number: int) -> ByDensities:
         """The likelihood of a part: random numbers that are not common differ between parts, too."""
         return self

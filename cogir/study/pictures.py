@@ -27,8 +27,10 @@ TIMED = ("non_decision_time", "collapse_time", "time_step_size")
 """The parameters of decisions that have the unit of their response times."""
 CURVE_TRIALS = 50_000
 """Predictions of simulated trials are drawn from so many at least."""
-PANELS, COLUMNS = 6, 3
-"""Up to so many conditions have a panel each, so many of them side by side."""
+PANELS = 30
+"""Up to so many conditions have a panel each."""
+FEW, COLUMNS, NARROW = 6, 3, 5
+"""So many panels are few; so many lie side by side then, and so many smaller ones else."""
 FAR = 2.0
 """Times beyond so many times the quantile of 99.5 % are outliers, for which a figure has no room."""
 
@@ -104,9 +106,10 @@ def draw_fit(problem: Problem, theta: Floats, condition: Any, axes: Any) -> Any:
         raise InputError(f"plot: axes is {shown(axes)}; give matplotlib axes, such as those of pyplot.subplots()")
     panels = [[one] for one in chosen] if axes is None and condition is None and len(chosen) <= PANELS else [chosen]
     if axes is None:
-        columns = min(COLUMNS, len(panels))
+        columns = min(COLUMNS if len(panels) <= FEW else NARROW, len(panels))
         rows = -(-len(panels) // columns)
-        size = (6.4, 4.0) if len(panels) == 1 else (4.0 * columns, 3.2 * rows)
+        width, height = (4.0, 3.2) if len(panels) <= FEW else (3.0, 2.4)
+        size = (6.4, 4.0) if len(panels) == 1 else (width * columns, height * rows)
         every = pyplot.subplots(rows, columns, figsize=size, layout="constrained", sharex=True, sharey=True, squeeze=False)[1].ravel()
         for empty in every[len(panels) :]:
             empty.remove()
@@ -139,7 +142,8 @@ def title_panel(problem: Problem, conditions: list[int], ends: float, name: str,
     data = problem.responses.some(np.isin(problem.responses.conditions, conditions))
     lost, beyond = int(data.undecided.sum()), int((np.nan_to_num(data.times) > ends).sum())
     unit = unit_of(problem, data.ports.time) if data.ports.time is not None else None
-    parts = [f"{counted(data.count, 'trial')}{f': {name}' if name else ''}"]
+    pooled = f" of {len(conditions)} conditions" if len(conditions) > 1 else ""
+    parts = [f"{counted(data.count, 'trial')}{pooled}{f': {name}' if name else ''}"]
     if lost:
         parts.append(f"{lost} undecided")
     if ends and beyond:
@@ -165,12 +169,18 @@ def draw_panel(problem: Problem, conditions: list[int], curves: dict[float, Floa
         axes.bar(edges[:-1], heights, np.diff(edges), align="edge", color=colour, alpha=0.35, label=name)
         axes.plot(times, signs[choice] * (shares @ curve), color=colour, lw=1.8)
     axes.axhline(0.0, color=DARK, lw=0.8)
+    axes.yaxis.set_major_formatter(without_sign)
     unit = unit_of(problem, ports.time)
     axes.set(
         xlabel=f"{ports.time} ({unit})" if unit else ports.time,
         ylabel=f"density of data (bars) and model (lines){f', 1/{unit}' if unit else ''}",
     )
     axes.legend(frameon=False)
+
+
+def without_sign(height: float, _: object = None) -> str:
+    """The text at a height of an axis of densities, which are positive downwards, too."""
+    return f"{abs(height):g}"
 
 
 def _draw_choices(axes: Any, data: Responses, probabilities: dict[float, Floats], shares: Floats, name: str | None) -> None:

@@ -8,19 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cogir.callers import methods_end_at_caller
-from cogir.errors import InputError
+from cogir.errors import InputError, shown
 from cogir.labelled.extras import extra
+from cogir.labelled.fits import table_html
 from cogir.labelled.names import find, path_of
 from cogir.study.fitted import Fit
+from cogir.study.likelihoods import ByDensities
 from cogir.study.responses import Array, Floats
 
 if TYPE_CHECKING:
     import xarray
+
+    from cogir.study.problem import Problem
 
 STRETCH = 2.0
 """The scale of the stretch move (Goodman and Weare 2010)."""
@@ -43,6 +48,8 @@ class Posterior:
     observed: dict[str, Array]
     """The responses of the data, by output."""
     attributes: dict[str, Any]
+    problem: Problem | None = None
+    """The problem whose posterior it is; None of one that was pickled."""
 
     def __getitem__(self, name: Any) -> Floats:
         """The draws of a parameter, (chains, draws)."""
@@ -61,10 +68,46 @@ class Posterior:
         columns = {name.replace("/", "."): (("chain", "draw"), self[name]) for name in self.names}
         return package.Dataset(columns, coords=places, attrs=self.attributes)
 
-    def to_inference_data(self) -> Any:
+    @cached_property
+    def pointwise(self) -> Floats:
         """
-        The draws for ArviZ, with the groups `posterior`, `sample_stats` (`lp`) and `observed_data`: an `InferenceData`, or since ArviZ 1 an
-        `xarray.DataTree`. Names have a dot in place of the slash. Raises `CogirError` if ArviZ is not installed.
+        The log-likelihood of each trial at each draw, (chains, draws, trials). It is computed when it is first asked for; a simulated
+        likelihood takes about as long for it as the draws took. Raises `InputError` for a synthetic likelihood and for draws of a pickle.
+        """
+        problem = self._whole("pointwise")
+        return np.stack([problem.pointwise(chain) for chain in self.draws])
+
+    def predict(self, datasets: int = 20, *, seed: int = 0) -> dict[str, Array]:
+        """
+        Data sets that the model gives at draws, chosen by chance: by output the choices and times, (data sets, trials), in the rows of the
+        data. NaN stand for trials without a decision.
+        """
+        problem = self._whole("predict")
+        if type(datasets) is not int or datasets < 1:
+            raise InputError(f"posterior: datasets is {shown(datasets)}; give a whole number of 1 or more")
+        every = self.draws.reshape(-1, len(self.names))
+        chosen = np.random.default_rng([seed, 23]).integers(len(every), size=datasets)
+        drawn = [problem.simulate(every[place], seed=seed + number) for number, place in enumerate(chosen.tolist())]
+        called = {problem.columns.get(name, name): name for name in self.observed}
+        return {name: np.stack([one[column] for one in drawn]) for column, name in called.items()}
+
+    def _whole(self, what: str) -> Problem:
+        """The problem. Raises `InputError` if it stayed behind when the draws were pickled."""
+        if self.problem is None:
+            raise InputError(f"posterior: {what}: draws from a pickle have no model; ask for it before they are pickled")
+        return self.problem
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the model; `pointwise` too, if it was asked for."""
+        return {**vars(self), "problem": None}
+
+    def to_inference_data(self, log_likelihood: bool = True) -> Any:
+        """
+        The draws for ArviZ, with the groups `posterior`, `sample_stats` (`lp`), `observed_data`, and `log_likelihood` of each trial, which
+        `az.loo` takes: an `InferenceData`, or since ArviZ 1 an `xarray.DataTree`. Names have a dot in place of the slash. Raises
+        `CogirError` if ArviZ is not installed.
+
+        `log_likelihood`: False leaves that group out, which takes a simulation of all draws where the likelihood is simulated.
         """
         arviz = extra("arviz", "to_inference_data", "posterior")
         groups = {
@@ -72,7 +115,18 @@ class Posterior:
             "sample_stats": {"lp": self.log_posterior},
             "observed_data": {name.replace("/", "."): values for name, values in self.observed.items()},
         }
+        known = "pointwise" in vars(self) or (self.problem is not None and isinstance(self.problem.likelihood, ByDensities))
+        if log_likelihood and known:
+            groups["log_likelihood"] = {"response": self.pointwise}
         return arviz.from_dict(groups) if int(arviz.__version__.partition(".")[0]) >= 1 else arviz.from_dict(**groups)
+
+    def _repr_html_(self) -> str:
+        rows = [["", "mean", "std. deviation", "95 % interval"]]
+        for name in self.names:
+            low, high = self.interval(name)
+            rows.append([name, f"{self[name].mean():.4g}", f"{self[name].std():.2g}", f"{low:.4g} to {high:.4g}"])
+        chains, draws = self.draws.shape[:2]
+        return table_html(rows, ["posterior", f"{chains} chains of {draws} draws, {100 * self.accepted:.0f} % of moves accepted"])
 
     def __repr__(self) -> str:
         listed = ", ".join(f"{name} = {self[name].mean():.4g} ± {self[name].std():.2g}" for name in self.names)
@@ -113,7 +167,8 @@ def sample(found: Fit, draws: int = 500, *, tune: int = 200, chains: int | None 
     columns = ((ports.choice, responses.choices), (ports.time, responses.times))
     observed = {name: values for name, values in columns if name is not None}
     attributes = {"model": problem.simulator.compiled.name, "likelihood": problem.likelihood.name, "seed": seed}
-    return Posterior(problem.names, kept, logs, accepted, observed, attributes)
+    found.draws = Posterior(problem.names, kept, logs, accepted, observed, attributes, problem)
+    return found.draws
 
 
 def walk(

@@ -26,7 +26,7 @@ from cogir.study.checks import carried_states, executes_until_finished, no_influ
 from cogir.study.columns import numbers_of
 from cogir.study.estimators import HistogramDensity, KernelDensity, Proportions
 from cogir.study.free import LAPSE, FreeReader, Parametrisation, VariedQuantities, possible_points
-from cogir.study.likelihoods import Likelihood, Simulated, Simulator, Synthetic, Values
+from cogir.study.likelihoods import ByDensities, Likelihood, Simulated, Simulator, Synthetic, Values
 from cogir.study.responses import (
     MOST_CHOICES,
     UNDECIDED,
@@ -116,6 +116,8 @@ class Problem:
         """The columns of the data that hold responses, by outputs of the model, where their names differ."""
         self.preparation = preparation
         """The seconds in which the model was compiled and simulated all over the bounds."""
+        self.given: Any = None
+        """The DataFrame of pandas that held the data; None for others."""
         self.dropped = dropped
         """The number of rows of the data that were left out, as their responses are missing."""
         self.evaluations = 0
@@ -187,6 +189,21 @@ class Problem:
         found = self.log_likelihoods(thetas)[0]
         return float(found[0]) if is_one else found
 
+    def pointwise(self, point: Any) -> Any:
+        """
+        The log-likelihood of each trial, (trials,), or at several points (points, trials); its sum over trials is `log_likelihood`. Raises
+        `InputError` for a synthetic likelihood, which is that of all trials together.
+        """
+        thetas, is_one = self.points(point)
+        if not isinstance(self.likelihood, ByDensities):
+            raise InputError("problem: a synthetic likelihood is that of all trials together; use a kernel, histograms or a formula")
+        found = np.full((len(thetas), self.responses.count), -np.inf)
+        if len(thetas):
+            values, possible = self.values(thetas)
+            if possible.any():
+                found[possible] = self.likelihood.of_trials(values, self.responses, self.lapses(thetas)[possible])
+        return found[0] if is_one else found
+
     def log_prior(self, point: Any) -> Any:
         """The logarithm of the prior density; 0 within the bounds where there is no prior, -infinity out of them."""
         thetas, is_one = self.points(point)
@@ -239,6 +256,14 @@ class Problem:
         without a decision.
         """
         return {self.columns.get(name, name): column for name, column in self.simulated_columns(point, seed).items()}
+
+    def like_the_data(self, columns: dict[str, Any]) -> Any:
+        """Columns as the data were given: as a DataFrame with the index of the rows that were fitted, or as a dict."""
+        if self.given is None:
+            return columns
+        flat = {name: column if column.ndim == 1 else list(column) for name, column in columns.items()}
+        package = extra("pandas", "predict", "study")
+        return package.DataFrame(flat, index=self.given.index[self.table.rows])[list(self.given.columns)]
 
     def simulated_columns(self, point: Any, seed: int) -> dict[str, Any]:
         """`simulate` with responses by the names of outputs."""
@@ -352,7 +377,10 @@ def make_problem(
         others = responses_of(table.some(kept), ports, conditions[kept], "drop" if drops else "count")
         return problem_of(table.some(kept), others, int(np.count_nonzero(~kept)))
 
-    return problem_of(table, responses, whole.count - table.count)
+    problem = problem_of(table, responses, whole.count - table.count)
+    if type(data).__name__ == "DataFrame" and hasattr(data, "index"):
+        problem.given = data
+    return problem
 
 
 def _whole(value: Any, name: str, least: int) -> int:

@@ -14,6 +14,7 @@ import numpy as np
 from cogir.callers import ends_at_caller, methods_end_at_caller
 from cogir.errors import InputError, shown
 from cogir.labelled.extras import extra
+from cogir.labelled.fits import table_html
 from cogir.study.fitted import Fit
 from cogir.study.problem import FitError, FitWarning, Problem, design
 from cogir.study.responses import Floats
@@ -22,6 +23,8 @@ from cogir.study.search import fit_problem
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+WIDTHS = {"covered": 10, "bias": 11, "correlation": 13}
+"""The widths of the columns of the table."""
 MARGIN = 0.15
 """Parameters are drawn from the bounds without so much at either end."""
 
@@ -70,17 +73,33 @@ class Recovery:
         return found
 
     def __repr__(self) -> str:
-        width = max(len(name) for name in self.names)
-        lines = [f"recovery of {len(self.true)} data sets; {100 * self.level:g} % intervals", ""]
+        head, *rows = self.table()
+        width = max(len(row[0]) for row in rows)
+        lines = [self.title, "", f"{'':<{width}}{''.join(f'{cell:>{WIDTHS[cell]}}' for cell in head[1:])}"]
+        lines += [f"{row[0]:<{width}}{''.join(f'{c:>{WIDTHS[h]}}' for h, c in zip(head[1:], row[1:], strict=True))}" for row in rows]
+        return "\n".join([*lines, *self.notes])
+
+    @property
+    def title(self) -> str:
+        """The title of the table."""
+        return f"recovery of {len(self.true)} data sets; {100 * self.level:g} % intervals"
+
+    @property
+    def notes(self) -> list[str]:
+        """The data sets that could not be fitted, with the reasons."""
+        return [f"data set {number}: {reason}" for number, reason in self.failures.items()]
+
+    def table(self) -> list[list[str]]:
+        """The cells, headings first; without columns that say nothing."""
         has_intervals, varies = not np.isnan(self.low).all(), bool(np.ptp(self.true, axis=0).any())
-        heads = ["   covered"] * has_intervals + ["       bias"] + ["  correlation"] * varies
-        lines.append(f"{'':<{width}}{''.join(heads)}")
+        found = [["", *["covered"] * has_intervals, "bias", *["correlation"] * varies]]
         for name in self.names:
-            cells = [f"{100 * self.covered[name]:>8.0f} %"] * has_intervals + [f"{self.bias[name]:>11.3g}"]
-            cells += [f"{self.correlation[name]:>13.3f}"] * varies
-            lines.append(f"{name:<{width}}{''.join(cells)}")
-        lines += [f"data set {number}: {reason}" for number, reason in self.failures.items()]
-        return "\n".join(lines)
+            cells = [f"{100 * self.covered[name]:.0f} %"] * has_intervals + [f"{self.bias[name]:.3g}"]
+            found.append([name, *cells, *[f"{self.correlation[name]:.3f}"] * varies])
+        return found
+
+    def _repr_html_(self) -> str:
+        return table_html(self.table(), [self.title, *self.notes])
 
     def plot(self) -> Figure:
         """Estimates with their intervals over true values, a panel for each parameter; needs matplotlib."""

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cogir.callers import methods_end_at_caller, stacklevel
-from cogir.errors import CogirError, InputError
+from cogir.errors import CogirError, InputError, counted
 from cogir.frontend.compile import compile
 from cogir.labelled.extras import extra
+from cogir.labelled.fits import table_html
 from cogir.runtime.compiled import Compiled
 from cogir.study.columns import Array, missing_rows
 from cogir.study.fitted import Fit
@@ -71,14 +72,25 @@ class Fits(Mapping[Any, Fit]):
         index = package.Variable(self.subject, np.array(list(self.fits)))
         return package.concat(own, dim=index, combine_attrs="drop_conflicts")
 
-    def __repr__(self) -> str:
+    def table(self) -> list[list[str]]:
+        """The estimates of each subject, headings first."""
         names = list(dict.fromkeys(name for fit in self.fits.values() for name in fit.parameters))
         rows = [[self.subject, *names, "log-likelihood"]]
         for subject, fit in self.fits.items():
             rows.append([str(subject), *(f"{fit.parameters.get(name, np.nan):.4g}" for name in names), f"{fit.log_likelihood:.2f}"])
+        return rows
+
+    def _repr_html_(self) -> str:
+        return table_html(self.table(), [f"{counted(len(self), 'fit')}, one for each {self.subject}", *self._reasons()])
+
+    def _reasons(self) -> list[str]:
+        return [f"{subject}: {reason}" for subject, reason in self.failures.items()]
+
+    def __repr__(self) -> str:
+        rows = self.table()
         widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
         lines = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
-        return "\n".join([*lines, *(f"{subject}: {reason}" for subject, reason in self.failures.items())])
+        return "\n".join([*lines, *self._reasons()])
 
 
 def subjects_of(subject: str, table: Table) -> tuple[Array, Table]:

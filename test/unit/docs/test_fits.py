@@ -16,4 +16,4 @@ def test_the_page_runs_from_top_to_bottom(tmp_path: Path, monkeypatch: pytest.Mo
     script.write_text("\n".join(BLOCKS))
     monkeypatch.chdir(tmp_path)
     runpy.run_path(str(script))
-    assert sorted(os.listdir(tmp_path)) == ["experiment.csv", "fit.png", "page.py"]
+    assert sorted(os.listdir(tmp_path)) == ["decision.npz", "experiment.csv", "fit.png", "page.py"]

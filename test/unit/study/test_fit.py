@@ -347,7 +347,7 @@ def test_pictures(tmp_path: Path) -> None:
     assert [panel.get_title() for panel in panels] == ["150 trials: difficulty=easy", "150 trials: difficulty=hard"]
     assert panels[0].get_xlim()[1] > found.problem.responses.times.max()
     axes = found.plot(axes=matplotlib.pyplot.subplots()[1])
-    assert axes.get_title() == "300 trials"
+    assert axes.get_title() == "300 trials of 2 conditions"
     assert axes.get_xlabel() == "ddm/response_time (s)"
     assert axes.get_ylabel().endswith("1/s")
     assert [line.get_text() for line in axes.get_legend().get_texts()] == ["ddm/choice = 1", "ddm/choice = -1"]
@@ -358,6 +358,24 @@ def test_pictures(tmp_path: Path) -> None:
     with pytest.raises(cogir.InputError, match="plot: condition is 'soft'; give one of 'difficulty=easy', 'difficulty=hard'"):
         found.plot("soft")
     assert [axes.get_xlabel() for axes in found.plot_profiles().axes] == ["", "", "", "s"]
+
+
+def test_ten_conditions_have_a_panel_each_and_no_density_is_negative() -> None:
+    pytest.importorskip("matplotlib")
+    import matplotlib
+
+    matplotlib.use("Agg")
+    data = DATA | {"group": np.repeat(np.arange(10), 30)}
+    problem = analytical(data, depends_on={"ddm/drift": "group"})
+    axes = draw_fit(problem, np.array([*np.linspace(0.5, 1.5, 10), 1.0, 0.3]), None, None)
+    panels = axes.figure.axes
+    assert [panel.get_title() for panel in panels] == [f"30 trials: group={number}" for number in range(10)]
+    axes.figure.canvas.draw()
+    texts = [label.get_text() for panel in panels for label in panel.get_yticklabels()]
+    assert any(text not in ("", "0") for text in texts)
+    assert not any(text.startswith(("-", "\N{MINUS SIGN}")) for text in texts)
+    many = analytical(DATA | {"ddm": np.linspace(0.5, 1.5, 300)}, inputs=None)
+    assert draw_fit(many, np.array(TRUE), None, None).get_title() == "300 trials of 300 conditions"
 
 
 def test_a_picture_has_no_room_for_outliers_and_says_so() -> None:
