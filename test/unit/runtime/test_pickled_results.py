@@ -112,8 +112,8 @@ def test_results_come_back_from_a_pickle_and_from_copies(what: str, looked_at: b
 
 
 def test_what_only_some_results_say_comes_back_too() -> None:
-    compiled = model().compile(unfinished="ignore")
-    run, replicates, sweep = (pickle.loads(pickle.dumps(RESULTS[what](compiled))) for what in ("run", "replicates", "sweep"))
+    kinds = ("run", "replicates", "sweep")
+    run, replicates, sweep = (pickle.loads(pickle.dumps(RESULTS[what](model().compile(unfinished="ignore")))) for what in kinds)
     assert (run.num_trials, len(run.results), run.rows.shape[0]) == (3, 3, 3)
     assert (replicates.num_replicates, replicates.lengths.tolist()) == (5, [2] * 5)
     assert (sweep.points.extents, sweep.finished.tolist(), sweep.num_replicates, sweep.num_trials) == ((2,), [True, True], 5, 2)
@@ -144,7 +144,7 @@ def test_a_result_that_was_interrupted_comes_back_with_its_error() -> None:
     for kind, result in (
         (cogir.RunInterrupted, compiled.run(INPUTS)),
         (cogir.ReplicatesInterrupted, compiled.replicates(INPUTS, 2, start="fresh")),
-        (cogir.SweepInterrupted, swept(compiled)),
+        (cogir.SweepInterrupted, swept(compiled, start="fresh")),
     ):
         error = pickle.loads(pickle.dumps(kind("stopped after 2", result)))
         assert (type(error), str(error)) == (kind, "stopped after 2")
@@ -167,6 +167,22 @@ def test_a_result_that_was_read_from_a_file_can_be_pickled(ending: str, tmp_path
     loaded = cogir.load(tmp_path / f"r.{ending}")
     assert dict(loaded.attributes) == dict(expected.attributes)
     same(pickle.loads(pickle.dumps(loaded)), loaded)
+
+
+def state_set_by_hand(compiled: Any) -> Any:
+    compiled.state["decision/previous_value"] = 0.1
+    return compiled.run(INPUTS)
+
+
+@pytest.mark.parametrize("ending", ["npz", "nc", "zarr"])
+@pytest.mark.parametrize("what", [*RESULTS, "state"])
+def test_all_attributes_come_back_from_files(what: str, ending: str, tmp_path: Path) -> None:
+    expected = (RESULTS | {"state": state_set_by_hand})[what](model().compile(unfinished="ignore"))
+    expected.save(tmp_path / f"r.{ending}")
+    found = cogir.load(tmp_path / f"r.{ending}")
+    assert dict(found.attributes) == dict(expected.attributes)
+    assert [found[name].tobytes() for name in expected] == [expected[name].tobytes() for name in expected]
+    assert found.attributes.keys() >= {"set by hand": {"generator_states"}, "state": {"states"}}.get(what, set())
 
 
 def in_a_worker(rate: float) -> Any:

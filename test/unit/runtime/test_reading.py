@@ -17,34 +17,9 @@ from cogir import library
 from cogir.runtime.context import Context
 
 CHANGES = {
-    *(
-        "reset",
-        "seed_generators",
-        "run",
-        "replicates",
-        "sweep",
-        "learn",
-        "specialise",
-        "restart",
-        "begin_use",
-        "end_run",
-        "note",
-        "put_back",
-        "is_copied",
-    ),
-    *(
-        "runs_at_once",
-        "begin",
-        "take_states_set",
-        "pop",
-        "popitem",
-        "clear",
-        "compile",
-        "without_reactions",
-        "state_store",
-        "fresh",
-        "start",
-    ),
+    *("reset", "run", "replicates", "sweep", "learn", "specialise", "restart", "begin_use", "end_run", "note", "put_back", "is_copied"),
+    *("runs_at_once", "begin", "take_states_set", "seed_generators", "pop", "popitem", "clear", "compile", "without_reactions"),
+    *("state_store", "fresh", "start"),
 }
 """The methods that are there to change something, and those of the runtime itself."""
 INSIDE = {"engine", "learner", "draw", "plan", "inputs", "reactions", "about", "origin", "learning", "meter", "recording", "job", "modes"}

@@ -19,15 +19,15 @@ def random_model(seed: int) -> cogir.Model:
     m = cogir.Model("recorded", seed=seed)
     stimulus = m.node("stimulus", input=1)
     before = m.node("before", library.logistic, gain=rng.uniform(0.5, 2.0))
+    ends: dict[str, Any] = {"execute_until_finished": True, "max_executions_before_finished": rng.choice([20, 100])}
     decision = m.node(
         "decision",
         library.drift_diffusion_integrator,
         noise=0.5,
         threshold=rng.uniform(0.5, 2.0),
         time_step_size=0.1,
-        execute_until_finished=rng.random() < 0.8,
-        max_executions_before_finished=rng.choice([20, 100]),
-        reset_each_trial=True,
+        reset_each_trial=rng.random() < 0.8,
+        **ends if rng.random() < 0.8 else {},
     )
     after = m.node("after", library.linear, slope=rng.uniform(-2.0, 2.0))
     memory = m.node("memory", library.drift_diffusion_integrator, noise=rng.choice([0.0, 0.3]))
