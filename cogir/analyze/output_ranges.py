@@ -184,7 +184,7 @@ def ranges(
     ranged = RangedModel(model, "ranges")
     box = ranged.boxed.box(parameters, inputs, "ranges")
     count = count_of(trials, "ranges")
-    if math not in MATHS:
+    if not isinstance(cast(object, math), str) or math not in MATHS:
         raise InputError(f"ranges: math is {shown(math)}; give one of {', '.join(MATHS)}")
     split_parameters, split_inputs = splits(box, split)
     inputs_ = list(parts_of(box, split_inputs))

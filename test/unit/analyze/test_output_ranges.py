@@ -232,6 +232,7 @@ def test_a_dataset_and_a_picture() -> None:
         ({"inputs": {"unit": (0, np.nan)}}, "give the lower end first, and no NaN"),
         ({"draws": np.inf}, "draws is inf; give"),
         ({"draws": True}, "draws is True; give"),
+        ({"math": np.array([1, 2])}, "give one of portable, libm"),
         ({"math": "exact"}, "math is 'exact'; give one of portable, libm"),
     ],
 )
