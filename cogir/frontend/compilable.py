@@ -18,7 +18,7 @@ from cogir.frontend.builder.source_location import SourceLocation, did_you_mean,
 from cogir.interpreters.flags import OUTSIDE, UNFINISHED
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.flags import REACTIONS
-from cogir.runtime.learning import Learner, learner_of
+from cogir.runtime.learning import Learner, facts_of_learning, learner_of
 from cogir.runtime.modes import TARGETS, compile_source
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.options import Options, Source
@@ -222,6 +222,7 @@ class Compilable(ABC):
                 if checked
                 else lambda block, is_one: learner_of(self.source(learning=True), mode, for_learning(options, block, is_one), crew)
             )
+            compiled.learning_facts = lambda: facts_of_learning(self.source(learning=True), options)
         if isinstance(compiled.engine, NativeEngine):
             compiled.engine.crew = crew
         compiled.reactions.of |= {UNFINISHED: unfinished, OUTSIDE: out_of_range}

@@ -14,6 +14,7 @@ from xdsl.context import Context
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 
+from cogir.analysis.layout import Layout
 from cogir.analysis.signatures import PARALLEL
 from cogir.analysis.trial_work import trial_work
 from cogir.backend.device import device_code
@@ -23,9 +24,11 @@ from cogir.backend.kernels import DeviceOptions
 from cogir.backend.linked_library import linked_library
 from cogir.backend.llvm import Target, host, registers, terms_ahead, terms_of_step, vectors_of_block
 from cogir.dialects.cog import GridSearchOp, RecordOp
+from cogir.errors import CogirError
 from cogir.irutils import dense_of_array
-from cogir.limits import LARGEST_LEARNING_BLOCK
+from cogir.limits import LARGEST_LEARNING_BLOCK, LEAST_LEARNING_TERMS
 from cogir.lowering.gpu.contract_products import ContractProducts
+from cogir.lowering.gradient.differentiate import GRADIENT
 from cogir.lowering.insert_checks import checks_of
 from cogir.lowering.library.functions import LINKED, functions_of, says_linked
 from cogir.lowering.pipeline import lower_to
@@ -35,11 +38,11 @@ from cogir.lowering.products.tile_products import Shape, TileProducts
 from cogir.lowering.products.vectorize_products import VectorizeProducts
 from cogir.lowering.pruning.prune_search import EXHAUSTIVE, PruneSearch
 from cogir.lowering.to_llvm.parallel import PARALLEL as SHARING
-from cogir.runtime.explanation import Facts
+from cogir.runtime.explanation import Facts, LearningFacts
 from cogir.runtime.plan import Plan, plan_of
 from cogir.runtime.python_functions import check_python_functions
 from cogir.runtime.recorded import recorded
-from cogir.transforms.batch_trials import GRADIENTS, BatchTrials, blocks_or_obstacle
+from cogir.transforms.batch_trials import GRADIENTS, OBSTACLE, BatchTrials, blocks_or_obstacle
 from cogir.transforms.fill_lanes import LANES, SIDE_BY_SIDE, FillLanes, obstacles
 from cogir.transforms.fold_parameters import FOLDED
 from cogir.transforms.forget_unread import FORGOTTEN
@@ -189,6 +192,31 @@ def facts(source: Source, options: Options) -> Facts:
     if left_out:
         reasons = {name: f'compiled with without=["{PruneSearch.name}"]' for name, _, _ in searches}
     return Facts(found, LANES, searches, parallel, blocks, size, reasons, slow)
+
+
+def learning_facts(source: Source, options: Options) -> LearningFacts:
+    """Facts about how a model learns, without machine code."""
+    try:
+        module = recorded(compilable(source)).module
+        lower_to(module, "machine", without=options.without, options=pass_options(replace(options, entry="learn")))
+    except CogirError as error:
+        return LearningFacts(refused=str(error))
+    layout = Layout.from_module(module)
+    functions = {each.sym_name.data: each for each in module.ops if isinstance(each, func.FuncOp)}
+    if GRADIENTS in functions:
+        reason = ""
+    elif BatchTrials.name in options.without:
+        reason = f'compiled with without=["{BatchTrials.name}"]'
+    else:
+        small = f"no matrix of a trial has {LEAST_LEARNING_TERMS:,} elements"
+        reason = cast("StringAttr", functions[GRADIENT].attributes.get(OBSTACLE, StringAttr(small))).data
+    others = [
+        (slot.path, NOT_NAMED) for slot in layout.in_buffer("pf") if slot.path.endswith("/matrix") and slot.path not in layout.learned
+    ]
+    return LearningFacts(layout.learned, [*layout.unlearned, *others], layout.carried, reason)
+
+
+NOT_NAMED = "it is not among the weights, which are by default all but recurrent and feedback ones"
 
 
 def without_records(module: ModuleOp) -> None:

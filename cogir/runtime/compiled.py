@@ -18,7 +18,17 @@ from cogir.callers import stacklevel
 from cogir.errors import CogirError, DeviceError, ExecutionError, InputError, counted, shown
 from cogir.limits import learning_block
 from cogir.runtime.context import Context, Generators, NativeContext, Values
-from cogir.runtime.explanation import MODES, Remark, Remarks, about_lanes, about_searches, about_threads, about_trials
+from cogir.runtime.explanation import (
+    MODES,
+    LearningFacts,
+    Remark,
+    Remarks,
+    about_lanes,
+    about_learning,
+    about_searches,
+    about_threads,
+    about_trials,
+)
 from cogir.runtime.flags import Reactions, tally
 from cogir.runtime.inputs import InputReader
 from cogir.runtime.learning import Learned, Learner, LearningInterrupted, checked, learn, no_learning
@@ -128,6 +138,8 @@ class Compiled:
         Compiles the model to learn from blocks of so many trials (0: from one after the other), whose inputs are one array or several, if
         it says how.
         """
+        self.learning_facts: Callable[[], LearningFacts] | None = None
+        """Facts about how the model learns, if it says how."""
         self._learners: dict[tuple[int, bool], Learner] = {}
         """The engines that learn, by the trials that they compute at a time, and whether the inputs of a block are one array."""
         self.later_trials: list[str] = []
@@ -467,8 +479,9 @@ class Compiled:
     ) -> Remarks:
         """
         The optimisations that the model did not get, and why: the mode, the GPU and what stays on the CPU, whether replicates and sweeps go
-        into SIMD lanes, how many threads searches and calls use. With the arguments of a `sweep`: also what that will cost in time and
-        memory, estimated from a few replicates at up to 16 of its points.
+        into SIMD lanes, how many threads searches and calls use; what a model learns, what it does not, and whether in blocks of trials.
+        With the arguments of a `sweep`: also what that will cost in time and memory, estimated from a few replicates at up to 16 of its
+        points.
 
             print(compiled.explain())
             print(compiled.explain({"ddm/rate": rates}, replicates=1000))
@@ -486,6 +499,8 @@ class Compiled:
             functions = getattr(self.engine, "python", {})
             remarks += [Remark("functions", f"{function.title} is called in Python") for function in functions.values()]
             remarks.append(Remark("replicates and sweeps", f"one after another, as mode {self.mode} does"))
+        if self.learning_facts is not None:
+            remarks += about_learning(self.learning_facts())
         if points is not None:
             remarks += self._cost(points, inputs, num_trials, replicates, reduce)
         return Remarks(remarks)

@@ -14,7 +14,8 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cogir.errors import counted
+from cogir.errors import counted, matrix_in_words
+from cogir.limits import LARGEST_LEARNING_BLOCK, LEARNING_BLOCK
 from cogir.runtime.results import Searched
 from cogir.runtime.threads import ASKED, MOST_THREADS, asked_threads, available_threads, granted_by_control_group, is_worker
 
@@ -87,6 +88,54 @@ class Facts:
     """Why searches evaluate all points, by their controllers; the others drop boxes of points."""
     slow_lanes: str = ""
     """What keeps LLVM from vectorising the loop over lanes; empty if nothing does."""
+
+
+@dataclass(frozen=True)
+class LearningFacts:
+    """Facts about how a model learns."""
+
+    learned: Sequence[str] = ()
+    """The matrices that are learned, by path."""
+    unlearned: Sequence[tuple[str, str]] = ()
+    """Matrices that stay as they are, with the reason."""
+    carried: Sequence[str] = ()
+    """The values that trials of a run take from the trial before, and those of `learn` do not."""
+    one_by_one: str = ""
+    """Why trials are not computed in blocks; empty if they are, in large enough batches."""
+    refused: str = ""
+    """Why the model cannot learn."""
+
+
+def about_learning(facts: LearningFacts) -> Iterator[Remark]:
+    """The remarks on learning."""
+    if facts.refused:
+        yield Remark("learning", f"not possible: {facts.refused}")
+        return
+    left_out = {path for path, _ in facts.unlearned}
+    names = [matrix_in_words(path) for path in facts.learned if path not in left_out]
+    yield Remark("learning", f"learns the {'matrix' if len(names) == 1 else 'matrices'} of {', '.join(names) or 'no projection'}")
+    for path, reason in facts.unlearned:
+        yield Remark("learning", f"leaves the matrix of {matrix_in_words(path)} as it is: {reason}")
+    if facts.carried:
+        yield Remark("learning", about_carried(facts.carried))
+    if facts.one_by_one:
+        yield Remark("learning", f"trials one after the other: {facts.one_by_one}")
+    else:
+        yield Remark("learning", f"trials in blocks of up to {LARGEST_LEARNING_BLOCK}, in batches of {LEARNING_BLOCK // 2} and more")
+
+
+MOST_NAMES = 4
+"""The most values that a message names."""
+
+
+def about_carried(paths: Sequence[str]) -> str:
+    """What trials take from each other in runs but not while the model learns."""
+    names = ", ".join(f'"{path.replace("port:", "").replace("state:", "")}"' for path in paths[:MOST_NAMES])
+    more = f" and {len(paths) - MOST_NAMES} more" if len(paths) > MOST_NAMES else ""
+    return (
+        f"each trial starts from the initial state, but a trial of `run` goes on with {names}{more} of the trial before, so its outputs "
+        'differ; reset them in each trial, or see the page "Recurrent networks" (docs/recurrent.md)'
+    )
 
 
 def about_lanes(facts: Facts) -> Remark:

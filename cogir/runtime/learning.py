@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ctypes
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from operator import index
@@ -28,6 +28,7 @@ from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.labelled import Labelled
 from cogir.runtime.context import Context, NativeContext, Store, copy_value
 from cogir.runtime.entry import INIT_TYPE
+from cogir.runtime.explanation import LearningFacts, about_carried
 from cogir.runtime.flags import FLAGS, Reactions, tally
 from cogir.runtime.inputs import GivenInputs
 from cogir.runtime.interrupt import CONTROL_WORDS, DONE, patiently, watched
@@ -211,6 +212,13 @@ def learner_of(source: Source, mode: str, options: Options, crew: Crew = ALONE) 
     return NativeLearner(plan, loaded, crew)
 
 
+def facts_of_learning(source: Source, options: Options) -> LearningFacts:
+    """Facts about how a model learns, for explanations."""
+    from cogir.runtime.build import learning_facts
+
+    return learning_facts(source, options)
+
+
 class Learned(Labelled):
     """
     The result of learning: a mapping with the loss of each batch, `learned["loss"]`.
@@ -387,20 +395,6 @@ def say_what_is_not_learned(plan: Plan) -> None:
         warnings.warn(f"learn: the matrix of {matrix_in_words(path)} stays as it is: {reason}", LearningWarning, stacklevel=stacklevel())
     if plan.carried:
         warnings.warn(f"learn: {about_carried(plan.carried)}", LearningWarning, stacklevel=stacklevel())
-
-
-def about_carried(paths: Sequence[str]) -> str:
-    """What trials take from each other in runs but not while the model learns."""
-    names = ", ".join(f'"{path.replace("port:", "").replace("state:", "")}"' for path in paths[:MOST_NAMES])
-    more = f" and {len(paths) - MOST_NAMES} more" if len(paths) > MOST_NAMES else ""
-    return (
-        f"each trial starts from the initial state, but a trial of `run` goes on with {names}{more} of the trial before, so its outputs "
-        'differ; reset them in each trial, or see the page "Recurrent networks" (docs/recurrent.md)'
-    )
-
-
-MOST_NAMES = 4
-"""The most values that a message names."""
 
 
 def belongs(held: NativeContext, learner: Learner) -> bool:

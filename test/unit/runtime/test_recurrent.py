@@ -237,3 +237,32 @@ def test_a_sum_with_an_initial_value_is_not_taken_for_zero(monkeypatch) -> None:
     monkeypatch.setattr(differentiate, "initial_zeros", lambda layout: lambda argument, offset, size: offset < 20)
     with pytest.raises(cogir.CogirError, match="is named in weights"):
         test_initial_values_that_are_not_zero_have_derivatives()
+
+
+@pytest.mark.parametrize("mode", ["python", "run"])
+def test_explanations_say_what_is_learned_and_how(mode: str) -> None:
+    found = single(None).compile(mode=mode, cache=False).explain()["learning"]
+    assert found[0] == "learns the matrices of x -> h, h -> y"
+    assert found[1] == "leaves the matrix of x -> z as it is: the loss does not depend on it"
+    assert [each.partition(":")[0] for each in found[2:4]] == [f"leaves the matrix of {name} as it is" for name in ("h -> h", "y -> h")]
+    assert 'goes on with "h/value", "y/value"' in found[4]
+    assert found[5] == "trials one after the other: no matrix of a trial has 2,500 elements"
+    assert elman().compile(mode=mode, cache=False).explain()["learning"] == [
+        "learns the matrices of reader -> hidden, hidden -> hidden, hidden -> output",
+        "trials one after the other: no matrix of a trial has 2,500 elements",
+    ]
+    (refused,) = single("h->h").compile(mode=mode, cache=False).explain()["learning"]
+    assert refused.startswith("not possible: learning: the projection h -> h is named in weights")
+
+
+def test_explanations_say_whether_trials_are_in_blocks() -> None:
+    m = cogir.Model("large")
+    x, y, t = m.node("x", input=50), m.node("y", library.tanh, input=60), m.node("t", input=60)
+    m.project(x, y, matrix=np.full((50, 60), 0.01))
+    m.learning([(y, t)])
+    assert m.compile(cache=False).explain()["learning"][1] == "trials in blocks of up to 256, in batches of 4 and more"
+    (_, found) = m.compile(cache=False, without=["batch-trials"]).explain()["learning"]
+    assert found == 'trials one after the other: compiled with without=["batch-trials"]'
+    plain = cogir.Model("plain")
+    plain.node("x", input=2)
+    assert plain.compile(cache=False).explain()["learning"] == []
