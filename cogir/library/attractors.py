@@ -163,7 +163,8 @@ def noisy_ring_attractor(
     `cosine_weight` (J1), `background` (b), `time_constant` (tau, > 0) and `time_step_size` (> 0), in ms, as of `ring_attractor`.
 
     Input: `variable` (n,), the drive x, with n at least 3. Outputs: `rates` (n,), `angle` and `amplitude`, as of `ring_attractor`, whose
-    bits these are if the noise is 0. State: `rates`, with the noise. Draws: n standard normals N_i in each step, one for each unit.
+    bits these are if the noise is 0. State: `rates`, with the noise, kept until the node is reset. Draws: n standard normals N_i in each
+    step, one for each unit.
 
     The noise moves the bump, which then performs a random walk: the variance of the remembered angle grows in proportion to time and to
     `noise ** 2`, and in inverse proportion to the number of units (with the defaults and 64 units by 0.002 rad^2 in 100 ms).
