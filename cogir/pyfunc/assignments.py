@@ -298,6 +298,8 @@ class Assignments(Loops, ABC):
         """The array after an element of a view of it is assigned: the view is read, changed and written back."""
         first, *rest = steps
         while rest and first is not None and (second := rest[0]) is not None and _are_integers(first) and all(map(_is_basic, second)):
+            if len(first) == len(target.shape):
+                raise self.e.error(f"in {ast.unparse(node)}: a number has no elements; leave out the last index", node)
             first = [*first, *second]
             del rest[0]
         if not rest:

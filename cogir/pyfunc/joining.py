@@ -9,7 +9,7 @@ A `Spec` says which part of a value is known at compile time and which travels a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -121,10 +121,15 @@ def _same_constant(left: Value, right: Value) -> bool:
             return left == right
         case GeneratorRef(a), GeneratorRef(b):
             return a == b
-        case Closure(a), Closure(b):
-            return a is b
+        case Closure(), Closure():
+            is_one = left.node is right.node and left.frame is right.frame
+            return is_one and _same_values(left.defaults, right.defaults) and _same_values(left.captured, right.captured)
         case _:
             return left is right
+
+
+def _same_values(left: Mapping[str, Value], right: Mapping[str, Value]) -> bool:
+    return left.keys() == right.keys() and all(_same_constant(value, right[name]) for name, value in left.items())
 
 
 def join(left: Spec, right: Spec) -> Spec:

@@ -84,7 +84,8 @@ class Loops(CallExpressions, ABC):
         if node.orelse:
             raise self.e.error("'else' of a loop is not in the subset; set a flag before break, and test it after the loop", node)
         iterable = self._iterable(node.iter, node)
-        key = f"{LOOP}{len(self.env)}:{node.lineno}"
+        around = sum(key.startswith(LOOP) for key in self.env)
+        key = f"{LOOP}{around}:{node.lineno}"
         self.env[key] = iterable
         flow = self._goes_through(node, iterable)
         del self.env[key]

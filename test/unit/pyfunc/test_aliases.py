@@ -588,7 +588,39 @@ REFUSED = {
         d[0][0] = 1.0
         return d
         """,
-        "2 indices for an array of shape (4,)",
+        "a number has no elements",
+    ),
+    "too_deep_for_dots": (
+        A,
+        """
+        d = x * 1.0
+        d[1][...] = 1.0
+        return d
+        """,
+        "a number has no elements",
+    ),
+    "functions_of_two_branches": (
+        A,
+        """
+        def make(k):
+            return lambda y: y * k
+        if x[0] > 0.0:
+            g = make(2.0)
+        else:
+            g = make(3.0)
+        return g(1.0)
+        """,
+        "'g' has two types: a function on one path, and a function on another",
+    ),
+    "functions_of_two_branches_by_default": (
+        A,
+        """
+        def make(k):
+            return lambda y, q=k: y * q
+        g = make(2.0) if x[0] > 0.0 else make(3.0)
+        return g(1.0)
+        """,
+        "has two types: a function on one path, and a function on another",
     ),
     # Right sides
     "rows_swapped": (
