@@ -357,3 +357,40 @@ def test_edited_models_are_those_built_at_once(seed: int) -> None:
     edited, fresh = story(Random(seed))
     assert str(edited.ir()) == str(fresh.ir())
     assert repr(edited) == repr(fresh)
+
+
+def keeps_what_is_said(patch: pytest.MonkeyPatch) -> None:
+    """Nothing that was said about a removed node is dropped."""
+    patch.setattr("cogir.frontend.builder.replacing.uses_of", lambda *_: [])
+
+
+def counts_seeds_anew(patch: pytest.MonkeyPatch) -> None:
+    """A node that is replaced takes the next seed."""
+    sound = cogir.Model.node
+
+    def node(self: cogir.Model, name: str, *given: Any, **named: Any) -> cogir.Node:
+        self.streams._numbers = {(f"{key[0]} again", key[1]): number for key, number in self.streams._numbers.items()}
+        return sound(self, name, *given, **named)
+
+    patch.setattr(cogir.Model, "node", node)
+
+
+def appends_projections(patch: pytest.MonkeyPatch) -> None:
+    """A projection that replaces another one comes beside it."""
+    patch.setattr("cogir.frontend.builder.model.put_projection_in_place", lambda *_: False)
+
+
+@pytest.mark.parametrize("plant", [keeps_what_is_said, counts_seeds_anew, appends_projections])
+def test_faults_are_found(plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+
+    def differs(seed: int) -> bool:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                edited, fresh = story(Random(seed))
+                return str(edited.ir()) != str(fresh.ir())
+            except KeyError:
+                return True
+
+    assert any(map(differs, range(20)))
