@@ -147,7 +147,7 @@ class Upstream:
         shape = next(iter(varied.values())).shape[:2]
         points = zipped({name: array.reshape(-1, *array.shape[2:]) for name, array in varied.items()})
         given = {path: rows for path, rows in self.inputs.items() if not _is_varied(path, varied)}
-        found = self.part.sweep(points, given or None, 1, replicates=1, progress=False)
+        found = self.part.sweep(points, given or None, 1, replicates=1, start="fresh", progress=False)
         return np.asarray(found[self.node, VALUE], np.float64).reshape(*shape, -1)
 
 
