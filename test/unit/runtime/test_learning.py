@@ -190,7 +190,9 @@ def waits(drift, *, gain=1e-12, x: State = 0.0):
 def waiting() -> cogir.Model:
     """A decision that takes some seconds before what is learned."""
     m = cogir.Model("waits")
-    decision = m.node("stimulus", waits, input=1, execute_until_finished=True, max_executions_before_finished=4_000_000_000)
+    decision = m.node(
+        "stimulus", waits, input=1, reset_each_trial=True, execute_until_finished=True, max_executions_before_finished=4_000_000_000
+    )
     output, target = m.node("output", input=1), m.node("target", input=1)
     m.project(decision, output, matrix=[[0.5]])
     m.output(output)
