@@ -59,9 +59,9 @@ def compare(seed: int) -> None:
         lambda c: c.run(INPUTS),
     ):
         assert bits(ask(native)) == bits(ask(interpreted)), seed
-    kept = native.sweep(sweep, INPUTS, replicates=2, seed=seed)
+    kept = native.sweep(sweep, INPUTS, replicates=2, seed=seed, start="fresh")
     with pytest.warns(cogir.NotRecordedWarning):
-        reduced = native.sweep(sweep, INPUTS, replicates=2, seed=seed, reduce="maximum")
+        reduced = native.sweep(sweep, INPUTS, replicates=2, seed=seed, reduce="maximum", start="fresh")
     assert reduced["after/value", "maximum"].tobytes() == kept["after"].max(axis=2).tobytes()
 
 
