@@ -51,7 +51,7 @@ Step: TypeAlias = "list[Value] | None"
 
 
 @dataclass(frozen=True)
-class Place:
+class ElementTarget:
     """What a target such as `name[i].T[1:]` assigns to; its indices are evaluated."""
 
     name: str
@@ -124,7 +124,7 @@ class Assignments(Loops, ABC):
             new_node = set_item(self.e, materialise(self.e, old_node), [Const(Ellipsis)], new)
         return Array(new_node, memory_of(old))
 
-    def _augment_items(self, place: Place, node: ast.AugAssign) -> None:
+    def _augment_items(self, place: ElementTarget, node: ast.AugAssign) -> None:
         """`name[i] op= value`; the indices are evaluated once."""
         holder = self._read(self.look_up(place.name, place.node), place.steps[:-1], node)
         items = place.steps[-1]
@@ -135,7 +135,7 @@ class Assignments(Loops, ABC):
                 raise self.e.error("x[mask] += value takes one number; write x = np.where(mask, x + value, x)", node)
             changed = self.binary(type(node.op), holder, operand, node)
             everything: Step = [Const(Ellipsis)]
-            whole = Place(place.name, (*place.steps[:-1], everything), place.node)
+            whole = ElementTarget(place.name, (*place.steps[:-1], everything), place.node)
             return self._store(whole, select(self.e, items[0], changed, holder))
         old = self._read(holder, (items,), node)
         new = self.binary(type(node.op), old, self.expression(node.value), node)
@@ -146,7 +146,7 @@ class Assignments(Loops, ABC):
                 # The array changes, not the list.
                 if shape_of_value(new) != shape:
                     raise self.e.error(f"{describe(old)} cannot grow to shape {shape_of_value(new)} in place", node)
-                place = Place(place.name, (*place.steps, [Const(Ellipsis)]), place.node)
+                place = ElementTarget(place.name, (*place.steps, [Const(Ellipsis)]), place.node)
         self._store(place, new)
 
     def assign(self, target: ast.expr, value: Value) -> None:
@@ -205,7 +205,7 @@ class Assignments(Loops, ABC):
 
     # Elements
 
-    def _place(self, target: ast.Subscript) -> Place:
+    def _place(self, target: ast.Subscript) -> ElementTarget:
         """The place that a target names, its indices evaluated from left to right."""
         steps: list[Step] = []
 
@@ -236,7 +236,7 @@ class Assignments(Loops, ABC):
 
         name = name_of(target)
         self.e.at(target)
-        return Place(name, tuple(steps), target)
+        return ElementTarget(name, tuple(steps), target)
 
     def _read(self, value: Value, steps: Sequence[Step], node: ast.AST) -> Value:
         """What a place holds."""
@@ -251,12 +251,12 @@ class Assignments(Loops, ABC):
                 value = get_item(self.e, value, items)
         return value
 
-    def _store(self, place: Place, value: Value) -> None:
+    def _store(self, place: ElementTarget, value: Value) -> None:
         """`place = value`."""
         root = self.look_up(place.name, place.node)
         self.env[self.frame.prefix + place.name] = self._stored(place, root, place.steps, value)
 
-    def _stored(self, place: Place, holder: Value, steps: tuple[Step, ...], value: Value) -> Value:
+    def _stored(self, place: ElementTarget, holder: Value, steps: tuple[Step, ...], value: Value) -> Value:
         """The holder after one of its elements, or an element of one of its items, is assigned."""
         node = place.node
         match holder:
@@ -281,7 +281,7 @@ class Assignments(Loops, ABC):
             case _:
                 raise self.e.error(f"'{place.name}' is {describe(holder)}; its elements cannot be assigned", node)
 
-    def _index_of_item(self, holder: Tuple | List, items: Step, place: Place) -> int:
+    def _index_of_item(self, holder: Tuple | List, items: Step, place: ElementTarget) -> int:
         match items:
             case [Const(int() as index)]:
                 pass
@@ -328,7 +328,7 @@ class Assignments(Loops, ABC):
 
     # Memory
 
-    def _check_owned(self, name: str, value: Value, node: ast.AST, place: Place | None = None, *, grows: bool = False) -> None:
+    def _check_owned(self, name: str, value: Value, node: ast.AST, place: ElementTarget | None = None, *, grows: bool = False) -> None:
         """
         Raises an error if others would see the elements of `value` change.
 

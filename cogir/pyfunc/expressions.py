@@ -187,7 +187,7 @@ class Expressions(ControlFlow, ABC):
                 node,
             )
         items = self.static_items(self.expression(generator.iter), node)
-        names = [name.id for name in ast.walk(generator.target) if isinstance(name, ast.Name)]
+        names = [name.id for name in ast.walk(generator.target) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)]
         for inner in ast.walk(node.elt):
             if isinstance(inner, ast.Lambda) and (late := next((name for name in names if name in names_of(inner).loads), None)):
                 raise self.e.error(

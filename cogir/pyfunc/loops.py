@@ -22,12 +22,12 @@ from cogir.pyfunc.values import (
     Array,
     Const,
     List,
+    LiveName,
     Range,
     Reversed,
     Scalar,
     Tuple,
     Value,
-    Variable,
     Zip,
     describe,
     is_static,
@@ -141,7 +141,7 @@ class Loops(CallExpressions, ABC):
         match node:
             case ast.Name(name) if name in self.frame.names.assigned and not _rebinds(loop, name):
                 value = self.look_up(name, node)
-                return Variable(name) if isinstance(value, List) or shape_of_value(value) else value
+                return LiveName(name) if isinstance(value, List) or shape_of_value(value) else value
             case ast.Call(ast.Name() as function, arguments) if not any(isinstance(argument, ast.Starred) for argument in arguments):
                 callee = self.expression(function)
                 if isinstance(callee, Const) and callee.value in (enumerate, zip, reversed):
@@ -155,7 +155,7 @@ class Loops(CallExpressions, ABC):
 
     def _now(self, value: Value, node: ast.AST) -> Value:
         """What a value is now."""
-        return self.look_up(value.name, node) if isinstance(value, Variable) else value
+        return self.look_up(value.name, node) if isinstance(value, LiveName) else value
 
     def _has_items(self, value: Value) -> bool:
         """True if a loop goes over a tuple or list, so that it is written out."""
@@ -166,7 +166,7 @@ class Loops(CallExpressions, ABC):
                 return any(map(self._has_items, parts))
             case Reversed(sequence):
                 return self._has_items(sequence)
-            case Variable(name):
+            case LiveName(name):
                 return isinstance(self.env.get(self.frame.prefix + name), List)
             case _:
                 return False
@@ -184,7 +184,7 @@ class Loops(CallExpressions, ABC):
                 count, item = self._items_now(sequence, node)
                 assert count is not None
                 return count, lambda position: item(count - 1 - position)
-            case Variable():
+            case LiveName():
                 count, _ = self._items_now(self._now(value, node), node)
                 return count, lambda position: self._items_now(self._now(value, node), node)[1](position)
             case Range(start, Const(None), step):
@@ -213,7 +213,7 @@ class Loops(CallExpressions, ABC):
             case Range(start, stop, step):
                 count, trips = self._trips(iterable, node)
                 return Rolled(Const(0), count, 1, trips, lambda number: self._range_number(start, step, number, node))
-            case Array() | Const(np.ndarray()) | Variable() if shape := shape_of_value(self._now(iterable, node)):
+            case Array() | Const(np.ndarray()) | LiveName() if shape := shape_of_value(self._now(iterable, node)):
                 extent = shape[0]
                 force_all(self.e, [iterable])
                 return Rolled(Const(0), Const(extent), 1, extent, lambda number: get_item(self.e, self._now(iterable, node), [number]))
@@ -298,7 +298,7 @@ def backwards(numbers: Range) -> Range:
 def goes_through(iterable: Value, name: str) -> bool:
     """True if a loop's iterable is the variable of that name, or made of it."""
     match iterable:
-        case Variable(other):
+        case LiveName(other):
             return other == name
         case Zip(parts):
             return any(goes_through(part, name) for part in parts)

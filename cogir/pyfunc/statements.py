@@ -17,6 +17,7 @@ from cogir.pyfunc.values import (
     Closure,
     Const,
     Value,
+    held,
     is_static,
     static,
 )
@@ -125,12 +126,12 @@ class Statements(Assignments):
         parameters = node.args
         positional = [*parameters.posonlyargs, *parameters.args]
         defaults = {
-            parameter.arg: self.expression(default)
+            parameter.arg: held(self.expression(default))
             for parameter, default in zip(positional[len(positional) - len(parameters.defaults) :], parameters.defaults, strict=True)
         }
         for parameter, default in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
             if default is not None:
-                defaults[parameter.arg] = self.expression(default)
+                defaults[parameter.arg] = held(self.expression(default))
         return Closure(node, self.frame, defaults)
 
     # Branches

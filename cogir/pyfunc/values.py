@@ -193,7 +193,7 @@ class Generated(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class Variable(Value):
+class LiveName(Value):
     """What a name stands for whenever it is asked: an array or list that a loop goes through, as it is in each iteration."""
 
     name: str

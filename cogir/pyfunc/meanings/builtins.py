@@ -28,12 +28,12 @@ from cogir.pyfunc.values import (
     Const,
     Generated,
     List,
+    LiveName,
     Range,
     Reversed,
     Scalar,
     Tuple,
     Value,
-    Variable,
     Zip,
     describe,
     is_static,
@@ -138,7 +138,7 @@ def _zip(c: CallSite, *iterables: Value, strict: Value = FALSE) -> Value:
 @means(builtins.reversed)
 def _reversed(c: CallSite, sequence: Value) -> Value:
     match sequence:
-        case Tuple() | List() | Variable():
+        case Tuple() | List() | LiveName():
             return Reversed(sequence)
         case Range() if is_static(sequence):
             return Reversed(sequence)

@@ -14,7 +14,7 @@ from cogir.pyfunc.elementwise import select
 from cogir.pyfunc.joining import with_storage
 from cogir.pyfunc.loops import Loops
 from cogir.pyfunc.meanings import arrays as meanings
-from cogir.pyfunc.values import Borrowed, Closure, List, Reversed, Scalar, Storage, Variable, Zip, copied, memory_of, storages_of
+from cogir.pyfunc.values import Borrowed, Closure, List, LiveName, Reversed, Scalar, Storage, Zip, copied, memory_of, storages_of
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 PLANTS: dict[str, Plant] = {}
@@ -55,7 +55,7 @@ def a_loop_goes_through_a_copy(patch: pytest.MonkeyPatch) -> None:
 
     def snapshot(self, value):
         match value:
-            case Variable():
+            case LiveName():
                 return self.look_up(value.name, self.e.node)
             case Zip(parts):
                 return Zip(tuple(snapshot(self, part) for part in parts))

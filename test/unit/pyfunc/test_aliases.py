@@ -60,6 +60,14 @@ def made(body: str, argument: str = "x"):
 
 
 FOLLOWS = {
+    "target_of_a_comprehension": (
+        A,
+        """
+        d = x * 1.0
+        s = [d[1] + d[0] for d[0] in x]
+        return d, np.array(s)
+        """,
+    ),
     # Targets of several indices
     "slice_then_index": (
         M,
@@ -562,6 +570,16 @@ FOLLOWS = {
 }
 
 REFUSED = {
+    "default_made_by_the_function": (
+        A,
+        """
+        def g(q=np.zeros(2)):
+            q[0] += x[0]
+            return q[0]
+        return g() + 10.0 * g()
+        """,
+        "'q' and 'g' share memory",
+    ),
     # Targets
     "copy_by_an_index_array": (
         M,
