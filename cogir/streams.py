@@ -16,6 +16,8 @@ The version of the streams, which grows when seeds give other numbers. It stands
 """
 NOWHERE = -1
 """The number of the replicate of a single run, and that of the point of what is no sweep."""
+SIMULATED = -2
+"""The number of the replicate of a simulation of a controller, whose estimates have seeds of their own."""
 SEEDS = 2**63
 """Seeds are below."""
 ROLE = "/random:"

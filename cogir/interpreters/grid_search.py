@@ -43,10 +43,11 @@ from cogir.interpreters.cog_state import ControllerState, ModelState, Value
 from cogir.interpreters.cog_values import Outside
 from cogir.interpreters.engine import Engine
 from cogir.interpreters.flags import Tally
-from cogir.library.random.generators import Stream, initial_words
+from cogir.library.random.generators import Stream, seeded_words
 from cogir.model.graph import ModelGraph, Port, resolve, simulated_model
 from cogir.model.schedule import Schedule
 from cogir.model.scheduler import Scheduler, SchedulerState
+from cogir.streams import SIMULATED, word_of
 
 
 class SearchedModel(Protocol):
@@ -216,11 +217,17 @@ def begin_anew(model: SearchedModel, state: ModelState) -> None:
 
 
 def seed_all(model: SearchedModel, state: ModelState, seed: int) -> None:
-    """Seeds every generator of a model, and of all instances in it, with one seed."""
+    """
+    Seeds every generator of a model, and of all instances in it: those of cogir's own kind by this seed and their paths, NumPy's with the
+    seed itself, as PsyNeuLink does.
+    """
     for executable in model.graph:
         if isinstance(executable.op, cog.NodeOp):
             random = state.nodes[executable.name].random
-            random.update({name: initial_words(type.kind.data, seed) for name, type, _ in executable.op.random})
+            for name, type, _ in executable.op.random:
+                path = f"{model.prefix}{executable.name}/random:{name}"
+                is_own = type.kind.data == "xoshiro256"
+                random[name] = seeded_words(type.kind.data, seed, *((word_of(path), SIMULATED) if is_own else ()))
     for name, inner in model.inners.items():
         seed_all(inner, state.instances[name], seed)
 

@@ -42,6 +42,7 @@ from cogir.lowering.machine.state import MachineState
 from cogir.lowering.machine.tensors import as_type
 from cogir.model import conditions as s
 from cogir.model.graph import Port
+from cogir.streams import SIMULATED, word_of
 
 ABSOLUTE, RELATIVE = 1e-8, 1e-5
 """Values are close as numpy.allclose says."""
@@ -361,7 +362,10 @@ class _Search:
                 for path in generators_of(plan):
                     state_type = state.layout[path].type
                     assert isinstance(state_type, rng.StateType)
-                    state.generators[path] = emitter.value(rng.SeedOp(seed, state_type), state.hint(path))
+                    key = [seed]
+                    if state_type.kind.data == "xoshiro256":  # of NumPy's kinds, all generators have one seed, as in PsyNeuLink
+                        key += [emitter.integer(word_of(path)), emitter.integer(SIMULATED)]
+                    state.generators[path] = emitter.value(rng.SeedOp(key, state_type), state.hint(path))
         if events.status is not None:
             state.write("status", events.status)
         state.clear([path for path, _ in self.flags])

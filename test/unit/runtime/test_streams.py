@@ -20,7 +20,7 @@ from cogir.library import Random, Value
 from cogir.library.random import generators
 from cogir.library.random.generators import Xoshiro256
 from cogir.runtime.staged import StagedEngine
-from cogir.streams import VERSION, mixed, root_of, word_of
+from cogir.streams import SIMULATED, VERSION, mixed, root_of, word_of
 
 Floats = NDArray[np.float64]
 
@@ -407,3 +407,50 @@ def test_names_and_seeds_are_hashed_for_good() -> None:
     assert root_of(3, None, 4) == 14084290566341262993
     assert mixed(3, "fit", 1) == 5163618939867894587
     assert root_of(int(np.int64(3)), str(np.str_("s3"))) == root_of(np.int64(3), np.str_("s3"))  # type: ignore[arg-type]
+
+
+# Simulations of controllers
+
+
+def scaled(x: Value, *, gain: float = 1.0, random: Random) -> float:
+    return gain * random.normal()
+
+
+def difference(one: float, other: float) -> float:
+    return one - other
+
+
+def searching(kind: str, mode: Any, *, inside: bool = False) -> cogir.Compiled:
+    """A search over a gain, whose objective is the difference of two nodes that draw: 0 where they draw the same."""
+    noisy = cogir.Model("noisy", prng=kind)
+    a, b = (noisy.node(name, scaled, input=()) for name in NODES)
+    gap = noisy.node("gap", difference, input=())
+    noisy.project(a, gap["one"])
+    noisy.project(b, gap["other"])
+    signals = [cogir.Signal(a.param("gain"), levels=[1.0, 1.0])]
+    noisy.control("c", objective=gap, signals=signals, estimates=3, seed_base=5, keep="values")
+    if inside:
+        outer = cogir.Model("outer")
+        outer.instance("part", noisy)
+        noisy = outer
+    return noisy.compile(mode=mode)
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_the_generators_of_a_simulation_differ(inside: bool) -> None:
+    found: dict[str, list[float]] = {}
+    for mode in ("run", "python"):
+        for kind in ("xoshiro256", "mt19937"):
+            c = searching(kind, mode, inside=inside)
+            c.run(num_trials=1)
+            path = next(path for path in c.state if path.endswith("/values"))
+            found[f"{kind} {mode}"] = np.ravel(c.state[path]).tolist()
+    assert found["xoshiro256 run"] == found["xoshiro256 python"]
+    assert all(abs(value) > 1e-6 for value in found["xoshiro256 run"])
+    assert found["mt19937 run"] == found["mt19937 python"] == [0.0, 0.0], "as in PsyNeuLink, all have one seed"
+
+
+def test_a_simulation_does_not_draw_what_the_trial_draws() -> None:
+    """The seeds of estimates count from 0, and so does the seed of a model."""
+    words = generators.seeded_words("xoshiro256", 0, word_of("a/random:random"), SIMULATED)
+    assert not np.isin(words[:4], generators.model_words("xoshiro256", 0, "a/random:random", 0, 0)[:4]).any()
