@@ -15,7 +15,9 @@ from cogir.callers import ends_at_caller, methods_end_at_caller
 from cogir.errors import InputError, shown
 from cogir.labelled.extras import extra
 from cogir.labelled.fits import table_html
+from cogir.streams import mixed
 from cogir.study.fitted import Fit
+from cogir.study.likelihoods import SEEDS
 from cogir.study.problem import FitError, FitWarning, Problem, design
 from cogir.study.responses import Floats
 from cogir.study.search import fit_problem
@@ -126,7 +128,7 @@ def recovery(fitted: Fit | Problem, datasets: int = 20, *, true: Any = None, see
 
     `fitted`: a fit, whose estimates are the true parameters, or a problem (`cogir.fit.problem`), whose true parameters are spread over
     the bounds, but for 15 % at each end. `true`: other ones, (data sets, parameters). `options`: those of `cogir.fit` that say how to
-    search.
+    search. `seed`: the data sets of neighbouring seeds are independent.
     """
     problem = fitted.problem if isinstance(fitted, Fit) else fitted
     if not isinstance(cast(object, problem), Problem):
@@ -138,11 +140,11 @@ def recovery(fitted: Fit | Problem, datasets: int = 20, *, true: Any = None, see
     found = np.full((3, *truth.shape), np.nan)
     failures: dict[int, str] = {}
     for number, theta in enumerate(truth):
-        columns = problem.simulated_columns(theta, seed + 1 + number)
+        columns = problem.simulated_columns(theta, mixed(seed, "data", number) % SEEDS)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FitWarning)
             try:
-                fit = fit_problem(problem.with_columns(columns), seed=seed + number, **options)
+                fit = fit_problem(problem.with_columns(columns), seed=mixed(seed, "fit", number) % SEEDS, **options)
             except FitError as reason:
                 failures[number] = str(reason)
                 continue

@@ -506,3 +506,19 @@ def test_ask_and_tell() -> None:
         search.tell(points, [1.0])
     with pytest.raises(cogir.InputError, match="search: population is 3; give a whole number of 5 or more"):
         cogir.fit.search(problem, population=3)
+
+
+def test_data_sets_of_recoveries_with_neighbouring_seeds_are_independent(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = analytical(ddm_data(50), free={"ddm/drift": BOUNDS["ddm/drift"]})
+    times: list[float] = []
+
+    def kept(columns: Any) -> Any:
+        times.extend(columns[TIME].tolist())
+        raise cogir.FitError("enough")
+
+    monkeypatch.setattr(problem, "with_columns", kept)
+    for seed in (1, 2):
+        cogir.recovery(problem, 3, true=[[1.0]] * 3, seed=seed)
+    assert len(times) == 300
+    sets = {tuple(times[first : first + 50]) for first in range(0, 300, 50)}
+    assert len(sets) == 6
