@@ -36,7 +36,7 @@ RUN_BY = {
 }
 """Pages by the test that runs all of their blocks."""
 
-HERE = ("docs/functions.md", "docs/index.md", "docs/matrices.md", "docs/refinement.md")
+HERE = ("docs/functions.md", "docs/index.md", "docs/matrices.md", "docs/numbers.md", "docs/refinement.md")
 
 
 def test_every_page_with_python_is_run() -> None:
@@ -73,6 +73,12 @@ def printed(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
 @pytest.mark.parametrize("printed", ["docs/functions.md", "docs/index.md"], indirect=True)
 def test_pages_that_print_nothing_run(printed: str) -> None:
     assert printed == ""
+
+
+@pytest.mark.parametrize("printed", ["docs/numbers.md"], indirect=True)
+def test_the_seed_is_shown_as_the_page_says(printed: str) -> None:
+    (shown,) = re.findall(r"print\(again\) +# (.*)", PAGES["docs/numbers.md"])
+    assert printed.splitlines() == [shown]
 
 
 @pytest.mark.parametrize("printed", ["docs/matrices.md"], indirect=True)
