@@ -96,7 +96,8 @@ with without_garbage_collection():
     from cogir.frontend.builder.time_scales import TimeScale
     from cogir.frontend.builder.widening import ShapeWarning
     from cogir.frontend.compile import compile
-    from cogir.labelled.loaded import Loaded, load
+    from cogir.labelled.load import load
+    from cogir.labelled.loaded import Loaded
     from cogir.labelled.traces import Trace, Traces
     from cogir.library.signature import NonNegative, Positive, Probability
     from cogir.ranges import Between

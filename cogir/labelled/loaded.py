@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from os import PathLike
 from typing import Any
 
-from cogir.callers import ends_at_caller, methods_end_at_caller
+from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError, there_is
 from cogir.labelled.attributes import seed_notes
 from cogir.labelled.dataset import LENGTHS, OUT_OF_RANGE, UNFINISHED, Array, Dataset, Variable
@@ -167,21 +166,3 @@ def _one_after_another(variable: Variable) -> Variable:
 
 
 KINDS: dict[str, type[Loaded]] = {"replicates": LoadedReplicates, "learned": LoadedLearned}
-
-
-@ends_at_caller
-def load(path: str | PathLike[str]) -> Loaded:
-    """
-    The data of a file that `save` has written, with the same interface: arrays by `node/port`, `to_xarray`, `to_dataframe`, `summary`,
-    `plot`, `save`, `unfinished`, `out_of_range`, `attributes`.
-
-    `path`: a name that ends in `.npz`, `.nc` or `.zarr`. Raises `InputError` if there is no such file, or if it holds something else.
-    """
-    from cogir.labelled.files import load as load_dataset
-
-    dataset = load_dataset(path)
-    if dataset.kind == "fit":
-        from cogir.labelled.fits import LoadedFit  # which few need
-
-        return LoadedFit(dataset)
-    return KINDS.get(dataset.kind, Loaded)(dataset)

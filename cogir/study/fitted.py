@@ -19,7 +19,7 @@ from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError, counted, did_you_mean, there_is
 from cogir.labelled.extras import extra
 from cogir.labelled.fits import FitSummary, LoadedFit, Profile, table_html
-from cogir.labelled.loaded import load
+from cogir.labelled.load import load
 from cogir.labelled.names import path_of
 from cogir.study.likelihoods import ByDensities
 from cogir.study.pictures import draw_fit, draw_profiles
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from cogir.labelled.dataset import Dataset
-    from cogir.study.posterior import Posterior
     from cogir.study.problem import Problem
 
 
@@ -96,7 +95,7 @@ class Fit:
     evaluations: int
     """The number of points at which the likelihood was computed."""
     seconds: float
-    draws: Posterior | None = None
+    draws: Any = None
     """The draws of the last call of `cogir.fit.posterior`."""
 
     @property

@@ -5,7 +5,7 @@ A fit as labelled data, for files and pickles: estimates, profiles, draws, and t
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from cogir.labelled.dataset import Array, Axis, Dataset, Variable
 from cogir.labelled.fits import DRAWS, LOG_POSTERIOR, OTHER, PARAMETER, POINTWISE, PROFILE, ROW, ROWS, Profile
 from cogir.study.columns import missing_rows
 
-if TYPE_CHECKING:
-    from cogir.study.fitted import Fit
+Fit: TypeAlias = Any
+"""A fit; its module imports this one."""
 
 
 def dataset_of(fit: Fit) -> Dataset:
