@@ -1,0 +1,89 @@
+"""Random stories of everything a user can call with a model: no act gives other numbers than fresh models that do the same one by one."""
+
+import multiprocessing
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from random import Random
+from typing import Any
+
+import pytest
+from support.long import long
+from support.random.stories import NUMBERS, RECIPES, WAYS, differences, random_story
+
+from cogir.runtime.compiled import Compiled
+from cogir.runtime.context import Context, NativeContext
+
+IN_FIFTIES = [range(first, first + 50) for first in range(0, 2000, 50)]
+
+
+@pytest.fixture(scope="module")
+def elsewhere() -> Iterator[Callable[[], Executor]]:
+    """Gives an executor with a worker in another process, which starts when it is asked for."""
+    pools: list[Executor] = []
+
+    def pool() -> Executor:
+        if not pools:
+            pools.append(ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")))
+        return pools[0]
+
+    yield pool
+    for each in pools:
+        each.shutdown()
+
+
+@pytest.mark.parametrize("numbers", [range(16), *long(*IN_FIFTIES)], ids=lambda numbers: f"{numbers.start} to {numbers.stop - 1}")
+def test_no_act_gives_other_numbers(numbers: range, elsewhere: Callable[[], Executor]) -> None:
+    for number in numbers:
+        story = random_story(Random(number), Counter())
+        found = differences(story, elsewhere)
+        assert found == [], f"story {number}: {story}\n" + "\n".join(found)
+
+
+def test_stories_have_everything() -> None:
+    tags: Counter[str] = Counter()
+    for number in range(2000):
+        random_story(Random(number), tags)
+    for what in NUMBERS:
+        assert all(tags[f"{what}, {way}"] >= 5 for way in WAYS[what]), what
+    for what in ("parameter", "state", "generator", "reset", "make", "copy", "pickle", "look", "specialise"):
+        assert tags[f"{what}, plain"] >= 50, what
+    assert all(tags[name] >= 50 for name in RECIPES)
+
+
+# Planted faults, each of which a story finds.
+
+
+def a_look_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading the state puts it to where the model begins."""
+
+    def shown_state(context: Context) -> Any:
+        return context.state_store()
+
+    monkeypatch.setattr(Context, "shown_state", shown_state)
+
+
+def a_reset_leaves_the_generators(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NativeContext, "seed_generators", lambda context: None)
+
+
+def a_copy_forgets_what_was_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    twin = NativeContext.twin
+
+    def without(context: NativeContext, name: str | None) -> NativeContext:
+        other = twin(context, name)
+        other.states_set = {}
+        return other
+
+    monkeypatch.setattr(NativeContext, "twin", without)
+
+
+def a_specialised_version_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parameters that are set after a run are not compared with those of a specialised version."""
+    monkeypatch.setattr(Compiled, "version", lambda compiled, context=None: compiled.versions[-1] if compiled.versions else None)
+
+
+@pytest.mark.parametrize("plant", [a_look_begins, a_copy_forgets_what_was_set])
+def test_planted_faults_are_found(plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    assert any(differences(random_story(Random(number), Counter())) for number in range(300))
