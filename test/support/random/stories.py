@@ -554,7 +554,61 @@ def differences(story: Story, elsewhere: Callable[[], Executor] | None = None) -
         expected = fresh.play(act, plainly=True)
         if numbers != expected:
             found.append(f"act {number}, {act}: {_which(numbers, expected)}")
+        elif act.what in ("replicates", "sweep"):
+            found += one_by_one(story, number, numbers, Source(number))
     return found
+
+
+def one_by_one(story: Story, number: int, numbers: Numbers, source: Source) -> list[str]:
+    """
+    Where a replicate of an act, at a point if it is a sweep, is not what a run of a fresh model gives that has the parameters, states and
+    generators of this replicate; one replicate is tried.
+    """
+    act = story.acts[number]
+    given = dict(act.given)
+    if given.get("reduce") is not None or "refused" in numbers:
+        return []
+    fresh = Stage(story)
+    for before in lineage(story, number):
+        fresh.play(before, plainly=True)
+    context = fresh.contexts[act.context]
+    goes_on = given.get("start") == "context"
+    if not goes_on:
+        context = _begun_again(fresh, story, context)
+    axes = [len(values) for values in given["points"].values()] if act.what == "sweep" else []
+    at = [source.randrange(extent) for extent in axes]
+    replicate = source.randrange(given["count"] if act.what == "replicates" else given["replicates"])
+    for (path, values), place in zip(given.get("points", {}).items(), at, strict=True):
+        context.params[path] = values[place]
+    key: dict[str, Any] = {"replicate": replicate, "context": context.stream_name}
+    if act.what == "sweep" and not given["common_random_numbers"]:
+        key["point"] = int(np.ravel_multi_index(at, axes))
+    for place, (path, start) in enumerate(context.plan.generators.items()):
+        which = path if start.kind == "xoshiro256" else place
+        seed = given.get("seed", story.seed)
+        context.generators[path] = cogir.random(seed, start.kind, generator=which, **key)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = fresh.compiled.run(given["inputs"], given["num_trials"], context=context)
+    found = []
+    for path in run:
+        whole = np.frombuffer(numbers[path], run[path].dtype).reshape(*axes, -1, *run[path].shape)
+        if _bits(whole[(*at, replicate)]) != _bits(run[path]):
+            found.append(f"act {number}, {act}: {path} of replicate {replicate} at {at} is not that of a single run")
+    return found
+
+
+def _begun_again(fresh: Stage, story: Story, moved: cogir.Context) -> cogir.Context:
+    """A context of a fresh model with the parameters of one that has moved, and the states that were set in it by hand."""
+    anew = Stage(story)
+    for path, value in moved.params.items():
+        anew.contexts[None].params[path] = value
+    context = anew.contexts[None]
+    for path, value in moved.states_set.items():
+        context.state[path] = value
+    fresh.compiled = anew.compiled
+    context.stream_name = moved.stream_name
+    return context
 
 
 def _which(numbers: Numbers, expected: Numbers | None) -> str:
