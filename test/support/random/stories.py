@@ -370,6 +370,8 @@ class Stage:
         self.contexts: dict[str | None, cogir.Context] = {None: self.compiled.context()}
         self.elsewhere = elsewhere
         """Gives an executor whose workers are other processes."""
+        self.refusals: list[str] = []
+        """The errors of acts that were refused."""
 
     def play(self, act: Act, *, plainly: bool = False) -> Numbers | None:
         """Does an act, and returns the bits of what it gave; `plainly`: not in its way, but in the plainest there is."""
@@ -382,6 +384,7 @@ class Stage:
                     return self._numbers(act, context, way)
                 self._change(act, context)
             except cogir.InputError as refusal:
+                self.refusals.append(f"{act.what}: {refusal}")
                 return {"refused": str(refusal).encode()}
         return None
 
@@ -496,7 +499,7 @@ def done_elsewhere(text: str, options: Mapping[str, Any], pickled: bytes, act: A
 def bits(found: Any) -> Numbers:
     """The bits of all arrays of a result; NaN is one value, whatever its payload."""
     if isinstance(found, cogir.Fit):
-        return {name: np.float64(found[name]).tobytes() for name in found} | {"log_likelihood": np.float64(found.log_likelihood).tobytes()}
+        return {name: _bits(value) for name, value in found.parameters.items()} | {"log_likelihood": _bits(found.log_likelihood)}
     if isinstance(found, cogir.Learned):
         return {"losses": _bits(found.losses)} | {f"trials {path}": _bits(found.trials[path]) for path in found.trials}
     return {str(path): _bits(found[path]) for path in found}

@@ -110,3 +110,13 @@ def test_large_networks() -> None:
     for name in ("by_matrix", "by_indices"):
         np.testing.assert_allclose(found[name], found["numpy"], rtol=0.0, atol=1e-13)
     assert abs(module.million(200_000)[-1, 0] - 10.0) < 1e-9
+
+
+def test_coherence() -> None:
+    module = script("coherence")
+    data, fits = module.study(20)
+    assert len(data["rt"]) == 20 * 5 * 2 * 3
+    for subject, found in fits.items():
+        true = module.TRUTH[subject]
+        assert abs(np.log(found["coherence/slope"] / true["gain"])) < 0.35
+        assert found["decision/threshold[speed]"] < found["decision/threshold[accuracy]"]
