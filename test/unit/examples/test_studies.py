@@ -120,3 +120,27 @@ def test_coherence() -> None:
         true = module.TRUTH[subject]
         assert abs(np.log(found["coherence/slope"] / true["gain"])) < 0.35
         assert found["decision/threshold[speed]"] < found["decision/threshold[accuracy]"]
+
+
+def test_elman() -> None:
+    module = script("elman")
+    error = module.study(80)
+    predictable = np.arange(len(error)) % 3 == 1
+    assert np.all(error[predictable] < 0.35)
+    assert np.all(error[~predictable] > 0.4)
+    assert "Recurrent networks" in module.unlearned()
+
+
+def test_notebook_and_tools(tmp_path: Path) -> None:
+    cells, commands = script("notebook_and_tools").study(tmp_path)
+    assert cells["cell run twice"] == (2.0, 3.0)
+    assert "replace=True" in cells["same name again"]
+    assert "stimulus -> scaled" in cells["removed"][0]
+    assert [name for name, text in cells["plain"].items() if " object at 0x" in text] == []
+    assert set(cells["html"]) >= {"compiled", "params", "generators", "result", "model", "summary", "node", "context"}
+    assert all(text.lstrip().startswith("<") for text in cells["html"].values())
+    assert commands["text"].startswith("builtin.module {\n  cog.model @choice")
+    assert "func.func @init" in "".join(commands["machine"].splitlines()[:2])
+    assert len(commands["run"].splitlines()) == 1 + 5
+    assert "replicates" in commands["replicates"]
+    assert commands["sweep"].count("\n") >= 3
