@@ -245,6 +245,9 @@ class Story:
 NUMBERS = ("run", "replicates", "sweep", "fit", "learn")
 """The acts that give numbers."""
 
+CHANGING = ("run", "learn", "parameter", "state", "generator")
+"""The acts that change where a context stands, beside a reset."""
+
 MAKING = ("make", "copy", "pickle")
 """The acts that make a context; the first one makes it of the default context."""
 
@@ -342,15 +345,18 @@ def _begin(source: Source) -> dict[str, Any]:
 def lineage(story: Story, number: int) -> list[Act]:
     """
     The acts on which the numbers of an act depend: what changed its context before, and what changed the contexts that this one comes from,
-    up to when it was made. Looks, replicates, sweeps, fits, and what is done in other contexts are none of them.
+    up to when it was made. Looks, replicates, sweeps, fits, and what is done in other contexts are none of them. A context that is reset,
+    or made of the parameters of another one, begins anew: of what came before, only what set or learned parameters counts.
     """
-    wanted, found = story.acts[number].context, list[Act]()
+    wanted, begins_anew, found = story.acts[number].context, False, list[Act]()
     for act in reversed(story.acts[:number]):
         if act.new is not None and act.new == wanted:
             found.append(act)
-            # A context that is made begins with the parameters of the default context.
-            wanted = None if act.what == "make" else act.context
-        elif act.context == wanted and act.new is None and act.what in ("run", "learn", "parameter", "state", "generator", "reset"):
+            begins_anew = begins_anew or act.what == "make"
+            wanted = act.context
+        elif act.context == wanted and act.what == "reset":
+            begins_anew = True
+        elif act.context == wanted and act.what in (("learn", "parameter") if begins_anew else CHANGING):
             found.append(act)
     return found[::-1]
 
@@ -460,14 +466,13 @@ class Stage:
     def call(self, act: Act, context: cogir.Context, **way: Any) -> Any:
         """The call itself, in a context."""
         given = dict(act.given)
-        start: Any = "context" if given.get("seed", 0) % 2 else "fresh"
         match act.what:
             case "run":
                 return self.compiled.run(**given, context=context)
             case "replicates":
-                return self.compiled.replicates(**given, context=context, start=start)
+                return self.compiled.replicates(**given, context=context)
             case "sweep":
-                return self.compiled.sweep(**given, **way, context=context, start=start)
+                return self.compiled.sweep(**given, **way, context=context)
             case "learn":
                 return self.compiled.learn(**given, context=context)
             case _:

@@ -11,6 +11,7 @@ import pytest
 from support.long import long
 from support.random.stories import NUMBERS, RECIPES, WAYS, differences, random_story
 
+from cogir.runtime import replicates
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.context import Context, NativeContext
 
@@ -64,10 +65,14 @@ def a_look_begins(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def a_reset_leaves_the_generators(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(NativeContext, "seed_generators", lambda context: None)
+    def restart(context: NativeContext) -> None:
+        context.started = False
+
+    monkeypatch.setattr(NativeContext, "restart", restart)
 
 
 def a_copy_forgets_what_was_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy of a context that has not begun forgets the states that were set."""
     twin = NativeContext.twin
 
     def without(context: NativeContext, name: str | None) -> NativeContext:
@@ -78,12 +83,21 @@ def a_copy_forgets_what_was_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NativeContext, "twin", without)
 
 
-def a_specialised_version_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parameters that are set after a run are not compared with those of a specialised version."""
-    monkeypatch.setattr(Compiled, "version", lambda compiled, context=None: compiled.versions[-1] if compiled.versions else None)
+def replicates_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replicates and sweeps begin where runs have left the context."""
+    monkeypatch.setattr(Compiled, "_begin", lambda compiled, asked, where, start: where)
 
 
-@pytest.mark.parametrize("plant", [a_look_begins, a_copy_forgets_what_was_set])
+def made_contexts_share_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The streams of a replicate do not depend on the context, as single runs do."""
+    origin = replicates.root_of
+    monkeypatch.setattr(replicates, "root_of", lambda seed, context=None, own=None: origin(seed, None, own))
+
+
+PLANTS = [a_look_begins, a_reset_leaves_the_generators, a_copy_forgets_what_was_set, replicates_go_on, made_contexts_share_streams]
+
+
+@pytest.mark.parametrize("plant", PLANTS)
 def test_planted_faults_are_found(plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
     assert any(differences(random_story(Random(number), Counter())) for number in range(300))
