@@ -503,7 +503,7 @@ def done_elsewhere(text: str, options: Mapping[str, Any], pickled: bytes, act: A
 
 def bits(found: Any) -> Numbers:
     """The bits of all arrays of a result; NaN is one value, whatever its payload."""
-    if isinstance(found, cogir.Fit):
+    if hasattr(found, "log_likelihood"):
         return {name: _bits(value) for name, value in found.parameters.items()} | {"log_likelihood": _bits(found.log_likelihood)}
     if isinstance(found, cogir.Learned):
         return {"losses": _bits(found.losses)} | {f"trials {path}": _bits(found.trials[path]) for path in found.trials}
