@@ -265,7 +265,7 @@ class Writer:
         if name is None:
             return self.make(indent, depth)
         text, shape = self.chain(name, 3)
-        self.use(f"store of {text.count('[') + text.count('.T')} steps")
+        self.use(f"store of {min(text.count('[') + text.count('.T'), 4)} steps")
         value = self.array(shape, 0) if shape and self.chance(0.5) else self.number(1)
         if shape and self.chance(0.3):
             value = f"{name}{self.source.choice([text, text + '[...]', text + '[::-1]'])}"
