@@ -307,7 +307,7 @@ class Model(Graph, Compilable):
         earlier = self.given_already(projection_key(record), self.projections)
         if earlier is not None and self.warns:
             remedy = "give replace=True to have only this one, or names to both if both are meant"
-            warn_repeated(what, earlier.place, remedy, place, "both are added up")
+            warn_repeated(what, earlier.place, remedy, place, "both count")
         return self._add_projection(record)
 
     def modulate(

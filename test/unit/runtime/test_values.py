@@ -86,8 +86,8 @@ def products() -> cogir.Model:
     m = cogir.Model("m")
     a = m.node("a", input=2)
     c = m.node("c", library.logistic, input=2, combine="product")
-    m.project(a, c)
-    m.project(a, c, matrix="hollow")
+    m.project(a, c, name="straight")
+    m.project(a, c, matrix="hollow", name="crossed")
     return m
 
 

@@ -8,6 +8,7 @@ import cogir
 from cogir import library
 from cogir.dialects import cog, rng
 from cogir.library import Random, State, Step, node_function
+from cogir.library.random.generators import pack
 
 
 def model_op(m: cogir.Model) -> cog.ModelOp:
@@ -54,19 +55,20 @@ def test_whole_numbers_are_numbers_unless_the_function_says_otherwise():
     assert [type(value) for value in values[0]] == [float, int]
 
 
-def test_seeds_are_counted_from_the_models_seed():
+def test_generators_without_a_seed_are_numbered():
     m = cogir.Model("m", seed=40)
     m.node("a", clock)
     m.node("b", clock, seed=5)
     m.node("c", clock, prng="philox4x64")
     m.node("d", clock, state=np.random.RandomState([3]))
     streams = [op for op in m.ir().body.block.ops if isinstance(op, rng.StreamOp)]
-    assert [(s.kind.data, s.seed.value.data if s.seed else None) for s in streams] == [
-        ("xoshiro256", 40),
-        ("xoshiro256", 5),
-        ("philox4x64", 41),
-        ("mt19937", None),
+    assert [(s.kind.data, *(None if n is None else n.value.data for n in (s.seed, s.number))) for s in streams] == [
+        ("xoshiro256", 40, 0),
+        ("xoshiro256", 5, None),
+        ("philox4x64", 40, 1),
+        ("mt19937", None, None),
     ]
+    assert m.compile().generators["c"].words.tolist() == pack(np.random.Philox([41])).tolist()
     assert streams[3].words is not None
     assert list(streams[3].words[:624]) == np.random.RandomState([3]).get_state()[1].tolist()
 

@@ -193,9 +193,7 @@ def test_stale_handles_are_errors() -> None:
 
 def test_a_second_projection_between_ports_warns() -> None:
     model = build()
-    with pytest.warns(
-        cogir.RepeatedWarning, match=r"projection hidden -> decision: it is given already, at .*both are added up; give replace"
-    ):
+    with pytest.warns(cogir.RepeatedWarning, match=r"projection hidden -> decision: it is given already, at .*both count; give replace"):
         model.project("hidden", "decision")
     model = build()
     model.project("hidden", "decision", matrix=[[3.0, 0.0], [0.0, 3.0]], replace=True)
