@@ -543,8 +543,7 @@ class Compiled:
         """The origin of the results of a run that begins in a context."""
         is_learning = "batch" in more  # from the beginning of the model, whatever the state
         if where.states_set and not is_learning:
-            held = where.state_store() if where.started else where.states_set
-            more["states"] = {path: np.asarray(held[path]).tolist() for path in where.states_set if path not in where.forgotten}
+            more["states"] = {path: np.asarray(value).tolist() for path, value in where.states_by_hand().items()}
         if where.generators_set and "seed" not in more:
             more["generator_states"] = {path: where.words_of(path).tolist() for path in where.generators_set}
         named = {} if where.stream_name is None else {"context": where.stream_name}

@@ -19,7 +19,7 @@ from cogir.callers import methods_end_at_caller
 from cogir.errors import CogirError, ExecutionError, InputError, did_you_mean, shown, there_is
 from cogir.interpreters.flags import is_flag
 from cogir.labelled.names import find, path_of
-from cogir.runtime.elements import check_element, split
+from cogir.runtime.elements import check_element, element_name, split
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.interrupt import CONTROL_WORDS
 from cogir.runtime.meter import SILENT, Meter
@@ -77,7 +77,7 @@ class Context(ABC):
         self.generators_set: dict[str, Words] = {}
         """The words of the generators that were set since the context was reset, by path: their seeds do not tell what they draw."""
         self.states_set: dict[str, Any] = {}
-        """The values of the states that were set since the context was reset, by path, as they were set."""
+        """The values of the states that were set since the context was reset, by path, as they were set; of elements by their names."""
         self.started = False
         """True if the state is where the model begins, or later; else it is there from the first run on, by the parameters of then."""
         self._beginning: tuple[Mapping[str, Any], Context] | None = None
@@ -153,17 +153,32 @@ class Context(ABC):
             self._beginning = parameters, begun
         return self._beginning[1].state_store()
 
-    def set_state(self, path: str, value: Any) -> None:
-        """Sets a value of the state: now, and where the model begins if it has not begun."""
-        self.states_set[path] = value
+    def set_state(self, path: str, value: Any, index: tuple[int, ...] = ()) -> None:
+        """Sets a value of the state, or one element of it: now, and where the model begins if it has not begun."""
+        if not index:
+            for name in [name for name in self.states_set if split(name)[0] == path]:
+                del self.states_set[name]
+        self.states_set[element_name(path, index) if index else path] = value
         self._beginning = None
         if self.started:
-            self.state_store()[path] = value
+            _put(self.state_store(), path, index, copy(value))
 
     def take_states_set(self) -> None:
         """Puts the states that were set by hand into the state of a model that begins; called by what starts a context."""
-        for path, value in self.states_set.items():
-            self.state_store()[path] = copy(value)
+        store = self.state_store()
+        for name, value in self.states_set.items():
+            _put(store, *((name, ()) if name in store else split(name)), copy(value))
+
+    def states_by_hand(self) -> dict[str, Any]:
+        """The states that were set by hand, as they stand, without those that runs do not keep up to date."""
+        if not self.started:
+            return dict(self.states_set)
+        store, found = self.state_store(), dict[str, Any]()
+        for name in self.states_set:
+            path, index = (name, ()) if name in store else split(name)
+            if path not in self.forgotten:
+                found[name] = np.asarray(store[path])[index]
+        return found
 
     @property
     def generators(self) -> Generators:
@@ -258,6 +273,15 @@ class Context(ABC):
         return f"<context {self.name!r}>"
 
 
+def _put(store: Store, path: str, index: tuple[int, ...], value: Any) -> None:
+    """Puts a value, or one element of an array, into a state."""
+    if index:
+        whole = np.array(store[path])
+        whole[index] = value
+        value = whole
+    store[path] = value
+
+
 COUNTS = ("calls:", "calls_of:", "clock:", "n_when:")
 """The beginnings of the last parts of the paths of counts. Programs that choose by counts know that these are 0 or more."""
 
@@ -280,8 +304,8 @@ class Values(MutableMapping[Any, Any]):
         """The values by full path, to be read."""
 
     @abstractmethod
-    def _set(self, path: str, value: Any) -> None:
-        """Sets a value that was checked."""
+    def _set(self, path: str, value: Any, index: tuple[int, ...]) -> None:
+        """Sets a value, or the element at an index, that was checked."""
 
     def path(self, key: Any) -> str:
         """The full path that a key stands for."""
@@ -349,6 +373,8 @@ class Values(MutableMapping[Any, Any]):
         """Sets the value; a number fills an array, but no matrix of a projection without a name whose elements differ, unless it is 0."""
         path, index = self.located(key)
         self._context.must_rest(f"set {path}")
+        if index:
+            self._context.must_know(path)  # the others would count as set
         held = self._store[path]
         shape = () if index else np.shape(held)
         found = f"found {shown(value)}"
@@ -367,11 +393,7 @@ class Values(MutableMapping[Any, Any]):
             raise InputError(f"{self._what} {path}: {found}; {allowed.demand(array)}")
         if path.rpartition("/")[2].startswith(COUNTS) and (array < 0).any():
             raise InputError(f"{self._what} {path}: {found}; a count is 0 or more")
-        if index:
-            whole = np.array(held)
-            whole[index] = array
-            array, shape = whole, whole.shape
-        self._set(path, np.array(array) if shape else array.item())
+        self._set(path, np.array(array) if shape else array.item(), index)
 
     def update(self, other: Any = (), /, **by_keyword: Any) -> None:
         """Sets several values; two spellings of one path are refused, before anything is set."""
@@ -445,8 +467,8 @@ class Parameters(Values):
     def _store(self) -> Store:
         return self._held
 
-    def _set(self, path: str, value: Any) -> None:
-        self._held[path] = value
+    def _set(self, path: str, value: Any, index: tuple[int, ...]) -> None:
+        _put(self._held, path, index, value)
 
 
 class States(Values):
@@ -459,8 +481,8 @@ class States(Values):
     def _store(self) -> Store:
         return self._context.shown_state()
 
-    def _set(self, path: str, value: Any) -> None:
-        self._context.set_state(path, value)
+    def _set(self, path: str, value: Any, index: tuple[int, ...]) -> None:
+        self._context.set_state(path, value, index)
 
 
 @methods_end_at_caller

@@ -75,6 +75,33 @@ def test_what_was_set_by_hand_stays(c: cogir.Compiled) -> None:
     assert totals(c.replicates(ONE, 1), "value_1") == [0.0]
 
 
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_of_an_array_only_the_elements_that_were_set_by_hand_stay(mode: Any) -> None:
+    def add(x: Any, *, sums: cogir.library.State = np.zeros(3)) -> Any:
+        return cogir.library.Step(outputs=(sums + x,), states=(sums + x,))
+
+    m = cogir.Model("m")
+    m.node("n", add, input=3)
+    c = m.compile(mode=mode)
+    c.run([[1.0, 1.0, 1.0]], num_trials=4)
+    c.state["n/sums[0]"] = 10.0
+    assert c.state["n/sums"].tolist() == [10.0, 4.0, 4.0]
+    found = c.replicates([[1.0, 1.0, 1.0]], count=1, num_trials=1, start="fresh")
+    assert found["n"].ravel().tolist() == [11.0, 1.0, 1.0]
+    assert c.run([[1.0, 1.0, 1.0]])["n"].ravel().tolist() == [11.0, 5.0, 5.0]
+    c.params["n/initial:state:sums"] = 2.0
+    c.state["n/sums[2]"] = 7.0
+    found = c.replicates([[1.0, 1.0, 1.0]], count=1, num_trials=1, start="fresh")
+    assert found["n"].ravel().tolist() == [11.0, 3.0, 8.0]
+    c.state["n/sums"] = [0.0, 1.0, 2.0]
+    found = c.replicates([[1.0, 1.0, 1.0]], count=1, num_trials=1, start="fresh")
+    assert found["n"].ravel().tolist() == [1.0, 2.0, 3.0]
+    c.reset()
+    c.state["n/sums[1]"] = 5.0
+    assert c.state["n/sums"].tolist() == [2.0, 5.0, 2.0]
+    assert c.run([[1.0, 1.0, 1.0]])["n"].ravel().tolist() == [3.0, 6.0, 3.0]
+
+
 def test_a_generator_that_was_set_by_hand_is_where_it_was_set(c: cogir.Compiled) -> None:
     c.generators["total"] = cogir.random(9)
     c.run(ONE, num_trials=2)
