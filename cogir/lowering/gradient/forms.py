@@ -52,10 +52,10 @@ def logistic(op: Operation, operands: Sequence[V], made_by: MadeBy[V], constant:
 
 
 def multiple_of(op: Operation, operands: Sequence[V], made_by: MadeBy[V]) -> int | None:
-    """Which operand of a maximum is a multiple of the other one, if one is."""
+    """The number of the operand of a maximum that is a multiple of the other one, if one is; the square of it is none."""
     for number, (other, value) in enumerate((tuple(reversed(operands)), operands)) if isinstance(op, arith.MaximumfOp) else ():
         made = made_by(value)
-        if made is not None and isinstance(made[0], arith.MulfOp) and any(each is other for each in made[1]):
+        if made is not None and isinstance(made[0], arith.MulfOp) and sum(each is other for each in made[1]) == 1:
             return number
     return None
 

@@ -114,6 +114,12 @@ OF_NUMBERS: dict[str, tuple[Callable, Callable, Callable | None, tuple[float, ..
         lambda x: torch.maximum(x, torch.zeros_like(x)),
         ENDS,
     ),
+    "the larger one of a number and its square": (
+        lambda x: np.maximum(x, x * x),
+        lambda x: {0.0: 0.5, 1.0: 1.5}.get(x, 1.0 if 0.0 < x < 1.0 else 2.0 * x),
+        lambda x: torch.maximum(x, x * x),
+        (0.0, 1.0, 0.5, 2.0, -3.0),
+    ),
     "np.clip": (lambda x: np.clip(x, 0.0, 40.0), lambda x: float(0.0 <= x <= 40.0), lambda x: torch.clamp(x, 0.0, 40.0), ENDS),
     "np.abs": (lambda x: np.abs(x), lambda x: float(np.sign(x)), lambda x: torch.abs(x), ENDS),
     "np.log1p": (
