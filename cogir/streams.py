@@ -52,7 +52,7 @@ def as_signed(word: int) -> int:
 
 
 def key_of(kind: str, number: int, path: str) -> int | str:
-    """What stands for a generator in a key: its path, for NumPy's generators its number in the model."""
+    """The part of a key that stands for a generator: its path, for NumPy's generators its number in the model."""
     return path if kind == "xoshiro256" else number
 
 

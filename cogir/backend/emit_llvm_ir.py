@@ -187,7 +187,7 @@ class ModuleWriter:
         return "".join(f" {word}" for word in words)
 
     def argument_value(self, op: llvm.FuncOp, key: str, value: Attribute) -> str:
-        """What an attribute of an argument says: a number, or for `byval` and `sret` a type."""
+        """The value of an attribute of an argument: a number, or for `byval` and `sret` a type."""
         if not isinstance(value, IntegerAttr):
             return self.type(value)
         if (number := cast("IntegerAttr[Any]", value).value.data) < 0:

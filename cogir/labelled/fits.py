@@ -217,7 +217,7 @@ class LoadedFit(Loaded):
 
     @property
     def notes(self) -> list[str]:
-        """What to be careful of."""
+        """Sentences about what to be careful of."""
         return list(self.attributes["notes"])
 
     def plot(self, variable: Any = None, **_: Any) -> NoReturn:

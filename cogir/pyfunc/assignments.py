@@ -52,7 +52,7 @@ Step: TypeAlias = "list[Value] | None"
 
 @dataclass(frozen=True)
 class ElementTarget:
-    """What a target such as `name[i].T[1:]` assigns to; its indices are evaluated."""
+    """The elements to which a target such as `name[i].T[1:]` assigns; its indices are evaluated."""
 
     name: str
     steps: tuple[Step, ...]
@@ -239,7 +239,7 @@ class Assignments(Loops, ABC):
         return ElementTarget(name, tuple(steps), target)
 
     def _read(self, value: Value, steps: Sequence[Step], node: ast.AST) -> Value:
-        """What a place holds."""
+        """The value at a place."""
         for items in steps:
             if items is None:
                 if not shape_of_value(value):

@@ -1,5 +1,5 @@
 """
-NamedColumns of tables as inputs, by name.
+Columns of tables as inputs, by name.
 
 A column holds one number per trial for one element of an input: `stimulus` of a single number, `stimulus[0]`, `stimulus[left]` or `left` by
 the label of the element, `node/port` and `node/port[0][1]`. Within the table of one node, ports are called by their own names (`a`,

@@ -87,7 +87,7 @@ class Facts:
     exhaustive: Mapping[str, str] = field(default_factory=dict[str, str])
     """Why searches evaluate all points, by their controllers; the others drop boxes of points."""
     slow_lanes: str = ""
-    """What keeps LLVM from vectorising the loop over lanes; empty if nothing does."""
+    """The reasons that keep LLVM from vectorising the loop over lanes; empty if nothing does."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ MOST_NAMES = 4
 
 
 def about_carried(paths: Sequence[str]) -> str:
-    """What trials take from each other in runs but not while the model learns."""
+    """The values that trials take from each other in runs but not while the model learns."""
     names = ", ".join(f'"{path.replace("port:", "").replace("state:", "")}"' for path in paths[:MOST_NAMES])
     more = f" and {len(paths) - MOST_NAMES} more" if len(paths) > MOST_NAMES else ""
     return (

@@ -26,7 +26,7 @@ class Named(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class NamedColumns:
-    """NamedColumns by the names that the user gave them, each (trials,), and the data that they come from in words."""
+    """Columns by the names that the user gave them, each (trials,), and the data that they come from in words."""
 
     by_name: Mapping[Any, Any]
     what: str

@@ -132,7 +132,7 @@ class Outputs(Labelled):
         return self._traces
 
     def __getstate__(self) -> object:
-        """What is pickled and copied: everything, with the records as traces."""
+        """The parts that are pickled and copied: everything, with the records as traces."""
         _ = self.traces
         return super().__getstate__()
 

@@ -111,7 +111,7 @@ def put_projection_in_place(record: ModelRecord, new: ProjectionRecord, what: st
 
 
 def projection_key(record: ProjectionRecord) -> object:
-    """What two projections have in common of which one takes the place of the other: the name, or without a name both ports."""
+    """The key by which one projection takes the place of another: the name, or without a name both ports."""
     return (record.source, record.target) if record.name is None else record.name
 
 
@@ -123,7 +123,7 @@ def same_matrix(old: ProjectionRecord, new: ProjectionRecord) -> bool:
 
 
 def _of_projection(record: ModelRecord, old: ProjectionRecord, new: ProjectionRecord | None) -> Iterator[Use]:
-    """What the model says about a projection."""
+    """The uses of a projection in the model."""
     if record.learns is not None and any(each is old for each in record.learns.weights):
         yield Use("what m.learning says", record.learns.place, False, without_learning)
     params = new.body.params if new is not None and new.body is not None else {}

@@ -22,7 +22,7 @@ from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import ValueType
 
 Record = NodeRecord | InstanceRecord | None
-"""What stands under the name of a node: another node, or None once it is removed."""
+"""The part under the name of a node: another node, or None once it is removed."""
 
 
 Drop = Callable[[ModelRecord], None]
@@ -83,7 +83,7 @@ def states(node: Record) -> set[str]:
 
 
 def uses_of(record: ModelRecord, name: str, new: Record) -> Iterator[Use]:
-    """What the model says about the node of this name, beside the node itself, when `new` takes its place."""
+    """The uses in the model of the node of this name, beside the node itself, when `new` takes its place."""
     yield from _in_graph(record, name, new)
     yield from _in_learning(record, name, new)
     yield from _in_controls(record, name, new)
@@ -195,7 +195,7 @@ def _in_schedule(record: ModelRecord, name: str, new: Record) -> Iterator[Use]:
 
 
 def uses_outside(record: ModelRecord, changed: ModelRecord) -> Iterator[Use]:
-    """What models in which this one is placed, or whose controllers simulate it, say about it that would be gone with a change."""
+    """The uses that would be gone with a change, of models in which this one is placed or whose controllers simulate it."""
     for outer in record.holders():
         for instance in (each for each in outer.nodes.values() if isinstance(each, InstanceRecord) and each.model is record):
             after = replace(instance, model=changed)

@@ -379,7 +379,7 @@ class Generic:
 
 
 class Share(Protocol):
-    """What the adjoint of the result of a reduction is for one of its terms."""
+    """The adjoint of one of the terms of a reduction, given that of its result."""
 
     @property
     def inputs(self) -> Sequence[SSAValue]:

@@ -199,7 +199,7 @@ class Gradient:
         self.places: dict[SSAValue, tuple[int, int]] = {}
         """Values that are a part of an argument: the argument, and where it begins there."""
         self.adjoints: list[list[SSAValue]] = []
-        """What the derivatives by each learned range consist of."""
+        """The parts of the derivatives by each learned range."""
 
     def build(self) -> func.FuncOp:
         old = self.loss.body.block

@@ -70,7 +70,7 @@ class KnownZeros:
         return owner.operands
 
     def found(self, value: SSAValue) -> bool:
-        """Whether a value is zero, if that is known of what it is computed from."""
+        """True if a value is zero, as far as that is known of what it is computed from."""
         if (place := self.places.get(value)) is not None:
             return self.is_zero(*place, size_of(value.type))
         owner = value.owner
@@ -96,7 +96,7 @@ class KnownZeros:
                 return of_number(owner, zero)
 
     def of_generic(self, op: GenericOp, zero: Sequence[bool]) -> bool:
-        """Whether the result of a linalg.generic is zero."""
+        """True if the result of a linalg.generic is zero."""
         block = op.body.block
         held: dict[SSAValue, bool] = dict(zip(block.args, zero, strict=True))
         for inner in block.ops:
@@ -108,13 +108,13 @@ class KnownZeros:
         return False
 
     def outside(self, value: SSAValue) -> bool:
-        """Whether a number is zero that a body uses without taking it as an operand: constants are looked at, and no more."""
+        """True if a number is zero that a body uses without taking it as an operand: constants are looked at, and no more."""
         owner = value.owner
         return isinstance(owner, arith.ConstantOp) and cast(Any, owner.value).value.data == 0
 
 
 def of_number(op: Operation, zero: Sequence[bool]) -> bool:
-    """Whether the result of an operation on numbers is zero, given whether its operands are."""
+    """True if the result of an operation on numbers is zero, given whether its operands are."""
     match op:
         case arith.ConstantOp():
             return not isinstance(op.value, DenseIntOrFPElementsAttr) and cast(Any, op.value).value.data == 0

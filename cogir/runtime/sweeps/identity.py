@@ -246,7 +246,7 @@ ABSENT = object()
 
 
 def resolved(module: object, name: str) -> Any:
-    """What a name stands for in a module of this process, if that was imported; `ABSENT` if there is nothing."""
+    """The object for which a name stands in a module of this process, if that was imported; `ABSENT` if there is nothing."""
     found: Any = sys.modules.get(module, ABSENT) if isinstance(module, str) else ABSENT
     for part in name.split("."):
         found = getattr(found, part, ABSENT)

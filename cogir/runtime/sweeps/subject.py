@@ -110,7 +110,7 @@ def named_values(values: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def points_in(job: SweepJob) -> Iterator[Any]:
-    """What varies along each axis; labels of points only stand beside results."""
+    """The values along each axis; labels of points only stand beside results."""
     for axis in job.points.axes:
         yield axis.size
         for held in sorted(axis.quantities, key=lambda held: (held.paths, held.element or 0)):

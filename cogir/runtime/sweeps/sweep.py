@@ -107,7 +107,7 @@ class Sweep(Labelled):
         return LoadedArrays("out_of_range", {name: held.values for name, held in self.dataset().flags(OUT_OF_RANGE).items()})
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
-        """What is pickled and copied: arrays and traces, without the memory and the functions of which they were made."""
+        """The parts that are pickled and copied: arrays and traces, without the memory and the functions of which they were made."""
         made = {"_dataset": self.dataset(), "_traces": self.traces, "_collected": None}
         job = replace(self.job, recording=None)
         return None, {"job": job, "_finished": self._finished, "origin": self.origin, "status": self.status, **made}

@@ -55,7 +55,7 @@ class Recipe:
     context: bytes
     reductions: bytes
     named: list[Named]
-    """What the functions of reductions use that is sent by name, which must be the same in the other process."""
+    """The names that functions of reductions use and that are sent as names, which must be the same in the other process."""
 
     def packed(self) -> bytes:
         """The recipe as bytes."""
