@@ -559,8 +559,8 @@ class Compiled:
         if where.trials and start is None and not where.said_fresh:
             where.said_fresh = True
             warnings.warn(
-                f"{asked}: {where.title} has run {counted(where.trials, 'trial')}, which are not continued: the model begins anew, with "
-                'the parameters as they are and the states that were set by hand; give start="context" to go on from there, or '
+                f"{asked}: {where.title} has run {counted(where.trials, 'trial')}, and this call does not go on from there: the model "
+                'begins anew, with the parameters as they are and the states that were set by hand; give start="context" to go on, or '
                 'start="fresh"',
                 FreshStartWarning,
                 stacklevel=stacklevel(),

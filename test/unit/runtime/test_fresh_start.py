@@ -127,7 +127,7 @@ def test_learned_matrices_stay() -> None:
 
 
 def test_the_first_call_warns_once(c: cogir.Compiled) -> None:
-    with pytest.warns(cogir.FreshStartWarning, match=r'replicates: the default context has run 3 trials, which .* give start="context" to'):
+    with pytest.warns(cogir.FreshStartWarning, match=r'replicates: the default context has run 3 trials, and .* give start="context" to'):
         assert totals(c.replicates(ONE, 2)) == [1.0, 1.0]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -136,7 +136,7 @@ def test_the_first_call_warns_once(c: cogir.Compiled) -> None:
         c.reset()
         swept(c)
     c.run(ONE, context="s3")
-    with pytest.warns(cogir.FreshStartWarning, match='sweep: context "s3" has run 1 trial, which are not continued'):
+    with pytest.warns(cogir.FreshStartWarning, match='sweep: context "s3" has run 1 trial, and this call does not go on from there'):
         swept(c, context="s3")
 
 
