@@ -12,8 +12,9 @@ from cogir.errors import InputError, shown
 from cogir.study.asking import AskTell
 from cogir.study.columns import numbers_of
 from cogir.study.fitted import Fit
-from cogir.study.posterior import Posterior, sample
+from cogir.study.posterior import Posterior
 from cogir.study.problem import HistogramChoice, KernelChoice, Problem, SyntheticChoice, make_problem
+from cogir.study.sampling import sample
 from cogir.study.search import fit_problem
 from cogir.study.subjects import Fits, fit_subjects
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from cogir.labelled.dataset import Dataset
+    from cogir.study.posterior import Posterior
     from cogir.study.problem import Problem
 
 
@@ -95,7 +96,7 @@ class Fit:
     evaluations: int
     """The number of points at which the likelihood was computed."""
     seconds: float
-    draws: Any = None
+    draws: Posterior | None = None
     """The draws of the last call of `cogir.fit.posterior`."""
 
     @property

@@ -1,12 +1,11 @@
 """
-Draws from the posterior distribution of the parameters, by an ensemble of walkers.
+Draws from the posterior distribution of the parameters, as they are asked for.
 """
 
 # ArviZ's and SciPy's functions have no types.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,6 @@ from cogir.errors import InputError, shown
 from cogir.labelled.extras import extra
 from cogir.labelled.fits import table_html
 from cogir.labelled.names import find, path_of
-from cogir.study.fitted import Fit
 from cogir.study.likelihoods import ByDensities
 from cogir.study.responses import Array, Floats
 
@@ -26,9 +24,6 @@ if TYPE_CHECKING:
     import xarray
 
     from cogir.study.problem import Problem
-
-STRETCH = 2.0
-"""The scale of the stretch move (Goodman and Weare 2010)."""
 
 
 @methods_end_at_caller
@@ -132,66 +127,3 @@ class Posterior:
         listed = ", ".join(f"{name} = {self[name].mean():.4g} ± {self[name].std():.2g}" for name in self.names)
         chains, draws = self.draws.shape[:2]
         return f"<posterior: {listed}; {chains} chains of {draws} draws, {100 * self.accepted:.0f} % of moves accepted>"
-
-
-def sample(found: Fit, draws: int = 500, *, tune: int = 200, chains: int | None = None, seed: int = 0, surface: bool = False) -> Posterior:
-    """
-    Draws from the posterior distribution around a fit; without priors, it is the likelihood within the bounds.
-
-    `chains` walkers (4 for each parameter at least, and 16) move `tune` times before their `draws` are kept, by the stretch move of
-    Goodman and Weare (2010), half of them in one sweep. Simulated likelihoods have common random numbers, so that the density does not
-    change; their noise shifts it by about the `simulation_errors` of the fit. `surface`: take the polynomial of the fit in place of the
-    likelihood, which costs nothing, and holds as far as intervals reach.
-    """
-    problem = found.problem
-    size = problem.size
-    walkers = max(16, 4 * size) if chains is None else chains
-    if type(walkers) is not int or walkers < 2 * size or walkers % 2:
-        raise InputError(f"posterior: chains is {walkers}; give an even number of at least {max(2, 2 * size)}, two for each parameter")
-    if type(draws) is not int or draws < 1 or type(tune) is not int or tune < 0:
-        raise InputError(f"posterior: draws is {draws}, tune is {tune}; give whole numbers, one draw at least")
-    rng = np.random.default_rng([seed, 5])
-    scale = problem.high - problem.low
-
-    def density(thetas: Floats) -> Floats:
-        if not surface:
-            return problem.log_posteriors(thetas)
-        inside = np.isfinite(problem.parametrisation.log_prior(thetas))
-        u = (thetas - problem.low) / scale
-        return np.array([found.surface.value(one) if good else -np.inf for one, good in zip(u, inside, strict=True)])
-
-    errors = np.minimum(np.array(list(found.standard_errors.values())), 0.1 * scale)
-    start = np.clip(found.theta + errors * rng.normal(size=(walkers, size)), problem.low + 1e-6 * scale, problem.high - 1e-6 * scale)
-    kept, logs, accepted = walk(density, start, draws, tune, rng)
-    ports, responses = problem.responses.ports, problem.responses
-    columns = ((ports.choice, responses.choices), (ports.time, responses.times))
-    observed = {name: values for name, values in columns if name is not None}
-    attributes = {"model": problem.simulator.compiled.name, "likelihood": problem.likelihood.name, "seed": seed}
-    found.draws = Posterior(problem.names, kept, logs, accepted, observed, attributes, problem)
-    return found.draws
-
-
-def walk(
-    density: Callable[[Floats], Floats], start: Floats, draws: int, tune: int, rng: np.random.Generator
-) -> tuple[Floats, Floats, float]:
-    """The positions (walkers, draws, parameters) of an ensemble, the density there, and the proportion of accepted moves."""
-    positions, heights = start.copy(), density(start)
-    walkers, size = start.shape
-    kept, logs = np.empty((walkers, draws, size)), np.empty((walkers, draws))
-    accepted = 0
-    halves = np.arange(walkers) < walkers // 2
-    for step in range(-tune, draws):
-        for half in (halves, ~halves):
-            own, others = np.flatnonzero(half), np.flatnonzero(~half)
-            stretch = ((STRETCH - 1.0) * rng.uniform(size=len(own)) + 1.0) ** 2 / STRETCH
-            partners = positions[rng.choice(others, len(own))]
-            proposed = partners + stretch[:, None] * (positions[own] - partners)
-            found = density(proposed)
-            with np.errstate(invalid="ignore"):
-                ratio = (size - 1) * np.log(stretch) + found - heights[own]
-            moves = np.log(rng.uniform(size=len(own))) < ratio
-            positions[own[moves]], heights[own[moves]] = proposed[moves], found[moves]
-            accepted += int(moves.sum()) * (step >= 0)
-        if step >= 0:
-            kept[:, step], logs[:, step] = positions, heights
-    return kept, logs, accepted / (walkers * draws)

@@ -5,7 +5,7 @@ A fit as labelled data, for files and pickles: estimates, profiles, draws, and t
 from __future__ import annotations
 
 import math
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -13,11 +13,47 @@ from cogir.labelled.dataset import Array, Axis, Dataset, Variable
 from cogir.labelled.fits import DRAWS, LOG_POSTERIOR, OTHER, PARAMETER, POINTWISE, PROFILE, ROW, ROWS, Profile
 from cogir.study.columns import missing_rows
 
-Fit: TypeAlias = Any
-"""A fit; its module imports this one."""
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogir.labelled.fits import FitSummary
+    from cogir.study.posterior import Posterior
+    from cogir.study.problem import Problem
+    from cogir.study.responses import Floats
 
 
-def dataset_of(fit: Fit) -> Dataset:
+class Findings(Protocol):
+    """The parts of a fit that are saved (`Fit` in `fitted.py`, which imports this module)."""
+
+    problem: Problem
+    theta: Floats
+    covariance: Floats
+    simulation_errors: Floats
+    profiles: dict[str, Profile]
+    intervals_by: str | None
+    unexplained: int
+    notes: list[str]
+    seconds: float
+    draws: Posterior | None
+
+    @property
+    def standard_errors(self) -> Mapping[str, float]: ...
+
+    @property
+    def intervals(self) -> Mapping[str, tuple[float, float]]: ...
+
+    @property
+    def noise(self) -> float: ...
+
+    @property
+    def attributes(self) -> Mapping[str, Any]: ...
+
+    def pointwise_or_none(self) -> Floats | None: ...
+
+    def summary(self) -> FitSummary: ...
+
+
+def dataset_of(fit: Findings) -> Dataset:
     """The dataset of a fit, of the kind "fit"."""
     names = np.array(fit.problem.names, np.str_)
     axis, other = (Axis(name, len(names), {name: names}) for name in (PARAMETER, OTHER))
@@ -49,7 +85,7 @@ def dataset_of(fit: Fit) -> Dataset:
     return Dataset("fit", (axis,), variables, beside, attributes_of(fit))
 
 
-def plain_columns(fit: Fit) -> dict[str, Array]:
+def plain_columns(fit: Findings) -> dict[str, Array]:
     """The columns of the data as the user called them, each of numbers or of texts; of arrays, a column for each element."""
     found: dict[str, Array] = {}
     for name, column in fit.problem.table.columns.items():
@@ -72,7 +108,7 @@ def _plain(column: Array) -> Array:
     return np.array(["" if lost else str(item) for item, lost in zip(column.tolist(), missing.tolist(), strict=True)], np.str_)
 
 
-def attributes_of(fit: Fit) -> dict[str, Any]:
+def attributes_of(fit: Findings) -> dict[str, Any]:
     """The settings and the numbers of a fit."""
     about = {name: value for name, value in fit.attributes.items() if name != "notes"}
     profiles = {name: _about_profile(profile) for name, profile in fit.profiles.items()}
