@@ -140,7 +140,7 @@ def _acts_in(
 
 
 def carried_states(compiled: Compiled) -> list[str]:
-    """What the model keeps from trial to trial: the states of nodes that are not reset at the start of each trial."""
+    """The paths that the model keeps from trial to trial: the states of nodes that are not reset at the start of each trial."""
     paths = [path for path in compiled.plan.slots if "/state:" in path and "/initial:" not in path]
     return [path.replace("/state:", "/") for path in paths if path.rpartition("/")[0] not in compiled.plan.starts_anew]
 

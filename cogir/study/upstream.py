@@ -157,7 +157,7 @@ def _is_varied(path: str, varied: Mapping[str, Any]) -> bool:
 
 
 def upstream_of(model: ModelRecord, node: str, targets: VariedQuantities) -> Upstream | None:
-    """What computes the input of a decision; None if it is an input of the model alone. Raises `InputError` if it cannot be known."""
+    """The nodes that compute a decision's input; None if it is an input of the model alone. Raises `InputError` if it cannot be known."""
     if not senders_of(model, node):
         return None
     if (why := why_unknown(model, node)) is not None:

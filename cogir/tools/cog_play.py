@@ -157,7 +157,7 @@ class PlayHandler(BaseHTTPRequestHandler):
 
 
 class Arriving(RawIOBase):
-    """What arrives from a connection, all of a request within its time."""
+    """The bytes that arrive from a connection; all of a request has to come within its time."""
 
     def __init__(self, connection: socket.socket, seconds: float):
         self.connection, self.seconds = connection, seconds
