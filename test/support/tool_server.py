@@ -85,6 +85,8 @@ def run(words: list[str], files: list[int]) -> int:
     for number, file in enumerate(files):
         os.dup2(file, number)
         os.close(file)
+    # Python's streams keep in mind what the files of the server could do, such as to seek.
+    sys.stdin, sys.stdout, sys.stderr = (open(number, mode, closefd=False) for number, mode in enumerate("rww"))
     tool, folder, count, *rest = words
     os.chdir(folder)
     os.environ.clear()
