@@ -69,14 +69,17 @@ def is_missing(item: Any) -> bool:
 def _numbers_of(array: npt.NDArray[np.object_]) -> npt.NDArray[Any]:
     """An array of floats, or of whole numbers as Python has them, for an array of any objects that are such numbers."""
     for item in array.ravel():
-        if isinstance(item, (str, bytes, complex)) or not hasattr(cast(object, item), "__float__"):
+        if isinstance(item, (str, bytes, complex, type)) or not hasattr(cast(object, item), "__float__"):
             raise NotNumbers(f"found {shown(item)}, which is not a number")
     if all(isinstance(item, (int, np.integer)) for item in array.ravel()):
         return array
     for item in array.ravel():
         if isinstance(item, int):
             _exact_float(item)
-    return array.astype(np.float64)
+    try:
+        return array.astype(np.float64)
+    except (TypeError, ValueError):  # arrays among numbers, and what says that it is a number but is none
+        raise NotNumbers(f"found {shown(array.ravel().tolist())}, of which not each is a number") from None
 
 
 def _as_floats(array: npt.NDArray[Any], wanted: np.dtype[Any]) -> npt.NDArray[Any]:
