@@ -15,6 +15,7 @@ import numpy.typing as npt
 from cogir.analyze.drift_diffusion_times import DriftDiffusionTimes
 from cogir.analyze.output_ranges_result import digits, shown_ends
 from cogir.callers import methods_end_at_caller
+from cogir.errors import InputError, did_you_mean, quoted, there_is
 from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.extras import extra
 from cogir.labelled.to_xarray import to_xarray
@@ -106,13 +107,28 @@ class Convergence:
         return len(self.steps)
 
     def __getitem__(self, key: int | str) -> Steps:
-        """By position, or by the name of a node."""
+        """By position, or by the name of a node. Raises `InputError` for names that are none."""
         if isinstance(key, int):
             return self.steps[key]
-        found = next((each for each in self.steps if each.what.endswith(key) or key in each.what.split()), None)
+        found = self._called(key)
         if found is None:
-            raise KeyError(key)
+            known = self.keys()
+            raise InputError(f"convergence: there is no {quoted(key)}{did_you_mean(key, known) or there_is(known)}")
         return found
+
+    def _called(self, key: object) -> Steps | None:
+        """The loop of that name, or of the node of that name."""
+        if not isinstance(key, str) or not key:
+            return None
+        return next((each for each in self.steps if each.what.endswith(key) or key in each.what.split()), None)
+
+    def keys(self) -> list[str]:
+        """The names of the loops; `dict(found)` has the steps by name."""
+        return [each.what for each in self.steps]
+
+    def __contains__(self, key: object) -> bool:
+        """True for the name of a loop or a node, and for the steps themselves."""
+        return self._called(key) is not None or any(each is key for each in self.steps)
 
     @property
     def earliest(self) -> int | None:

@@ -17,7 +17,7 @@ from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError
 from cogir.labelled.dataset import Axis, Dataset, Variable, element_names
 from cogir.labelled.extras import extra
-from cogir.labelled.names import find, path_of
+from cogir.labelled.names import ByName, find, path_of
 from cogir.labelled.to_xarray import to_xarray
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def interval(low: float, high: float, nan: bool = False) -> str:
 
 
 @methods_end_at_caller
-class OutputRanges(Mapping[str, PortRange]):
+class OutputRanges(ByName[PortRange]):
     """
     The ranges of the outputs of a model, by `node/port`: `found["decision"].low`, `.high`, `.nan`, `.width`, `.holds(values)`.
 
@@ -146,18 +146,6 @@ class OutputRanges(Mapping[str, PortRange]):
 
     def __len__(self) -> int:
         return len(self.ports)
-
-    def __contains__(self, key: object) -> bool:
-        try:
-            return bool(self._path(key))
-        except InputError:
-            return False
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __hash__(self) -> int:
-        return id(self)
 
     def elements(self) -> Iterator[tuple[str, str, float, float, bool]]:
         """Each element of each output: the output, the element, its range, and whether it can be NaN."""

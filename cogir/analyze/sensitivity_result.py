@@ -81,7 +81,20 @@ class Sensitivity:
     def __getitem__(self, parameter: str) -> ParameterEffect:
         """The effect of a parameter by name. Raises `InputError` if there is none."""
         known = {each.parameter: each for each in self.effects}
-        return known[find(parameter, known, "sensitivity")]
+        return known[find(path_of(parameter), known, "sensitivity")]
+
+    def keys(self) -> list[str]:
+        """The names of the parameters; `dict(found)` has the effects by name."""
+        return [each.parameter for each in self.effects]
+
+    def __contains__(self, key: object) -> bool:
+        """True for the name of a parameter, and for the effects themselves."""
+        if any(each is key for each in self.effects):
+            return True
+        try:
+            return path_of(key) in self.keys()
+        except InputError:
+            return False
 
     def rows(self) -> Iterator[Row]:
         """A row for each parameter and each element of an output, as in `to_dataframe`."""

@@ -5,7 +5,7 @@ Fits from files and pickles: what was found, without the model, which is there a
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -109,7 +109,8 @@ def table_html(table: Sequence[Sequence[str]], lines: Sequence[str]) -> str:
 @methods_end_at_caller
 class LoadedFit(Loaded):
     """
-    A fit from a file (`cogir.load`) or a pickle: `fit["ddm/drift"]`, `fit.intervals`, `fit.profile(name)`, `fit.data`, `fit.draws`.
+    A fit from a file (`cogir.load`) or a pickle, by name the estimates as of a fit: `fit["ddm/drift"]`, `dict(fit)`,
+    `fit.intervals`, `fit.profile(name)`, `fit.data`, `fit.draws`.
 
     It has no model, only its text, `attributes["model_text"]`: to predict or draw data, fit again, or evaluate `cogir.fit.problem`.
     """
@@ -133,6 +134,27 @@ class LoadedFit(Loaded):
         if wanted in self._dataset.variables:
             return self._numbers(wanted)
         return self.parameters[find(wanted, self.parameters, "fit")]
+
+    def __contains__(self, key: object) -> bool:
+        """True if the object can be indexed with `key`."""
+        try:
+            wanted = path_of(key)
+        except InputError:
+            return False
+        return wanted in self._dataset.variables or wanted in self.names
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the free parameters, in order."""
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        """The number of free parameters."""
+        return len(self.names)
+
+    @property
+    def outputs(self) -> list[str]:
+        """The names of the free parameters, in order."""
+        return list(self.names)
 
     @property
     def theta(self) -> Floats:

@@ -16,7 +16,7 @@ from cogir.errors import InputError, there_is
 from cogir.labelled.attributes import seed_notes
 from cogir.labelled.dataset import LENGTHS, OUT_OF_RANGE, UNFINISHED, Array, Dataset, Variable
 from cogir.labelled.labelled import Labelled
-from cogir.labelled.names import find, path_of
+from cogir.labelled.names import ByName, find, path_of
 from cogir.labelled.traces import Traces, traces_in
 
 ALLOCATIONS = "allocations:"
@@ -97,7 +97,7 @@ class Loaded(Labelled):
 
 
 @methods_end_at_caller
-class LoadedArrays(Mapping[Any, Array]):
+class LoadedArrays(ByName[Array]):
     """Arrays of a file by name, by path, or by handles of the builder."""
 
     def __init__(self, name: str, arrays: Mapping[str, Array]):
@@ -106,9 +106,6 @@ class LoadedArrays(Mapping[Any, Array]):
 
     def __getitem__(self, key: Any) -> Array:
         return self._arrays[find(path_of(key), self._arrays, self._name)]
-
-    def __contains__(self, key: object) -> bool:
-        return path_of(key) in self._arrays
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._arrays)

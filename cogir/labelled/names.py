@@ -5,9 +5,39 @@ The names by which users ask for data: nodes, ports, and handles of the builder.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from cogir.errors import InputError, did_you_mean, shown, there_is
+
+Value = TypeVar("Value", covariant=True)
+
+
+class ByName(Mapping[Any, Value]):
+    """
+    Values by name, in order. `in` and `get` take whatever indexing takes, such as handles of the builder; indexing raises `InputError`.
+
+    Two of them are equal only if they are the same object. Subclasses define `__getitem__`, `__iter__` and `__len__`.
+    """
+
+    __slots__ = ()
+
+    def __contains__(self, key: object) -> bool:
+        """True if the object can be indexed with `key`."""
+        try:
+            self[key]
+        except InputError:
+            return False
+        return True
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value of that name, or `default` if there is none."""
+        return self[key] if key in self else default
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
 
 def path_of(key: Any) -> str:

@@ -14,7 +14,7 @@ from cogir.callers import methods_end_at_caller
 from cogir.errors import counted
 from cogir.labelled.attributes import seed_notes
 from cogir.labelled.dataset import OUT_OF_RANGE, REPLICATES, UNFINISHED, Array, Dataset, Variable, element_names
-from cogir.labelled.names import find
+from cogir.labelled.names import ByName, find, path_of
 
 COLUMNS = ("count", "mean", "sd", "min", "25 %", "50 %", "75 %", "max")
 CATEGORIES = 8
@@ -35,7 +35,7 @@ class Row:
 
 
 @methods_end_at_caller
-class Summary:
+class Summary(ByName[dict[str, float]]):
     """
     A table of statistics, which `print` and notebooks show. `rows` holds it: `name`, `values` in the order of `columns`, `unit`, and
     `shares`; `missing` counts the NaN of each element, which are left out of the statistics.
@@ -52,7 +52,15 @@ class Summary:
     def __getitem__(self, name: str) -> dict[str, float]:
         """The statistics of an element by their names."""
         by_name = {row.name: row.values for row in self.rows}
-        return dict(zip(COLUMNS, by_name[find(name, by_name, "summary")], strict=True))
+        return dict(zip(COLUMNS, by_name[find(path_of(name), by_name, "summary")], strict=True))
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the elements, in order."""
+        return (row.name for row in self.rows)
+
+    def __len__(self) -> int:
+        """The number of elements."""
+        return len(self.rows)
 
     def __repr__(self) -> str:
         table = [["", *COLUMNS], *([_headed(row), *map(_number, row.values)] for row in self.rows[:ROWS])]

@@ -122,6 +122,10 @@ class Trace:
         """The records of each trial, trial after trial."""
         return (self.values[begin:end] for begin, end in zip(self.starts[:-1], self.starts[1:], strict=True))
 
+    def __contains__(self, value: object) -> bool:
+        """True if a number is among the records, as of NumPy's arrays."""
+        return bool(np.any(self.values == value))
+
     def __len__(self) -> int:
         """The number of trials."""
         return int(self.lengths.size)

@@ -53,6 +53,10 @@ class Remarks(Sequence[Remark]):
     def __iter__(self) -> Iterator[Remark]:
         return iter(self.remarks)
 
+    def __contains__(self, key: object) -> bool:
+        """True for a remark, and for a part that remarks are about."""
+        return any(key in (remark, remark.about) for remark in self.remarks)
+
     def __len__(self) -> int:
         return len(self.remarks)
 

@@ -5,7 +5,7 @@ The outputs of trials as a mapping from `node/port` to arrays: the base of resul
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from cogir.callers import methods_end_at_caller
 from cogir.interpreters.flags import OUTSIDE, UNFINISHED
 from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.labelled import Labelled
-from cogir.labelled.names import find, path_of
+from cogir.labelled.names import ByName, find, path_of
 from cogir.labelled.traces import Traces, as_variables, with_unfinished
 from cogir.runtime.flags import Flag
 from cogir.runtime.origin import UNKNOWN, Origin, element_axes
@@ -24,7 +24,7 @@ from cogir.runtime.words import Array, decoded
 
 
 @methods_end_at_caller
-class Flagged(Mapping[Any, Array]):
+class Flagged(ByName[Array]):
     """
     The flags of one kind over trials: by the path of a node ("decision", "inner/decision"), or of a parameter, True for each trial in which
     it was raised; by controller and node ("control/decision"), how often it was raised in the simulations of each trial's search.
@@ -41,13 +41,6 @@ class Flagged(Mapping[Any, Array]):
         flag = self._flags[find(path_of(key), self._flags, self._name)]
         counts = flag.counts(self._plan, self._rows).reshape(self._shape)
         return counts if flag.simulated else counts > 0
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        """The flags, or `default` if there are none of that name."""
-        return self[key] if key in self else default
-
-    def __contains__(self, key: object) -> bool:
-        return path_of(key) in self._flags
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._flags)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -20,7 +21,7 @@ from cogir.errors import InputError, counted, did_you_mean, there_is
 from cogir.labelled.extras import extra
 from cogir.labelled.fits import FitSummary, LoadedFit, Profile, table_html
 from cogir.labelled.load import load
-from cogir.labelled.names import path_of
+from cogir.labelled.names import ByName, path_of
 from cogir.study.likelihoods import ByDensities
 from cogir.study.pictures import draw_fit, draw_profiles
 from cogir.study.responses import Floats
@@ -64,11 +65,12 @@ class ByParameter(dict[str, Any]):
 
 @methods_end_at_caller
 @dataclass(eq=False, repr=False)
-class Fit:
+class Fit(ByName[float]):
     """
     The parameters under which a model explains data best, and how well they are known.
 
         fit["ddm/drift"], fit.intervals["ddm/drift"], fit.log_likelihood
+        dict(fit)                                                           # the estimates by name; so do `for name in fit` and `len`
         print(fit.summary())
         fit.plot(); fit.profile("ddm/drift").values
     """
@@ -107,6 +109,14 @@ class Fit:
     def __getitem__(self, name: Any) -> float:
         """The estimate of a parameter."""
         return self.parameters[self._known(name)]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the free parameters, in order."""
+        return iter(self.problem.names)
+
+    def __len__(self) -> int:
+        """The number of free parameters."""
+        return len(self.problem.names)
 
     def _known(self, name: Any) -> str:
         wanted = path_of(name)

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.errors import InputError, closest, did_you_mean, shown, there_is
-from cogir.labelled.names import path_of
+from cogir.labelled.names import ByName, path_of
 from cogir.ranges import Between
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.elements import check_element, element_name, split
@@ -182,7 +182,7 @@ class VariedQuantities:
         )
 
 
-class AskedQuantities(Mapping[str, Any]):
+class AskedQuantities(ByName[Any]):
     """The quantities that a function of the user may take, which notes the names of those that it took."""
 
     def __init__(self, held: Mapping[str, Any], what: str):

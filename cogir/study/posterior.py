@@ -6,6 +6,7 @@ Draws from the posterior distribution of the parameters, as they are asked for.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from cogir.callers import methods_end_at_caller
 from cogir.errors import InputError, shown
 from cogir.labelled.extras import extra
 from cogir.labelled.fits import table_html
-from cogir.labelled.names import find, path_of
+from cogir.labelled.names import ByName, find, path_of
 from cogir.study.likelihoods import ByDensities
 from cogir.study.responses import Array, Floats
 
@@ -28,9 +29,10 @@ if TYPE_CHECKING:
 
 @methods_end_at_caller
 @dataclass(frozen=True, eq=False, repr=False)
-class Posterior:
+class Posterior(ByName[Floats]):
     """
-    Draws from the posterior distribution: `posterior["ddm/drift"]` is the array (chains, draws). Chains are the walkers of an ensemble.
+    Draws from the posterior distribution: `posterior["ddm/drift"]` is the array (chains, draws), `dict(posterior)` has all.
+    Chains are the walkers of an ensemble.
     """
 
     names: tuple[str, ...]
@@ -50,6 +52,14 @@ class Posterior:
         """The draws of a parameter, (chains, draws)."""
         known = dict.fromkeys(self.names)
         return self.draws[:, :, self.names.index(find(path_of(name), known, "posterior"))]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the parameters, in order."""
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        """The number of parameters."""
+        return len(self.names)
 
     def interval(self, name: Any, level: float = 0.95) -> tuple[float, float]:
         """The interval between the outer quantiles of a parameter."""

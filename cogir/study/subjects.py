@@ -16,6 +16,7 @@ from cogir.errors import CogirError, InputError, counted
 from cogir.frontend.compile import compile
 from cogir.labelled.extras import extra
 from cogir.labelled.fits import table_html
+from cogir.labelled.names import ByName
 from cogir.runtime.compiled import Compiled
 from cogir.study.columns import Array, missing_rows
 from cogir.study.fitted import Fit
@@ -32,7 +33,7 @@ MOST_NAMED = 4
 
 
 @methods_end_at_caller
-class Fits(Mapping[Any, Fit]):
+class Fits(ByName[Fit]):
     """
     The fits of several subjects: `fits["anna"]` is that of one. `failures` has the reasons of those that could not be fitted.
     """
@@ -56,9 +57,6 @@ class Fits(Mapping[Any, Fit]):
 
     def __len__(self) -> int:
         return len(self.fits)
-
-    def __contains__(self, subject: object) -> bool:
-        return subject in self.fits
 
     @property
     def log_likelihood(self) -> float:

@@ -7,7 +7,7 @@ Handles only name things; everything about them is in the records of their model
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, TypeVar
 
 from cogir.errors import ModelError, quoted, shown
 from cogir.frontend.builder.checks import is_among
@@ -89,6 +89,7 @@ class Node(Handle[NodeRecord]):
     """A node of a model, as `Model.node` returns it."""
 
     __slots__ = ()
+    __iter__: ClassVar[None] = None  # it has names, no numbers, to be indexed with
 
     @property
     def inputs(self) -> dict[str, ValueType]:
@@ -106,6 +107,10 @@ class Node(Handle[NodeRecord]):
         if not is_among(port, known):
             raise ModelError(f'{user_place()}: node "{self.name}" has no port {quoted(port)}{self._remedy(port)}')
         return Port(self, port)
+
+    def __contains__(self, port: object) -> bool:
+        """True for the name of a port of the node."""
+        return is_among(port, dict.fromkeys((*self.record.outputs, *self.record.inputs)))
 
     def _remedy(self, port: object) -> str:
         """The port that may be meant by an unknown name, else the inputs and the outputs that there are."""
@@ -153,6 +158,7 @@ class Instance(Handle[InstanceRecord]):
     """A model placed in another, as `Model.instance` returns it."""
 
     __slots__ = ()
+    __iter__: ClassVar[None] = None  # it has names, no numbers, to be indexed with
 
     @property
     def inputs(self) -> dict[str, ValueType]:
@@ -173,6 +179,10 @@ class Instance(Handle[InstanceRecord]):
                 f"{quoted(port)}{did_you_mean(port, known)}"
             )
         return Port(self, port)
+
+    def __contains__(self, port: object) -> bool:
+        """True for the name of an input or output of the inner model."""
+        return is_among(port, {**self.inputs, **self.outputs})
 
     def param(self, name: str) -> Parameter:
         """A parameter of a node in the inner model: `inner.param("node/rate")`."""
@@ -208,6 +218,7 @@ class Control(Handle[ControlRecord]):
     """A controller, as `Model.control` returns it; `control["signal"]` is the value of a signal."""
 
     __slots__ = ()
+    __iter__: ClassVar[None] = None  # it has names, no numbers, to be indexed with
 
     def __getitem__(self, signal: str) -> Port:
         """The value of a signal, as a port."""
@@ -215,6 +226,10 @@ class Control(Handle[ControlRecord]):
         if not is_among(signal, known):
             raise ModelError(f'{user_place()}: controller "{self.name}" has no signal {quoted(signal)}{did_you_mean(signal, known)}')
         return Port(self, signal)
+
+    def __contains__(self, signal: object) -> bool:
+        """True for the name of a signal of the controller."""
+        return is_among(signal, [record.name for record in self.record.signals])
 
     def __repr__(self) -> str:
         return f'<controller "{self.name}" of "{self.model.name}">'

@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from cogir.callers import ends_at_caller
 from cogir.errors import InputError, did_you_mean, no_attribute, shown
-from cogir.labelled.names import find, path_of
+from cogir.labelled.names import ByName, find, path_of
 from cogir.runtime.numbers import NotNumbers, as_numbers
 
 __all__ = ["Count", "Counts", "Histogram", "Maximum", "Mean", "Minimum", "Quantiles", "StandardDeviation", "StandardError", "Variance"]
@@ -52,7 +52,7 @@ def block_length(trials: int, width: int) -> int:
     return 2 ** (most.bit_length() - 1)
 
 
-class Block(Mapping[str, Array]):
+class Block(ByName[Array]):
     """
     The outputs of a block of replicates at some points, by port, as arrays (points, replicates, trials, ...).
 
