@@ -19,6 +19,7 @@ from cogir.errors import InputError, counted, shown
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.sweeps.axes import zipped
 from cogir.runtime.sweeps.sweep import Sweep
+from cogir.streams import mixed
 from cogir.study.columns import numbers_of
 from cogir.study.estimators import ResponseEstimator
 from cogir.study.free import VariedQuantity
@@ -34,8 +35,8 @@ MOST_BYTES = 2**26
 
 
 def own_seed(seed: int) -> int:
-    """A seed of the simulations of fits, far from the small ones that users give to runs."""
-    return (seed * 2_654_435_761 + 1_442_695_041) % SEEDS
+    """The seed of the simulations of a fit, which is not the one that the user gives."""
+    return mixed(seed, "fit") % SEEDS
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,7 +217,7 @@ class Simulated(ByDensities):
     def of_part(self, number: int) -> ByDensities:
         if self.simulator.common or not number:
             return self
-        return self.with_seed(self.simulator.seed + 1_000_003 * number, common=False)
+        return self.with_seed(mixed(self.simulator.seed, "part", number), common=False)
 
     def parts(self, values: Values) -> list[slice]:
         points, conditions = next(iter(values.values()))[1].shape[:2]
@@ -306,8 +307,9 @@ class Synthetic(Likelihood):
             for condition in range(conditions):
                 some = {name: (target, array[point : point + 1, condition : condition + 1]) for name, (target, array) in values.items()}
                 own = responses.of(condition)
-                number = 0 if self.simulator.common else 1_000_003 * (point * conditions + condition)
-                simulator = self.simulator.with_seed(self.simulator.seed + number, self.simulator.common)
+                simulator = self.simulator
+                if not simulator.common:
+                    simulator = simulator.with_seed(mixed(simulator.seed, "synthetic", point, condition), common=False)
                 likelihood = self.of_condition(simulator, some, own, float(lapses[point]))
                 found[point] += likelihood
                 unexplained[point] += own.count * (likelihood == -np.inf)

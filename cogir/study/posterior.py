@@ -18,6 +18,7 @@ from cogir.errors import InputError, shown
 from cogir.labelled.extras import extra
 from cogir.labelled.fits import table_html
 from cogir.labelled.names import ByName, find, path_of
+from cogir.streams import mixed
 from cogir.study.likelihoods import ByDensities
 from cogir.study.responses import Array, Floats
 
@@ -92,7 +93,7 @@ class Posterior(ByName[Floats]):
             raise InputError(f"posterior: datasets is {shown(datasets)}; give a whole number of 1 or more")
         every = self.draws.reshape(-1, len(self.names))
         chosen = np.random.default_rng([seed, 23]).integers(len(every), size=datasets)
-        drawn = [problem.simulate(every[place], seed=seed + number) for number, place in enumerate(chosen.tolist())]
+        drawn = [problem.simulate(every[place], seed=mixed(seed, "predict", number)) for number, place in enumerate(chosen.tolist())]
         called = {problem.columns.get(name, name): name for name in self.observed}
         return {name: np.stack([one[column] for one in drawn]) for column, name in called.items()}
 

@@ -161,4 +161,4 @@ def true_points(fitted: Any, problem: Problem, datasets: int, true: Any, seed: i
     if isinstance(fitted, Fit):
         return np.repeat(fitted.theta[None], datasets, axis=0)
     margin = MARGIN * (problem.high - problem.low)
-    return design(problem.low + margin, problem.high - margin, datasets, seed + 1)
+    return design(problem.low + margin, problem.high - margin, datasets, mixed(seed, "true"))

@@ -17,11 +17,12 @@ import numpy as np
 from cogir.callers import stacklevel
 from cogir.errors import InputError, did_you_mean, shown
 from cogir.labelled.extras import extra
+from cogir.streams import mixed
 from cogir.study.columns import numbers_of
 from cogir.study.ends import NearEnd, moved_outwards, near_ends
 from cogir.study.fitted import Fit
 from cogir.study.intervals import Profile, Profiler, covariance_of, exact, from_surface, profile_of
-from cogir.study.likelihoods import Guiding, Likelihood, Simulated, own_seed
+from cogir.study.likelihoods import Guiding, Likelihood, Simulated
 from cogir.study.problem import FitError, FitWarning, Problem, design
 from cogir.study.responses import Floats
 from cogir.study.surface import Objective, Surface, Surveyor
@@ -50,8 +51,6 @@ CLOSE = 1e-3
 """An estimate that is so close to a bound, in units of their distance, lies at it."""
 LOWEST = -1e12
 """Stands for a log-likelihood of minus infinity where an optimiser needs numbers."""
-CALL = 7919
-"""The distance between the seeds of calls whose random numbers differ."""
 INTERVALS = ("profile", "hessian", None)
 
 Search: TypeAlias = "Callable[[Objective, Floats, int, int | None], Floats]"
@@ -138,12 +137,12 @@ def part_of(likelihood: Simulated, part: int) -> int:
 
 def independent(problem: Problem, likelihood: Likelihood, seed: int) -> Objective:
     """The objective with random numbers that differ at each point, so that its noise averages out over many."""
-    calls, seed = 0, own_seed(seed)
+    calls = 0
 
     def objective(u: Floats) -> Floats:
         nonlocal calls
         calls += 1
-        return objective_of(problem, likelihood.with_seed(CALL * calls + seed, common=False))(u)
+        return objective_of(problem, likelihood.with_seed(mixed(seed, "call", calls), common=False))(u)
 
     return objective
 
@@ -353,11 +352,11 @@ def surveyed(problem: Problem, candidates: Floats, seed: int) -> Peak:
         return exactly_surveyed(objective_of(problem, likelihood), candidates[0], seed)
     u, _ = judged(problem, candidates, seed)
     fewer = likelihood.with_replicates(part_of(likelihood, REGION)) if isinstance(likelihood, Simulated) else likelihood
-    common, rough = objective_of(problem, fewer), independent(problem, fewer, seed)
-    fresh = rough if fewer.replicates == likelihood.replicates else independent(problem, likelihood, seed + 1)
+    common, rough = objective_of(problem, fewer), independent(problem, fewer, mixed(seed, "rough"))
+    fresh = rough if fewer.replicates == likelihood.replicates else independent(problem, likelihood, mixed(seed, "fresh"))
     attempt = 0
     while True:
-        surveyor = Surveyor(common, rough, fresh, u, seed + attempt)
+        surveyor = Surveyor(common, rough, fresh, u, mixed(seed, "survey", attempt))
         surface = surveyor.survey()
         summit = surface.best(surface.centre)[0]
         u, shortfall = judged(problem, np.clip(np.stack([summit, surface.centre, surveyor.summit, u]), 0.0, 1.0), seed)
@@ -376,10 +375,8 @@ def exactly_surveyed(objective: Objective, start: Floats, seed: int) -> Peak:
 
 def judges_of(problem: Problem, seed: int, first_number: int = 0) -> list[Objective]:
     """Several objectives, each with random numbers of its own, common to all points; `first_number`: of the first one."""
-    first = own_seed(seed + CALL)
-    return [
-        objective_of(problem, problem.likelihood.with_seed(first + CALL * number)) for number in range(first_number, first_number + JUDGES)
-    ]
+    numbers = range(first_number, first_number + JUDGES)
+    return [objective_of(problem, problem.likelihood.with_seed(mixed(seed, "judge", number))) for number in numbers]
 
 
 def judged(problem: Problem, points: Floats, seed: int) -> tuple[Floats, float]:
