@@ -187,7 +187,7 @@ def test_elements_of_arrays() -> None:
     data = {"lba/choice": runs["lba", "choice"].ravel(), "lba/response_time": runs["lba", "response_time"].ravel()}
     free = {"lba/drift[0]": (0.5, 2.0), "lba/drift[1]": (0.2, 2.0)}
     exact = make_problem(model, data, free, inputs={"lba": [[1.0, 1.0]]}, likelihood="analytical")
-    kernel = make_problem(compiled, data, free, inputs={"lba": [[1.0, 1.0]]}, simulations=40_000)
+    kernel = make_problem(compiled, data, free, inputs={"lba": [[1.0, 1.0]]}, simulations=160_000)
     points = np.array([[1.2, 0.8], [1.4, 0.8], [1.2, 1.1]])
     wanted, got = exact.log_likelihood(points), kernel.log_likelihood(points)
     assert np.abs((got - got[0]) - (wanted - wanted[0])).max() < 3.0
