@@ -197,16 +197,8 @@ class ColumnReader:
             elif not self._bare_labels(text):
                 return slot, ()
         found += self._bare_labels(text)
-        if not found and (match := ELEMENT.fullmatch(text)) is not None and match[1].strip() in ports:
-            slot = ports[match[1].strip()]
-            index = self._index(slot, re.findall(r"\[([^\[\]]*)\]", match[2]), name)
-            if index is None:
-                own = self._own_names(slot)
-                raise InputError(
-                    f'{self.who}: the {given.what} has a column "{name}", but {port_path(slot)} has no such element'
-                    f"{did_you_mean(text, own)}; give {self.wanted(slot)}"
-                )
-            found.append((slot, index))
+        if not found and (one := self.bracketed(text, f'{self.who}: the {given.what} has a column "{name}"', ports)) is not None:
+            found.append(one)
         if (
             not found
             and text.isdecimal()
@@ -221,6 +213,27 @@ class ColumnReader:
                 f'{self.who}: column "{name}" may be one of several inputs; call it after its input and element: node/port[label]'
             )
         return found[0]
+
+    def bracketed(self, text: str, what: str, ports: Mapping[str, PlanSlot] | None = None) -> tuple[PlanSlot, Index] | None:
+        """
+        The element that a name with indices or labels in brackets means; None for other names. `what`: the beginning of messages.
+
+        Raises `InputError` for an element that the input does not have.
+        """
+        ports = self._ports() if ports is None else ports
+        match = ELEMENT.fullmatch(text)
+        if match is None or match[1].strip() not in ports:
+            return None
+        slot = ports[match[1].strip()]
+        marks = re.findall(r"\[([^\[\]]*)\]", match[2])
+        if len(marks) == 1 < len(slot.shape):
+            marks = marks[0].split(",")
+        index = self._index(slot, marks, text)
+        if index is None:
+            raise InputError(
+                f"{what}, but {port_path(slot)} has no such element{did_you_mean(text, self._own_names(slot))}; give {self.wanted(slot)}"
+            )
+        return slot, index
 
     def _number(self, number: int) -> Index | None:
         """The index of an element by its number alone, under the name of a vector; None if there is no such element."""

@@ -233,6 +233,14 @@ class InputReader:
             raise InputError(f"inputs: {twice} is given twice; give it once")
         return dict(made)
 
+    def element(self, name: str, what: str) -> tuple[PlanSlot, tuple[int, ...]] | None:
+        """
+        The input and the index that a name with brackets means, as those of columns do (`stimulus[0]`, `stimulus[left]`); None for others.
+
+        Raises `InputError` for an element that the input does not have; `what`: the beginning of its message.
+        """
+        return self._columns(None).bracketed(name, what)
+
     def _columns(self, within: str | None) -> ColumnReader:
         """The reader of columns for all inputs, or for those under a name."""
         slots = list(self.slots.values()) if within is None else self.names[find(within, self.names, "inputs")]

@@ -107,6 +107,9 @@ class VariedQuantities:
         if self.params.has_path(whole):
             path = self.params.path(whole)
             kind, shape, allowed, own = "parameter", np.shape(self.params[path]), self.compiled.plan.ranges.get(path), self.short[path]
+        elif not self.has(name) and not index and (element := self.inputs.element(name, f'fit: found "{name}"')) is not None:
+            slot, index = element
+            shape, kind, allowed, own = slot.shape, "input", None, name[: name.index("[")].strip()
         elif whole in self.inputs.names:
             slots = self.inputs.names[whole]
             shape = slots[0].shape if len(slots) == 1 else (sum(slot.size for slot in slots),)

@@ -212,16 +212,18 @@ def save_table(given: str, headings: Sequence[str], rows: Sequence[Sequence[Any]
 
 
 def save_fit(found: Fit | Fits, given: str) -> None:
-    """Saves the estimates of a fit with their errors and intervals."""
+    """Saves a fit as `Fit.save` does, or as CSV the estimates with their errors and intervals; those of subjects as arrays side by side."""
     headings, rows = estimates(found)
     try:
-        if given.endswith(".nc"):
+        if given.endswith(".csv"):
+            save_table(given, headings, rows)
+        elif isinstance(found, Fit):
+            found.save(given, overwrite=True)
+        elif given.endswith(".nc"):
             cast(Any, found.to_xarray()).to_netcdf(given, engine="h5netcdf")
-        elif given.endswith(".npz"):
+        else:
             columns: dict[str, Any] = {heading: np.array(column) for heading, column in zip(headings, zip(*rows, strict=True), strict=True)}
             np.savez(given, **columns)
-        else:
-            save_table(given, headings, rows)
     except OSError as error:
         raise ToolError(f"the file cannot be written: {error.strerror or error}", TextPosition(given)) from error
 

@@ -299,8 +299,8 @@ class Graph:
         checks.choice(how, ("multiply", "add", "override"), f"{what}: modulation", place)
         if parameter_type(target).dtype != "float64":
             raise ModelError(
-                f"{place}: {what}: the parameter is {parameter_type(target)}; only floating-point parameters can be modulated; "
-                f"write its default as a float: {target.name}=1.0"
+                f"{place}: {what}: {target!r} is {parameter_type(target)}; only floating-point parameters can be modulated; "
+                f"write its default as a float: {target.name.rpartition('/')[2]}=1.0"
             )
         address = target.address
         if how == "override" and any(m.target == address and m.how == "override" for m in (self.modulations if beside is None else beside)):

@@ -436,18 +436,17 @@ class Model(Graph, Compilable):
             signals=records,
             estimated=None if estimated is None else estimated.record,
         )
-        if name in self.controls:
-            beside = [each for each in self.modulations if each.source.owner != name]
-            for held in axes_and_estimates:
-                for target in held.targets:
-                    self.check_modulation(target, held.modulation if isinstance(held, Signal) else "override", what, place, beside)
-            self.remove(self.controls[name])
-        control = self._add_control(record)
+        beside = [each for each in self.modulations if each.source.owner != name]
+        modulations: list[ModulationRecord] = []
         for held in axes_and_estimates:
             how = held.modulation if isinstance(held, Signal) else "override"
             for target in held.targets:
-                address = self.check_modulation(target, how, what, place)
-                self.modulations.append(ModulationRecord(place, Address(name, held.record.name), address, how))
+                address = self.check_modulation(target, how, what, place, [*beside, *modulations])
+                modulations.append(ModulationRecord(place, Address(name, held.record.name), address, how))
+        if name in self.controls:
+            self.remove(self.controls[name])
+        control = self._add_control(record)
+        self.modulations.extend(modulations)
         return control
 
     def learning(

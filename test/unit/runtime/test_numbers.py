@@ -195,6 +195,23 @@ def test_the_remedy_where_an_int_made_a_parameter_whole() -> None:
     assert c.run({"n": [[1.0, 2.0]]})["n"].tolist() == [[0.5, 1.0]]
 
 
+def test_modulations_and_signals_say_the_remedy_too() -> None:
+    """Where the parameter of an inner model is meant, too."""
+    m = cogir.Model("m")
+    node, other = m.node("n", doubled, input=2), m.node("s", cogir.library.linear, input=1)
+    outer = cogir.Model("outer")
+    inner, sender = outer.instance("inner", m), outer.node("s", cogir.library.linear, input=1)
+    remedy = r"is i64; only floating-point parameters can be modulated; write its default as a float: rate=1\.0$"
+    for how in ("override", "multiply", "add"):
+        with pytest.raises(cogir.ModelError, match=rf'modulation s -> n\.param\("rate"\): n\.param\("rate"\) {remedy}'):
+            m.modulate(other["value"], node.param("rate"), how)
+        with pytest.raises(cogir.ModelError, match=rf'inner\.param\("n/rate"\) {remedy}'):
+            outer.modulate(sender["value"], inner.param("n/rate"), how)
+        signal = cogir.Signal(node.param("rate"), levels=[0.5, 1], modulation=how)
+        with pytest.raises(cogir.ModelError, match=rf'controller "c": n\.param\("rate"\) {remedy}'):
+            m.control("c", objective=other["value"], signals=[signal])
+
+
 def walking(x, *, drift=1, position: State = 0.0, time: State = 0.0, random: Random):
     position, time = position + 0.01 * drift + 0.1 * random.normal(), time + 0.01
     return Step(outputs=(np.sign(position), time), states=(position, time), finished=np.abs(position) >= 1.0)

@@ -361,6 +361,32 @@ def test_all_ways_draw_these_numbers(way: str) -> None:
     assert c.sweep({"a/mean": [0.0, 0.0]}, start="fresh")["a"].ravel().tolist() == SWEEP
 
 
+@pytest.mark.parametrize("context", FIRST)
+def test_the_emulated_gpu_draws_these_numbers(context: str | None) -> None:
+    here, there = drawing().compile(), drawing().compile(target="cuda-emulated")
+    found = there.replicates(count=3, context=context, start="fresh")
+    assert np.array_equal(found["a"], here.replicates(count=3, context=context, start="fresh")["a"])
+    assert (found["a"].ravel().tolist() == REPLICATES) == (context is None)
+    points = {"a/mean": [0.0, 0.0]}
+    swept = there.sweep(points, context=context, start="fresh")["a"]
+    assert np.array_equal(swept, here.sweep(points, context=context, start="fresh")["a"])
+    assert (swept.ravel().tolist() == SWEEP) == (context is None)
+
+
+@pytest.mark.parametrize("ending", [".npz", ".nc", ".zarr"])
+def test_files_say_the_seed_and_the_version(ending: str, tmp_path: Path) -> None:
+    if ending != ".npz":
+        pytest.importorskip("xarray")
+    c = drawing().compile()
+    results = {"run": c.run(), "replicates": c.replicates(count=2, seed=11, start="fresh")}
+    results["sweep"] = c.sweep({"a/mean": [0.0, 1.0]}, seed=12, start="fresh")
+    seeds = {"run": 3, "replicates": 11, "sweep": 12}
+    for kind, result in results.items():
+        result.save(tmp_path / f"{kind}{ending}")
+        kept = cogir.load(tmp_path / f"{kind}{ending}").attributes
+        assert (kept["streams_version"], kept["seed"]) == (VERSION, seeds[kind])
+
+
 REPLICATES = [-0.3589117291334431, -0.505710796755872, -0.3401942085076559]
 SWEEP = [0.951625144575999, 0.38136050045562386]
 

@@ -46,6 +46,30 @@ def refused(message: str) -> Any:
     return pytest.raises(cogir.InputError, match=re.escape(message))
 
 
+def test_columns_are_called_by_label_as_inputs_are() -> None:
+    """`s[left]` is the element 0; a label that is none is an error; what has both names is given twice."""
+    m = cogir.Model("labelled")
+    s = m.node("s", library.linear, input=2, labels=["left", "right"])
+    d = m.node("d", library.drift_diffusion_decision, time_step_size=0.02, execute_until_finished=True, max_executions_before_finished=500)
+    m.project(s, d, matrix=[[1.0], [-1.0]])
+    compiled = m.compile(unfinished="ignore")
+    sides = {"left": np.repeat([2.0, 0.5], 20), "right": np.tile([0.0, 1.0], 20)}
+    responses = {"d/choice": np.tile([1.0, 1.0, -1.0, 1.0], 10), "d/response_time": np.linspace(0.3, 2.0, 40)}
+
+    def found(names: dict[str, str], **more: Any) -> Any:
+        columns = {name: sides[side] for name, side in names.items()}
+        return cogir.fit.problem(compiled, responses | columns, {"d/threshold": (0.5, 2.0)}, simulations=500, **more)
+
+    one = found({"s[left]": "left", "s[right]": "right"})
+    other = found({"s[0]": "left", "s[1]": "right"})
+    turned = found({"s[right]": "left", "s[left]": "right"})
+    assert one.log_likelihood([1.0]) == other.log_likelihood([1.0]) != turned.log_likelihood([1.0])
+    with refused('fit: found "s[lft]", but s/variable has no such element; did you mean "s[left]"?; give "s[left]", "s[right]"'):
+        found({"s[lft]": "left", "s[right]": "right"})
+    with refused('"s[0]" is given twice: data: column "s[left]", and data: column "s[0]"; give it only once'):
+        found({"s[left]": "left", "s[0]": "left", "s[1]": "right"})
+
+
 FILLS = (
     'one number would fill the matrix; name elements of "s->d", such as "s->d[0,0]", or scale it by a number of your own: derive={"s->d"'
 )

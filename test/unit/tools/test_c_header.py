@@ -96,6 +96,44 @@ def counting(**options: Any) -> cogir.Model:
     return m
 
 
+DRAWS = """
+#include <stdio.h>
+#include "m.h"
+int main(void) {
+  static double in[M_IN], out[3][M_OUT];
+  static m_model m;
+  m_start(&m);
+  m_run_trials(&m, in, 1, out[0], 3);
+  for (int t = 0; t < 3; ++t)
+    for (int i = 0; i < M_OUT; ++i) printf("%.17g\\n", out[t][i]);
+  return 0;
+}
+"""
+
+
+@needs_c
+@pytest.mark.parametrize("seed", [0, 7, 2**40 + 1])
+def test_a_program_in_c_has_the_streams_of_the_seed(seed: int, tmp_path: Path) -> None:
+    """Two nodes, and one of an inner model with a seed of its own, draw as in Python; neighbouring seeds have nothing in common."""
+    drawn: list[list[str]] = []
+    for number, one in enumerate((seed, seed + 1)):
+        inner = cogir.Model("inner", seed=5)
+        inner.node("c", library.normal_dist)
+        m = cogir.Model("m", seed=one)
+        m.output(m.node("a", library.normal_dist), m.node("b", library.uniform_dist), m.instance("i", inner))
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "m.mlir").write_text(str(m.ir()))
+        translate(folder / "m.mlir", "m", folder)
+        (folder / "program.c").write_text(DRAWS)
+        found = m.compile().run(num_trials=3)
+        expected = [f"{float(found[name][trial].item()):.17g}" for trial in range(3) for name in found]
+        drawn.append(output_of(C, folder / "program.c", folder, "m.o"))
+        assert drawn[-1] == expected
+        assert len(set(expected)) == 9
+    assert not set(drawn[0]) & set(drawn[1])
+
+
 @needs_c
 @pytest.mark.parametrize("prng", ["mt19937", "philox4x64", "xoshiro256"])
 def test_runs_follow_one_another_as_in_python(prng: str, tmp_path: Path) -> None:

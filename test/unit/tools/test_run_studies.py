@@ -183,13 +183,12 @@ def test_fits(script: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFix
             estimates = {row["parameter"]: float(row["estimate"]) for row in rows(saved)}
             low = {row["parameter"]: float(row["low"]) for row in rows(saved)}
             assert low == {name: ends[0] for name, ends in expected.intervals.items()}
-        elif suffix == "npz":
-            arrays = np.load(saved)
-            estimates = dict(zip(arrays["parameter"].tolist(), arrays["estimate"].tolist(), strict=True))
         else:
-            held = pytest.importorskip("xarray").load_dataset(saved, engine="h5netcdf")
-            estimates = dict(zip(held.parameter.values.tolist(), held.estimate.values.tolist(), strict=True))
-        assert estimates == expected.parameters
+            kept = cogir.Fit.load(saved)
+            estimates = dict(kept)
+            assert kept.intervals == dict(expected.intervals)
+            assert np.array_equal(kept.pointwise, expected.pointwise())
+        assert estimates == dict(expected)
 
 
 @pytest.mark.filterwarnings("ignore::cogir.FitWarning")

@@ -302,7 +302,7 @@ def decision(**options: Any) -> Any:
     given = {"noise": 1.0, "threshold": 1.0, "time_step_size": 0.01, "execute_until_finished": True, "reset_each_trial": True}
     m.node("d", library.drift_diffusion_integrator, input=1, max_executions_before_finished=50, **given)
     m.node("memory", library.drift_diffusion_integrator, input=1, noise=0.0)
-    return m.compile(unfinished="ignore", **options)
+    return m.compile(**{"unfinished": "ignore"} | options)
 
 
 INPUTS = {"d": [[1.0]], "memory": [[1.0]]}
@@ -380,3 +380,7 @@ def test_labels_and_reactions_do_not_make_another_sweep(tmp_path: Path) -> None:
     again = decision().sweep(**(asked | {"points": {"b": {"u": {"d/rate": 0.5}, "v": {"d/rate": 1.0}}}}))
     assert again["late"].tobytes() == first["late"].tobytes()
     assert again.to_xarray()["b"].values.tolist() == ["u", "v"]
+    for others in ({"out_of_range": "error"}, {"out_of_range": "ignore"}):
+        assert decision(**others).sweep(**asked)["late"].tobytes() == first["late"].tobytes()
+    with pytest.warns(cogir.UnfinishedWarning):
+        assert decision(unfinished="warn").sweep(**asked)["late"].tobytes() == first["late"].tobytes()
