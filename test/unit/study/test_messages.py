@@ -180,7 +180,6 @@ def test_no_trials_of_a_choice() -> None:
         problem(data)
 
 
-@pytest.mark.filterwarnings("ignore:fit. the noise of the simulations")
 def test_bounds_without_a_solution() -> None:
     """Drifts that are all too small: the estimate lies at the bound, and the warning says so."""
     data = ddm_data(300, drift=2.0)
@@ -188,7 +187,7 @@ def test_bounds_without_a_solution() -> None:
         cogir.FitWarning,
         match=re.escape('fit: the estimate of "ddm/drift" lies at its upper bound, 0.5; the best one may lie beyond: widen its bounds'),
     ):
-        found = cogir.fit(COMPILED, data, {"ddm/drift": (0.0, 0.5), "ddm/threshold": (0.5, 2.0)}, inputs=INPUTS, simulations=2000)
+        found = cogir.fit(COMPILED, data, {"ddm/drift": (0.0, 0.5), "ddm/threshold": (0.5, 2.0)}, inputs=INPUTS, simulations=10_000)
     assert found["ddm/drift"] == pytest.approx(0.5, abs=1e-3)
     assert found.profile("ddm/drift").meets_bound == (False, True)
 
