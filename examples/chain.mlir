@@ -105,7 +105,7 @@ builtin.module {
   }
   func.func private @softmax(%variable: tensor<2xf64>, %gain: f64) -> tensor<2xf64> {
     %0 = arith.constant dense<0xfff0000000000000> : tensor<f64>
-    %1 = arith.constant dense<-0.000000e+00> : tensor<f64>
+    %1 = arith.constant dense<0.000000e+00> : tensor<f64>
     %2 = tensor.empty() : tensor<2xf64>
     %shifted = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%variable : tensor<2xf64>) outs(%2 : tensor<2xf64>) {
     ^bb0(%3: f64, %4: f64):

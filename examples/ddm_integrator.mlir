@@ -38,8 +38,8 @@ builtin.module {
     %value_1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%value : tensor<1xf64>) outs(%15 : tensor<1xf64>) {
     ^bb0(%16: f64, %17: f64):
       %18 = arith.addf %16, %offset : f64
-      %19 = arith.maximumf %18, %14 : f64
-      %20 = arith.minimumf %19, %threshold : f64
+      %19 = arith.maximumf %18, %14 {cog.clip} : f64
+      %20 = arith.minimumf %19, %threshold {cog.clip} : f64
       linalg.yield %20 : f64
     } -> tensor<1xf64>
     %time = arith.addf %previous_time, %time_step_size : f64

@@ -147,7 +147,7 @@ builtin.module {
     func.return %11, %value : tensor<2xf64>, tensor<2xf64>
   }
   func.func private @distance(%first: tensor<2xf64>, %second: tensor<2xf64>) -> f64 {
-    %0 = arith.constant dense<-0.000000e+00> : tensor<f64>
+    %0 = arith.constant dense<0.000000e+00> : tensor<f64>
     %1 = arith.constant 2.000000e+00 : f64
     %2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%first, %second : tensor<2xf64>, tensor<2xf64>) outs(%0 : tensor<f64>) {
     ^bb0(%3: f64, %4: f64, %5: f64):

@@ -137,7 +137,7 @@ builtin.module {
     func.return %1 : tensor<2xf64>
   }
   func.func private @distance(%first: tensor<2xf64>, %second: tensor<2xf64>) -> f64 {
-    %0 = arith.constant dense<-0.000000e+00> : tensor<f64>
+    %0 = arith.constant dense<0.000000e+00> : tensor<f64>
     %1 = arith.constant 4.000000e+00 : f64
     %2 = arith.constant 1.000000e+00 : f64
     %3 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%first, %second : tensor<2xf64>, tensor<2xf64>) outs(%0 : tensor<f64>) {

@@ -1,4 +1,4 @@
-; sources 099ec1974d4d1135a9bdf82fe153432b5257a81dceeae2e9e56207a7b5abb07a
+; sources 58673dcd264771412cf79cd03ca8b9992e91148e7af678a89153968567296e08
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

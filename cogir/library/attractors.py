@@ -159,7 +159,7 @@ def noisy_ring_attractor(
     """
     One step of `ring_attractor`, and noise: `r_i + noise * sqrt(dt) * N_i`, where r is the step without noise
 
-    Parameters: `noise` (>= 0), the standard deviation of the noise of a rate per square root of ms; `uniform_weight` (J0),
+    Parameters: `noise` (>= 0), the standard deviation of the noise of a rate, per square root of time (ms); `uniform_weight` (J0),
     `cosine_weight` (J1), `background` (b), `time_constant` (tau, > 0) and `time_step_size` (> 0), in ms, as of `ring_attractor`.
 
     Input: `variable` (n,), the drive x, with n at least 3. Outputs: `rates` (n,), `angle` and `amplitude`, as of `ring_attractor`, whose

@@ -75,7 +75,7 @@ def study(trials: int = 2000, numbers: Iterable[int] = NUMBERS) -> dict[int, tup
     for alternatives in numbers:
         stimulus = np.full(alternatives, 1.0)
         stimulus[0] = 2.0
-        # replicates.md: "Each replicate starts from"
+        # replicates.md: "Each replicate begins where the model begins, and has its own random streams; the context is not modified."
         results = build(alternatives).compile().replicates({"choice": [stimulus]}, count=trials)
         right = results["choice", "chosen"] == 0
         found[alternatives] = (float(right.mean()), float(results["choice", "response_time"][right].mean()))

@@ -98,7 +98,7 @@ def tests(x):
     return 1.0 if x[0] in (0.25, 0.5) and not x[1] > 0.0 else 0.0
 
 
-# functions.md: "All of these can be assigned to, also with `+=`; `x[x > 1] = 0.0`."
+# functions.md: "All of these can be assigned to, also with `+=`"
 def assigned(x):
     y = x.copy()
     y[0] = 4.0

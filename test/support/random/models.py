@@ -153,6 +153,7 @@ def _instance(choices: Choices, model: cogir.Model, name: str, nodes: Members) -
     The nodes are added to `nodes`. Sometimes it has a controller of its own.
     """
     inner = cogir.Model(f"inside_{name}")
+    inner.warns = False
     for index in range(choices.between(1, 3)):
         nodes.append(random_node(choices, inner, f"i{index}", choices.of(choices.kinds), (choices.between(1, 3),)))
     if choices.wide and name != DEEP and choices.one_in(3):

@@ -26,12 +26,14 @@ RUN_BY = {
     "docs/library.md": "test/unit/docs/test_library.py",
     "docs/pictures.md": "test/unit/docs/test_pictures.py",
     "docs/psyneulink_guide.md": "test/unit/docs/test_psyneulink_guide.py",
+    "docs/recurrent.md": "test/unit/docs/test_learning.py",
     "docs/replicates.md": "test/unit/docs/test_replicates.py",
     "docs/results.md": "test/unit/docs/test_results.py",
     "docs/running.md": "test/unit/docs/test_running.py",
     "docs/specialisation.md": "test/unit/docs/test_specialisation.py",
     "docs/subjects.md": "test/unit/docs/test_subjects.py",
     "docs/sweeps.md": "test/unit/docs/test_sweeps.py",
+    "docs/tools.md": "test/unit/docs/test_tools.py",
     "docs/traces.md": "test/unit/docs/test_traces.py",
 }
 """Pages by the test that runs all of their blocks."""

@@ -32,7 +32,7 @@ def headings(result: Any) -> list[str]:
 def test_results_have_the_labels_and_units_of_their_model(mode: str) -> None:
     m = model(["left", "right"], {"time": "s"})
     for compiled in (m.compile(mode=mode), cogir.compile(str(m.ir()), mode=mode)):
-        for result in (compiled.run(INPUTS, 2), compiled.replicates(INPUTS, 2, 2)):
+        for result in (compiled.run(INPUTS, 2), compiled.replicates(INPUTS, 2, 2, start="fresh")):
             found = result.to_xarray()
             assert found["stimulus"].values.tolist() == ["left", "right"]
             assert "decision" not in found.coords

@@ -499,7 +499,7 @@ def test_checked_code_gives_the_same_bits() -> None:
     plain, checked = (model.compile(mode="run", checked=each, unfinished="ignore") for each in (False, True))
     inputs = {"stimulus": [[0.3]]}
     assert plain.run(inputs, num_trials=50).rows.tobytes() == checked.run(inputs, num_trials=50).rows.tobytes()
-    found = [each.replicates(inputs, count=50, num_trials=2)["decision"].tobytes() for each in (plain, checked)]
+    found = [each.replicates(inputs, count=50, num_trials=2, start="fresh")["decision"].tobytes() for each in (plain, checked)]
     assert found[0] == found[1]
 
 

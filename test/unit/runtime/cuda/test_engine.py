@@ -68,7 +68,8 @@ def test_replicates_begin_where_the_context_stands() -> None:
     for compiled in (here, there):
         compiled.run({"walk": [[1.0]]}, num_trials=5)
     assert here.state["walk/total"] == there.state["walk/total"]
-    assert same(there.replicates({"walk": [[1.0]]}, count=100), here.replicates({"walk": [[1.0]]}, count=100))
+    asked: dict[str, Any] = {"count": 100, "start": "context"}
+    assert same(there.replicates({"walk": [[1.0]]}, **asked), here.replicates({"walk": [[1.0]]}, **asked))
 
 
 @pytest.mark.parametrize("common", [False, True])
