@@ -12,7 +12,9 @@ import copyreg
 import dataclasses
 import dis
 import functools
+import importlib
 import importlib.metadata
+import itertools
 import sys
 import sysconfig
 from collections.abc import Iterator
@@ -29,6 +31,7 @@ from cogir.labelled.names import path_of
 from cogir.library.bytecode import mentions
 from cogir.pyfunc.mentions import Chain, SourceMentions, global_names, mentions_of
 from cogir.pyfunc.reachable import Reach
+from cogir.runtime.sweeps.outside import CLOCKS, METHODS_OF_CLOCKS, is_called_without_arguments, makes_generators, outside, reads_files
 
 DYNAMIC = ("__import__", "eval", "exec", "getattr", "globals", "locals", "open", "vars")
 """The built-in functions by which a function reaches what its text does not name."""
@@ -57,7 +60,7 @@ def identity_of(what: str, value: Any) -> str:
 
     Raises `InputError` if that cannot be told; `what` says what it is.
     """
-    reach = CalledReach()
+    reach = LastingReach()
     if (digest := reach.digest(value)) is None:
         raise InputError(
             f"sweep: store: {what} cannot be identified, because it reaches {reach.unknown}; give a function that uses numbers, texts, "
@@ -96,6 +99,8 @@ class CalledReach(Reach):
             self._object(value)
         elif isinstance(value, type) or not hasattr(value, "address"):
             super().value(value)
+            if isinstance(value, functools.partial):
+                self._set_on(value)
         else:
             self.text("path", path_of(value))  # a handle of the builder
 
@@ -144,6 +149,7 @@ class CalledReach(Reach):
             self.value(cast("Any", value).func)
         elif isinstance(value, classmethod | staticmethod) or type(value).__name__ == "_lru_cache_wrapper":
             self.value(cast("Any", value).__wrapped__)
+            self._set_on(value)
         elif isinstance(value, np.ufunc):
             module = sys.modules.get("scipy.special")
             if getattr(module, value.__name__, None) is not value:
@@ -197,7 +203,14 @@ class CalledReach(Reach):
         for name in _imported(function.__code__):
             if not self._is_library(name):
                 self.refuse(f'module "{name}", which {function.__qualname__} imports (import it at the top of the file)')
+        self._set_on(function)
         super()._body(function)
+
+    def _set_on(self, value: Any) -> None:
+        """The attributes that were set on a function, which it and others can read: `count.most = 3`."""
+        if held := dict(cast("dict[str, Any]", vars(value))):
+            self.text("set on it", "")
+            self.value(held)
 
     def _mentions(self, function: FunctionType) -> SourceMentions | None:
         found = mentions_of(function) if self.by_source else None
@@ -205,6 +218,62 @@ class CalledReach(Reach):
             read = mentions(function.__code__)
             found = SourceMentions((*read.globals, *read.cells), read.attributes, read.has_while, read.content.hex())
         return found
+
+
+class LastingReach(CalledReach):
+    """Follows what is to give the same numbers in other calls: refuses what takes something from outside of its arguments."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.codes: list[CodeType] = []
+        self.makers: set[str] = set()
+        """The names under which functions that make generators of random numbers were met."""
+
+    def digest(self, value: Any) -> str | None:
+        found = super().digest(value)
+        if self.unknown is None:
+            for name in sorted(self.makers):
+                if any(is_called_without_arguments(code, name) for code in self.codes):
+                    self.refuse(f"{name} without a seed, which draws other numbers each time (give it one)")
+        return None if self.unknown is not None else found
+
+    def value(self, value: Any) -> None:
+        self._check(value)
+        super().value(value)
+
+    def _check(self, value: Any) -> None:
+        if makes_generators(value):
+            self.makers.add(value.__name__)
+        elif (found := outside(value)) is not None:
+            self.refuse(found)
+        elif _version(getattr(value, "__module__", None)) is not None and reads_files(value):
+            self.refuse(f"{value.__module__}.{value.__name__}, which reads files (read them before)")
+
+    def _class(self, cls: type[Any]) -> None:
+        self._check(cls)
+        is_met = id(cls) in self._known
+        super()._class(cls)
+        if cls in CLOCKS and not is_met:
+            self._hold(cls)  # a class of a library, of which nothing else is read
+
+    def _attribute(self, holder: object, name: str) -> Any:
+        if isinstance(holder, type) and holder in CLOCKS and name not in METHODS_OF_CLOCKS:
+            holder = None
+        return super()._attribute(holder, name)
+
+    def _chain(self, chain: Chain, value: Any) -> None:
+        if makes_generators(value):
+            self.makers.add(chain[0])
+        super()._chain(chain, value)
+
+    def _body(self, function: FunctionType) -> None:
+        if _version(function.__globals__.get("__name__")) is None:
+            self.codes.append(function.__code__)
+            for name, held in _imported_values(function.__code__):
+                self.value(held)
+                if makes_generators(held):
+                    self.makers.add(name)
+        super()._body(function)
 
 
 class SentReach(CalledReach):
@@ -318,6 +387,22 @@ def _imported(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _imported(constant)
+
+
+def _imported_values(code: CodeType) -> Iterator[tuple[str, Any]]:
+    """The modules of libraries that a code object, and those inside it, import, and what it takes from them, by the names in it."""
+    module: Any = None
+    for step, then in itertools.pairwise(dis.get_instructions(code)):
+        if step.opname == "IMPORT_NAME":
+            name = str(step.argval)
+            module = None if _version(name) is None else importlib.import_module(name)
+            if module is not None and then.opname != "IMPORT_FROM":
+                yield name, module
+        elif step.opname == "IMPORT_FROM" and module is not None:
+            yield str(then.argval), getattr(module, str(step.argval), None)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _imported_values(constant)
 
 
 def _is_bound(cell: Any) -> bool:

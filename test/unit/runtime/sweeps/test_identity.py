@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import datetime
 import functools
 import math
 import operator
+import os
+import random
 import re
+import secrets
 import subprocess
 import sys
+import time
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numpy.random import default_rng
 
 import cogir
 from cogir import library
@@ -150,6 +157,28 @@ def of_one_name(limit: float) -> Any:
     return late
 
 
+def with_limit(function: Any, limit: float) -> Any:
+    function.limit = limit
+    return function
+
+
+def by_own_attribute(r: Any) -> Any:
+    return r["d"] > by_own_attribute.limit  # type: ignore[attr-defined]
+
+
+def decorated(function: Any) -> Any:
+    @functools.wraps(function)
+    def call(r: Any) -> Any:
+        return function(r) > decorated.limit  # type: ignore[attr-defined]
+
+    return call
+
+
+by_decorator = decorated(lambda r: r["d"])
+with_limit(by_own_attribute, 0.5)
+with_limit(decorated, 0.5)
+
+
 def by_code(limit: float) -> Any:
     """A function without a source."""
     found: dict[str, Any] = {}
@@ -183,7 +212,12 @@ FUNCTIONS: dict[str, Callable[[float], Any]] = {
     "where": lambda limit: Mean("d", where=by_cell(limit)),
     "pair of where": lambda limit: Mean("d", where=("d", limit)),
     "statistic with a function": lambda limit: Mean(by_default(limit)),
-    "generator of NumPy": lambda limit: by_cell(np.random.default_rng(int(limit * 10))),  # type: ignore[arg-type]
+    "attribute of a function": lambda limit: with_limit(lambda r: r, limit),
+    "attribute of a function in a cell": lambda limit: by_cell(with_limit(lambda r: r, limit)),
+    "attribute of a function that is wrapped": lambda limit: wrapped(with_limit(lambda r: r, limit)),
+    "attribute of a partial": lambda limit: with_limit(functools.partial(max, 1.0), limit),
+    "attribute of a cache": lambda limit: with_limit(functools.lru_cache(of_one_name(1.0)), limit),
+    "seed of a generator": lambda limit: eval(f"lambda r: np.random.default_rng({int(limit * 10)}).random()", globals()),
     "complex constant": lambda limit: by_cell(complex(limit, -0.0)),  # type: ignore[arg-type]
     "sign of zero": lambda limit: by_cell(0.0 if limit == 0.5 else -0.0),
 }
@@ -218,6 +252,9 @@ CHANGES: dict[str, tuple[Any, Any, str, Any]] = {
     "operator of a class": (by_cell(Limit(0.5)), Limit, "__add__", lambda self, r: r),  # type: ignore[arg-type]
     "function behind a cache": (lambda r: r > cached_limit(), HERE, "LIMIT", 0.6),
     "global of a statistic of one's own": (Own("d"), HERE, "LIMIT", 0.6),
+    "attribute of a function": (by_own_attribute, by_own_attribute, "limit", 0.6),
+    "attribute of a function, read by where": (Mean("d", where=by_own_attribute), by_own_attribute, "limit", 0.6),
+    "attribute of a decorator": (by_decorator, decorated, "limit", 0.6),
     "rebound builtin": (lambda r: max(r), HERE, "max", min),
     "function of a library": (lambda r: math.exp(r), math, "exp", math.cos),
 }
@@ -267,6 +304,102 @@ def imports_numpy(r: Any) -> Any:
 def test_what_cannot_be_told_is_refused(function: Any, reaches: str) -> None:
     with pytest.raises(cogir.InputError, match=f"sweep: store: reduce: .x. cannot be identified, because it reaches .*{reaches}"):
         identity_of('reduce: "x"', function)
+
+
+def by_local_import(r: Any) -> Any:
+    import time
+
+    return time.time()
+
+
+def by_local_name(r: Any) -> Any:
+    from time import time as now
+
+    return now()
+
+
+def by_local_maker(r: Any) -> Any:
+    from numpy.random import default_rng as made
+
+    return made().random()
+
+
+def by_other_name(r: Any) -> Any:
+    made = default_rng
+    return made().random()
+
+
+def by_handed_class(r: Any) -> Any:
+    clock = datetime.datetime
+    return clock.now().year
+
+
+def by_handed_module(r: Any) -> Any:
+    clock = time
+    return clock.time()
+
+
+FOLDER, GENERATOR, opened = Path("folder"), np.random.default_rng(1), open
+OUTSIDE: dict[str, Any] = {
+    "os.getenv": lambda r: os.getenv("Q"),
+    "_Environ": lambda r: os.environ["Q"],
+    "posix.listdir": lambda r: os.listdir("."),
+    "genericpath.exists": lambda r: os.path.exists("x"),
+    "time.time": lambda r: time.time(),
+    "time.perf_counter": lambda r: time.perf_counter(),
+    "datetime.datetime.now": lambda r: datetime.datetime.now(),
+    "datetime.date.today": lambda r: datetime.date.today(),
+    "generator of random numbers": lambda r: random.random(),
+    "generator of random numbers.*make one inside the function: random": lambda r: random.gauss(0.0, 1.0),
+    "uuid.uuid4": lambda r: uuid.uuid4(),
+    "secrets.token_hex": lambda r: secrets.token_hex(),
+    "generator of random number.": lambda r: np.random.normal(),
+    "generator of random numbers.*make one inside the function: np": lambda r: GENERATOR.random(),
+    "numpy.random.seed": lambda r: np.random.seed(3),
+    "default_rng without a seed": lambda r: np.random.default_rng().random(),
+    "default_rng without": lambda r: list(map(default_rng, [])),
+    "RandomState without a seed": lambda r: np.random.RandomState().rand(),
+    "Random without a seed": lambda r: random.Random().random(),
+    "random.SystemRandom": lambda r: random.SystemRandom().random(),
+    "made without a seed": by_local_maker,
+    "default_rng without a": by_other_name,
+    "an object of type pathlib": lambda r: FOLDER.read_text(),
+    "pathlib.Path": lambda r: Path("x").read_text(),
+    "numpy.load": lambda r: np.load("x"),
+    "numpy.loadtxt": lambda r: np.loadtxt("x"),
+    "numpy.fromfile": lambda r: np.fromfile("x"),
+    "numpy.memmap": lambda r: np.memmap("x"),
+    "io.open": lambda r: opened("x").read(),
+    "builtins.hash": lambda r: hash("a"),
+    "time.tim.": by_local_import,
+    "time.ti..": by_local_name,
+    "time.t..e": by_handed_module,
+    "datetime.datetime.no.": by_handed_class,
+    "time.time,": functools.partial(time.time),
+}
+
+
+@pytest.mark.parametrize("reaches", OUTSIDE)
+def test_what_depends_on_more_than_arguments_is_refused(reaches: str) -> None:
+    with pytest.raises(cogir.InputError, match=f"cannot be identified, because it reaches .*{reaches}"):
+        identity_of('reduce: "x"', OUTSIDE[reaches])
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda r: default_rng(3).normal(),
+        lambda r: np.random.default_rng(seed=3).normal(),
+        lambda r: np.random.RandomState(3).rand(),
+        lambda r: random.Random(3).random(),
+        lambda r: os.path.join("a", "b"),
+        lambda r: datetime.datetime(2020, 1, 1).year + datetime.timedelta(1).days,
+        lambda r: PurePath("a"),
+        lambda r: np.mean(r["d"]) + math.fsum(r["d"]),
+    ],
+)
+def test_what_depends_on_arguments_alone_is_identified(function: Any) -> None:
+    assert identity_of("it", function) == identity_of("it", function)
 
 
 def test_functions_may_import_libraries() -> None:

@@ -67,6 +67,21 @@ PLANTS: dict[str, tuple[Plant, str, Callable[[Path, pytest.MonkeyPatch], None]]]
         "!=",
         lambda path, patch: test_identity.test_functions_that_differ_have_other_identities("callable object"),
     ),
+    "attributes of functions": (
+        left_out(CalledReach, "_set_on", lambda self, value: None),
+        "!=",
+        lambda path, patch: test_identity.test_a_change_of_what_a_function_reaches_is_seen("attribute of a decorator", patch),
+    ),
+    "what libraries take from outside": (
+        left_out(identity, "outside", lambda value: None),
+        "DID NOT RAISE",
+        lambda path, patch: test_identity.test_what_depends_on_more_than_arguments_is_refused("time.time"),
+    ),
+    "generators without a seed": (
+        left_out(identity, "is_called_without_arguments", lambda code, name: False),
+        "DID NOT RAISE",
+        lambda path, patch: test_identity.test_what_depends_on_more_than_arguments_is_refused("default_rng without a seed"),
+    ),
     "state": (
         left_out(subject, "named_values", lambda values: iter(())),
         "DID NOT RAISE",

@@ -17,6 +17,13 @@ limit = 0.0
 
 def above(r):
     return r["d"] > limit
+
+
+def late(r):
+    return r["d"] > late.limit
+
+
+late.limit = 0.0
 """
 SCRIPT = """
 import multiprocessing, pickle, subprocess, sys
@@ -88,6 +95,17 @@ compare(helping.above)
 helping.limit = 1.0
 compare(helping.above)
 """
+SET_ON_A_FUNCTION = """
+def above(r):
+    return r["d"] > above.limit
+above.limit = 0.0
+helping.late.limit = 0.0
+compare(above)
+compare(helping.late)
+above.limit = helping.late.limit = 1.0
+compare(above)
+compare(helping.late)
+"""
 READS_A_MODULE = """
 def above(r):
     return r["d"] > helping.limit
@@ -149,6 +167,19 @@ def test_modules_that_were_changed_are_refused(story: str, name: str, hides: boo
     assert all(line.startswith("same") for line in first)
     assert f"{OTHER}" in last
     assert f"reduce: {name} of module helping" in last or (hides and "reduce: above of module __main__" in last)
+
+
+@pytest.mark.parametrize("hides", [pytest.param(False, marks=needs_cloudpickle), True])
+def test_what_was_set_on_functions_counts(hides: bool, tmp_path: Path) -> None:
+    script, module, changed, last = told(tmp_path, SET_ON_A_FUNCTION, hides=hides)
+    assert script.startswith("same")
+    assert module.startswith("same")
+    assert f"reduce: late of module helping {OTHER}" in last
+    if hides:
+        assert f"reduce: above of module __main__ {OTHER}" in changed
+    else:
+        assert changed.startswith("same")
+        assert changed != script
 
 
 @pytest.mark.parametrize("hides", [pytest.param(False, marks=needs_cloudpickle), True])
