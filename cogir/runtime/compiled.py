@@ -422,8 +422,7 @@ class Compiled:
         begin = self._begin("sweep", where, start)
         reader = AxesReader(self.plan, begin, self.inputs)
         found = reader.points(points)
-        varied = [path for held in found.quantities("input") for path in held.paths]
-        rows = found.with_trials(self._rows("sweep", inputs, varied))
+        rows = found.with_trials(self._rows("sweep", inputs, found.given_inputs()))
         trials = len(rows) if num_trials is None else _count(num_trials, "sweep")
         replicates = checked_count(replicates, "replicates", 1, 2**62, "sweep")
         seed = self._seed("sweep", seed)
@@ -509,8 +508,7 @@ class Compiled:
         """The cost of a sweep, estimated from a sample of it."""
         where = self._begin("explain", self._contexts[None], "fresh")
         found = AxesReader(self.plan, where, self.inputs).points(points)
-        varied = [path for held in found.quantities("input") for path in held.paths]
-        rows = found.with_trials(self._rows("explain", inputs, varied, also_all=True))
+        rows = found.with_trials(self._rows("explain", inputs, found.given_inputs(), also_all=True))
         trials = len(rows) if num_trials is None else _count(num_trials, "explain")
         replicates = checked_count(replicates, "replicates", 1, 2**62, "explain")
         job = SweepJob(self.plan, found, rows, replicates, trials, 0, False)
@@ -520,18 +518,18 @@ class Compiled:
             threads, sweeper = 1 + self.engine.crew.team().helpers, self.engine.native_sweeper
         return about_cost(job, lambda part: sweeper(where, part), threads, is_reduced=reductions is not None)
 
-    def _rows(self, asked: str, inputs: Any, varied: Iterable[str] = (), also_all: bool = False) -> Floats:
+    def _rows(self, asked: str, inputs: Any, varied: Iterable[slice] = (), also_all: bool = False) -> Floats:
         """
-        The rows of the inputs of a call, which warns of those that are forgotten. `varied`: the slots that a sweep gives; `also_all`: warns
-        also where no inputs are given at all.
+        The rows of the inputs of a call, which warns of those that are forgotten. `varied`: the columns that a sweep gives; `also_all`:
+        warns also where no inputs are given at all.
         """
         inputs = self.inputs.by_name(inputs)
         rows = self.inputs.rows(inputs)
         self._warn_of_missing_inputs(asked, inputs, varied, also_all)
         return rows
 
-    def _warn_of_missing_inputs(self, asked: str, inputs: Any, varied: Iterable[str] = (), also_all: bool = False) -> None:
-        """Warns of inputs that are forgotten; `varied`: the slots that a sweep gives; `also_all`: also if no inputs are given at all."""
+    def _warn_of_missing_inputs(self, asked: str, inputs: Any, varied: Iterable[slice] = (), also_all: bool = False) -> None:
+        """Warns of inputs that are forgotten; `varied`: the columns that a sweep gives; `also_all`: also if no inputs are given at all."""
         if self.warns_of_missing_inputs and type(inputs) is not np.ndarray:
             self.inputs.warn_of_forgotten(asked, inputs, varied, also_all)
 

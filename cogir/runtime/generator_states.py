@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.errors import CogirError, InputError
+from cogir.errors import CogirError, InputError, shown
 from cogir.runtime.plan import Words
 
 
@@ -56,4 +56,6 @@ def _words(state: Any) -> Words:
         if words.shape not in {(count,) for count in WORDS.values()}:
             raise ValueError(f"found an array of shape {words.shape}, which is not the state of a generator")
         return words
+    if not any(hasattr(state, name) for name in ("state", "bit_generator", "get_state")):
+        raise TypeError(f"found {shown(state)}, which is no generator, nor the state of one")
     return pack(state)

@@ -19,8 +19,9 @@ import numpy as np
 from cogir.callers import stacklevel
 from cogir.errors import InputError
 from cogir.labelled.names import find, path_of
-from cogir.runtime.columns import ELEMENT, ColumnReader, Labels, labels_of_inputs, port_path
-from cogir.runtime.named_data import Named, NamedColumns, columns_in, is_labelled, is_plain_array, is_series, kind_of
+from cogir.runtime.columns import ELEMENT, TRIAL, ColumnReader, Labels, labels_of_inputs, port_path
+from cogir.runtime.elements import element_name
+from cogir.runtime.named_data import Named, NamedColumns, columns_in, is_dataset, is_labelled, is_plain_array, is_series, kind_of
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot
 
@@ -114,41 +115,58 @@ class InputReader:
             check_whole(given.columns(slot.words.start, slot.words.stop), slot)
         return given
 
-    def forgotten(self, inputs: Any, varied: Iterable[str] = (), also_all: bool = False) -> list[str]:
+    def columns_of(self, name: str, index: tuple[int, ...] = ()) -> list[slice]:
+        """The columns of the inputs under a name, or of an element of them."""
+        slots = self.names[name]
+        if not index:
+            return [slot.words for slot in slots]
+        columns = [column for slot in slots for column in range(slot.words.start, slot.words.stop)]
+        column = columns[int(np.ravel_multi_index(index, slots[0].shape if len(slots) == 1 else (len(columns),)))]
+        return [slice(column, column + 1)]
+
+    def forgotten(self, inputs: Any, varied: Iterable[slice] = (), also_all: bool = False) -> dict[str, str]:
         """
-        The names of the inputs that get zeros although others are given, or also if no others are. `varied`: those that a sweep gives, by
-        the paths of slots.
+        The names of the inputs, or of those elements of them, that get zeros although others are given, or also if no others are; with each
+        the name of the whole input. `varied`: the columns that a sweep gives.
         """
-        given = set(varied)
+        given = {column for words in varied for column in range(words.start, words.stop)}
         inputs = self.by_name(inputs)
         if isinstance(inputs, Mapping):
             for key, _ in _flat(cast("Mapping[Any, Any]", inputs)):
-                given.update(slot.path for slot in self.names[find(key, self.names, "inputs")])
+                for words in self.columns_of(find(key, self.names, "inputs")):
+                    given.update(range(words.start, words.stop))
         elif inputs is not None:
-            return []
-        missing = [path for path, slot in self.slots.items() if slot.path not in given and not self._receives(path)]
+            return {}
         if not given and not also_all:
-            return []
-        owners = {path: path.rpartition("/")[0] for path in missing}
-        return [owner if len(self.names.get(owner, ())) == 1 else path for path, owner in owners.items()]
+            return {}
+        found: dict[str, str] = {}
+        for path, slot in self.slots.items():
+            missing = [place for place in range(slot.size) if slot.words.start + place not in given]
+            if not missing or self._receives(path):
+                continue
+            owner = path.rpartition("/")[0]
+            name = owner if len(self.names.get(owner, ())) == 1 else path
+            if len(missing) == slot.size:
+                found[name] = name
+            else:
+                found |= {element_name(name, tuple(map(int, np.unravel_index(place, slot.shape)))): name for place in missing}
+        return found
 
     def _receives(self, path: str) -> bool:
         """True if a projection goes to an input; that of an instance is called after the input of its model."""
         parts = path.split("/")
         return any("/".join(parts[:depth]) in self.projected for depth in range(2, len(parts) + 1))
 
-    def warn_of_forgotten(self, asked: str, inputs: Any, varied: Iterable[str] = (), also_all: bool = False) -> None:
+    def warn_of_forgotten(self, asked: str, inputs: Any, varied: Iterable[slice] = (), also_all: bool = False) -> None:
         """Warns of inputs that get zeros although others are given, or also if no others are."""
-        missing = self.forgotten(inputs, varied, also_all)
-        if asked != "learn":
-            missing = [name for name in missing if name.partition("/")[0] not in self.targets]
+        wholes = self.forgotten(inputs, varied, also_all)
+        missing = [name for name, whole in wholes.items() if asked == "learn" or whole.partition("/")[0] not in self.targets]
         if missing:
             names = ", ".join(f'"{path}"' for path in missing[:4]) + (" ..." if len(missing) > 4 else "")
             found = f"input {names} is not given, and is" if len(missing) == 1 else f"inputs {names} are not given, and are"
-            zeros = _brief(json.dumps(np.zeros((1, *self.names[missing[0]][0].shape)).tolist()))
-            message = (
-                f'{asked}: {found} zero in all trials; give all inputs, also where zeros are meant: inputs={{"{missing[0]}": {zeros}}}'
-            )
+            whole = wholes[missing[0]]
+            zeros = _brief(json.dumps(np.zeros((1, *self.names[whole][0].shape)).tolist()))
+            message = f'{asked}: {found} zero in all trials; give all inputs, also where zeros are meant: inputs={{"{whole}": {zeros}}}'
             warnings.warn(message, MissingInputWarning, stacklevel=stacklevel())
 
     def _example(self) -> str:
@@ -205,9 +223,22 @@ class InputReader:
         if inputs is None or type(inputs) is list or is_plain_array(inputs):
             return cast(Any, inputs)
         if isinstance(inputs, Mapping) and not isinstance(inputs, NamedColumns):
+            self._check_coordinates(inputs)
             return self._without_tables(cast("Mapping[Any, Any]", inputs))
         found = self._found_by_name(None, inputs)
         return inputs if found is None else found
+
+    def _check_coordinates(self, inputs: Any) -> None:
+        """Refuses a Dataset of xarray that has an input as a coordinate, which xarray makes of a variable with the name of a dimension."""
+        if not is_dataset(inputs):
+            return
+        for name in inputs.coords:
+            if name in self.names and name not in inputs.data_vars:
+                raise InputError(
+                    f'inputs: the {kind_of(inputs)} has "{name}" as a coordinate, as xarray makes of a variable with the name of a '
+                    f"dimension, so it is no variable, and would be no input; call the dimension otherwise: "
+                    f'{{"{name}": (("{TRIAL}", "element"), ...)}}, or leave the coordinate out'
+                )
 
     def by_name_of(self, name: str, values: Any) -> dict[str, Any] | None:
         """The arrays of trials in a table or an array with names that stands under a name, by the paths of inputs; None for all else."""
@@ -224,6 +255,9 @@ class InputReader:
                 continue
             found = self._found_by_name(name, values) if type(values) not in (list, float, int) else None
             made += [(name, values)] if found is None else found.items()
+        wholes = {name for name, _ in made}
+        if elements and (twice := next((name for name in elements if self._is_within(name, wholes)), None)):
+            raise InputError(f"inputs: {twice} is given twice, by itself and with its whole input; give it once")
         if elements:
             made += self._columns(None).arrays(NamedColumns(elements, "dict")).items()
         if len(made) == len(flat) and all(values is own for (_, values), (_, own) in zip(made, flat, strict=True)):
@@ -240,6 +274,13 @@ class InputReader:
         Raises `InputError` for an element that the input does not have; `what`: the beginning of its message.
         """
         return self._columns(None).bracketed(name, what)
+
+    def _is_within(self, element: str, wholes: Iterable[str]) -> bool:
+        """True if the input of an element has one of these names, too."""
+        match = ELEMENT.fullmatch(element)
+        assert match is not None
+        own = {slot.path for slot in self.names[match[1].strip()]}
+        return any(slot.path in own for name in wholes for slot in self.names.get(name, ()))
 
     def _columns(self, within: str | None) -> ColumnReader:
         """The reader of columns for all inputs, or for those under a name."""

@@ -62,6 +62,11 @@ def is_labelled(given: Any) -> bool:
     return hasattr(given, "dims") and hasattr(given, "coords") and hasattr(given, "to_numpy")
 
 
+def is_dataset(given: Any) -> bool:
+    """True for a Dataset of xarray."""
+    return hasattr(given, "data_vars") and hasattr(given, "coords")
+
+
 def is_records(given: Any) -> bool:
     """True for an array whose elements are records with named fields, and for a record."""
     return isinstance(given, np.ndarray | np.void) and cast("np.ndarray[Any, Any]", given).dtype.names is not None

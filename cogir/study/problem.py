@@ -435,8 +435,8 @@ def run_pilot(simulator: Simulator, parametrisation: Parametrisation, ports: Por
 def _warn_of_forgotten(compiled: Compiled, inputs: Any, parametrisation: Parametrisation) -> None:
     """Warns of inputs that neither the user, nor a column, nor `derive` gives."""
     if compiled.warns_of_missing_inputs:
-        names = [setting.target.name for setting in parametrisation.settings if setting.target.kind == "input"]
-        varied = [slot.path for name in names for slot in compiled.inputs.names[name]]
+        targets = [setting.target for setting in parametrisation.settings if setting.target.kind == "input"]
+        varied = [words for target in targets for words in compiled.inputs.columns_of(target.name, target.index)]
         compiled.inputs.warn_of_forgotten("fit", inputs, varied, also_all=True)
 
 

@@ -130,6 +130,10 @@ class Table:
             )
             what = self.called(name) if name in self.given else f'column "{name}"'
             remedy = "give numbers"
+            if column.dtype.kind in "mM":  # the items of some units are ints
+                value = column.reshape(-1)[row]
+                times = "column" if column.dtype.kind == "m" else "(column - column.min())"
+                remedy += f" in the unit of the model, such as seconds: {times} / np.timedelta64(1, 's')"
             if isinstance(value, str):
                 recoded = f"such as the codes of choices in the model: np.where(column == {shown(value)}, 1, -1)"
                 remedy += ": column.astype(float)" if _is_number(value) else f", {recoded}"

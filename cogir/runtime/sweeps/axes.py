@@ -136,6 +136,14 @@ class Points:
         """All that varies, of one kind."""
         return [held for axis in self.axes for held in axis.quantities if held.kind == kind]
 
+    def given_inputs(self) -> list[slice]:
+        """The columns of inputs that vary."""
+        found: list[slice] = []
+        for held in self.quantities("input"):
+            whole = [self.plan.slots[path].words for path in held.paths]
+            found += whole if held.element is None else [slice(held.element, held.element + 1)]
+        return found
+
     def places(self, first: int, last: int) -> dict[str, npt.NDArray[np.int64]]:
         """For each axis, by name, the places along it of the points from `first` to `last`."""
         if not self.axes:

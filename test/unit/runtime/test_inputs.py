@@ -1,6 +1,8 @@
 """Inputs in all the forms that users give them."""
 
+import re
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -152,6 +154,8 @@ def test_states_of_generators(case):
 
 @pytest.mark.parametrize("given", [np.zeros(5, np.int64), np.zeros(3), "seed", np.random.PCG64(1), ("MT19937", [1])])
 def test_other_things_are_no_states(given):
+    with pytest.raises(InputError, match=r"generator state: found 5, which is no generator, nor the state of one; give cogir\.random"):
+        state_words(5)
     with pytest.raises(InputError, match=r"generator state: .*; give cogir\.random\(seed\), a NumPy RandomState"):
         state_words(given)
 
@@ -234,6 +238,39 @@ def test_inputs_with_projections_are_not_zero() -> None:
             compiled.run({"first": [1.0], "one/node/s": [1.0]})
             with pytest.raises(cogir.MissingInputWarning, match='input "one/node/s" is not given'):
                 compiled.run({"first": [1.0]})
+
+
+def test_sweeps_of_elements_tell_of_the_other_elements() -> None:
+    """They are zero, which nobody said; conditions and tables are no different, and elements of all axes count together."""
+    compiled = two_inputs().compile()
+    rest: dict[str, Any] = {"second": [1.0]}
+    told = re.escape(
+        'input "first[0]" is not given, and is zero in all trials; give all inputs, also where zeros are meant: inputs={"first": [['
+    )
+    for points in (
+        {"first[1]": [3.0, 4.0]},
+        cogir.zipped({"first[1]": [3.0, 4.0]}),
+        {"condition": {"low": {"first[1]": 3.0}, "high": {"first[1]": 4.0}}},
+    ):
+        for call in (compiled.sweep, compiled.explain):
+            with pytest.warns(cogir.MissingInputWarning, match=f"{call.__name__}: {told}"):
+                call(points, rest)
+    with pytest.warns(cogir.MissingInputWarning, match=re.escape('sweep: inputs "first[0]", "second" are not given')):
+        compiled.sweep({"first[1]": [3.0, 4.0]})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", cogir.MissingInputWarning)
+        compiled.sweep({"first[1]": [3.0], "first[0]": [4.0]}, rest)
+        compiled.sweep({"first[1]": [3.0]}, {"first": [1.0, 2.0], **rest})
+        compiled.sweep({"first[1]": [3.0]}, np.ones((1, 3)))
+
+
+def test_an_element_and_its_input_are_given_twice() -> None:
+    compiled = two_inputs().compile()
+    for inputs in ({"first[1]": [3.0], "first": [[1.0, 2.0]]}, {"first": {"variable": [[1.0, 2.0]]}, "first[0]": [3.0]}):
+        with pytest.raises(
+            cogir.InputError, match=r"inputs: first\[[01]\] is given twice, by itself and with its whole input; give it once"
+        ):
+            compiled.run(inputs)
 
 
 def test_explain_tells_of_forgotten_inputs() -> None:

@@ -128,6 +128,11 @@ MISTAKES: dict[str, tuple[InputReader, Any, str]] = {
     "missing values of pandas": (ONE, {"a": pd.DataFrame({"a": [pd.NA, 1]})}, "<NA>, which is not a number"),
     "a series for several elements": (PAIR, {"a": pd.Series([1.0, 2.0])}, r"found a Series, which has one number per trial, .* 2 elements"),
     "a series for several inputs": (TWO, pd.Series([1.0]), 'found a Series, which is for one input; give one for each of "a/x", "b/y"'),
+    "a variable that xarray makes a coordinate": (
+        TWO,
+        xr.Dataset({"a": (("trial", "a"), [[1.0, 2.0]]), "b": ("trial", [9.0])}),
+        'inputs: the Dataset has "a" as a coordinate, as xarray makes of a variable with the name of a dimension',
+    ),
     "axes without trials": (
         PAIR,
         {"a": xr.DataArray(np.eye(2), dims=("time", "a"))},
@@ -146,7 +151,7 @@ MISTAKES: dict[str, tuple[InputReader, Any, str]] = {
     ),
     "a table of no rows": (ONE, {"a": frame(["a"], np.zeros((0, 1)))}, "the DataFrame has no rows"),
     "columns of several lengths": (PAIR, {"a[0]": [1.0, 2.0], "a[1]": [1.0, 2.0, 3.0]}, "the columns of a/x have different lengths"),
-    "an input twice": (TWO, {"a": frame(["a[0]", "a[1]"]), "a/x[0]": [1.0], "a/x[1]": [1.0]}, "a/x is given twice"),
+    "an input twice": (TWO, {"a": frame(["a[0]", "a[1]"]), "a/x[0]": [1.0], "a/x[1]": [1.0]}, r"a/x\[0\] is given twice"),
     "masked records": (PORTS, {"n": np.ma.array(records(["a", "b"]))}, "found a masked array"),
     "a masked array in a list": (PAIR, {"a": [np.ma.array([1.0, 2.0], mask=[True, False])]}, "found a masked array"),
     "a table in a list": (PAIR, {"a": [frame(["a[1]", "a[0]"])]}, r"columns called a\[1\], a\[0\], whose names say nothing here"),

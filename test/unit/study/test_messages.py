@@ -119,6 +119,31 @@ def test_inputs_are_forgotten() -> None:
     cogir.fit.problem(COMPILED, DATA, free, simulations=500, derive={"ddm": lambda p: 1.0})
 
 
+LONG: Any = {"execute_until_finished": True, "max_executions_before_finished": 300, "reset_each_trial": True}
+
+
+def test_elements_of_inputs_are_forgotten() -> None:
+    model = cogir.Model("two")
+    model.node("ddm", cogir.library.drift_diffusion_decision, input=2, time_step_size=0.02, **LONG)
+    compiled = model.compile(unfinished="ignore")
+    data = DATA | {"ddm[1]": np.ones(60)}
+    with pytest.warns(cogir.MissingInputWarning, match=re.escape('fit: input "ddm[0]" is not given, and is zero in all trials')):
+        cogir.fit.problem(compiled, data, {"ddm/threshold": (0.5, 2.0)}, simulations=500)
+    cogir.fit.problem(compiled, data | {"ddm[0]": np.ones(60)}, {"ddm/threshold": (0.5, 2.0)}, simulations=500)
+
+
+@pytest.mark.parametrize("unit", ["ms", "ns"])
+@pytest.mark.parametrize(("kind", "remedy"), [("timedelta64", "column /"), ("datetime64", "(column - column.min()) /")])
+def test_columns_of_times_of_the_clock(kind: str, remedy: str, unit: str) -> None:
+    """They have no number without a unit, in which NumPy may hold them as ints."""
+    times = (DATA[TIME] * 1000).astype(np.int64).astype(f"{kind}[{unit}]")
+    with pytest.raises(
+        cogir.InputError, match=re.escape(f" in row 0; give numbers in the unit of the model, such as seconds: {remedy}")
+    ) as told:
+        problem(DATA | {TIME: times})
+    assert f"found {kind}(" in str(told.value).replace("np.", "").replace("numpy.", "")
+
+
 @pytest.mark.filterwarnings("ignore::cogir.MissingInputWarning")
 def test_parameters_without_influence() -> None:
     told = 'fit: "ddm/collapse_time" changes no response: with the same random numbers, simulated choices and times are equal all over its'
