@@ -98,7 +98,7 @@ class Assignments(Loops, ABC):
             operand = self.expression(node.value)
             self.bind(target.id, self._changed_in_place(target.id, old, operand, node))
         elif isinstance(target, ast.Subscript):
-            self._augment_items(self._place(target), node)
+            self._augment_items(self._place(target, node.value), node)
         else:
             raise self.e.error("an attribute cannot be assigned; use a name", node)
         return FALL
@@ -205,8 +205,11 @@ class Assignments(Loops, ABC):
 
     # Elements
 
-    def _place(self, target: ast.Subscript) -> ElementTarget:
-        """The place that a target names, its indices evaluated from left to right."""
+    def _place(self, target: ast.Subscript, operand: ast.expr | None = None) -> ElementTarget:
+        """
+        The place that a target names, its indices evaluated from left to right. `operand`: of an assignment with an operator, which is
+        evaluated before the elements are stored.
+        """
         steps: list[Step] = []
 
         def name_of(node: ast.expr) -> str:
@@ -235,6 +238,12 @@ class Assignments(Loops, ABC):
                     )
 
         name = name_of(target)
+        if name in rebound_in(target) or (operand is not None and name in rebound_in(operand)):
+            raise self.e.error(
+                f"'{name}' gets another value, by :=, in the assignment to its elements, which Python stores in the old one; write "
+                f"{name} := ... in a line before or after it",
+                target,
+            )
         self.e.at(target)
         return ElementTarget(name, tuple(steps), target)
 
@@ -381,6 +390,21 @@ class Assignments(Loops, ABC):
             return f"'{name}' is changed in the loop on line {line}, which goes through a view of it; write .copy() in the line of the for"
         other = key.rsplit(".", 1)[-1]
         return f"'{name}' and '{other}' share memory, so a change of one changes the other; write .copy() where one is made from the other"
+
+
+def rebound_in(node: ast.AST) -> set[str]:
+    """The names that := assigns in an expression; those in a lambda are names of the lambda."""
+    found: set[str] = set()
+    left = [node]
+    while left:
+        part = left.pop()
+        if isinstance(part, ast.Lambda):
+            left += [*part.args.defaults, *(each for each in part.args.kw_defaults if each is not None)]
+            continue
+        if isinstance(part, ast.NamedExpr):
+            found.add(part.target.id)
+        left += ast.iter_child_nodes(part)
+    return found
 
 
 def _are_integers(items: Sequence[Value]) -> bool:

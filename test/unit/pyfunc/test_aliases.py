@@ -1246,3 +1246,35 @@ def test_no_copy_of_numpy_is_refused():
         check(made(f"a = x * 1.0\nb = {call}\na[0, 0] = 9.0\nreturn a, b"), given)
         compiled += 1
     assert compiled >= 60
+
+
+REBOUND = [
+    "a = x.copy()\na[0] += (a := a * 1.0)[1]\nreturn a",
+    "a = x.copy()\na[0] += (a := a * 1.0)[1] if x[0] > 0.0 else 1.0\nreturn a",
+    "a = x.copy()\na[0] += [(a := a * 2.0)[1] for _ in range(2)][0]\nreturn a",
+    "a = x.copy()\na[(a := a * 2.0).shape[0] - 1] = 5.0\nreturn a",
+    "a = x.copy()\na[1:][(a := a * 2.0).shape[0] - 2] = 5.0\nreturn a",
+    "a = x.copy()\na[x > 0.0] += (a := a * 2.0)[1]\nreturn a",
+    "a = [x[0], x[1]]\na[0] += (a := [5.0, 6.0])[1]\nreturn a[0]",
+]
+
+
+@pytest.mark.parametrize("body", REBOUND)
+def test_a_name_that_its_own_assignment_binds_anew_is_refused(body: str) -> None:
+    """Python stores in the value that the name had when it was read."""
+    with pytest.raises(FunctionError, match="'a' gets another value, by :=, in the assignment to its elements"):
+        check(made(body), A)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "a = x.copy()\na[0] = (a := a * 2.0)[1]\nreturn a",
+        "a = x.copy()\na, a[0] = a * 2.0, 7.0\nreturn a",
+        "a = x.copy()\na += (a := a * 2.0)\nreturn a",
+        "a = x.copy()\ni = 0\na[i] += (i := 2) + 0.0\nreturn a * i",
+        "a = x.copy()\na[0] += (lambda: (a := 5.0))()\nreturn a",
+    ],
+)
+def test_names_that_are_bound_anew_elsewhere_in_an_assignment(body: str) -> None:
+    check(made(body), A)
