@@ -62,7 +62,7 @@ ProgressOption: TypeAlias = bool | Callback | None
 
 
 SeedOption: TypeAlias = int | Literal["model"] | None
-"""The seed of replicates: a number, that of the model, or None for a new one."""
+"""The seed of replicates: a number, that of the model that has made the context, or None for a new one."""
 NEW_SEEDS = 2**53
 """New seeds are below, so that floats hold them, too."""
 
@@ -72,7 +72,7 @@ StartOption: TypeAlias = Literal["fresh", "context"] | None
 
 
 class FreshStartWarning(UserWarning):
-    """Replicates do not continue the trials that their context has run."""
+    """Replicates do not continue the trials that their context has run, or do not use the generators that were set in it by hand."""
 
 
 class FinishedWarning(UserWarning):
@@ -317,9 +317,10 @@ class Compiled:
         """
         Runs the model `count` times, each time from where the model begins and with random numbers of its own, and returns all outputs.
 
-        `inputs`, `num_trials`: of each replicate, as for `run`. `seed`: by default that of the model; None takes a new one, which the
-        result shows. Generator `g` of replicate `r` starts from the key (seed, name of the context, g, r), so calls with the same seed in
-        the same context have common random numbers.
+        `inputs`, `num_trials`: of each replicate, as for `run`. `seed`: by default that of the model that has made the context; None takes
+        a new one, which the result shows. Generator `g` of replicate `r` starts from the key (seed, name of the context, g, r), so calls
+        with the same seed in the same context have common random numbers. Generators that were set by hand are not used; a
+        `FreshStartWarning` says so once, unless `seed` is given.
         `start`: each replicate begins "fresh", which is the default: with the parameters of the context, set or learned, and the states
         that were set by hand, but without what runs have moved. With "context" it begins where the context stands. If the context has run,
         a `FreshStartWarning` says so once, unless `start` is given.
@@ -329,8 +330,8 @@ class Compiled:
         rows = self._rows("replicates", inputs)
         trials = len(rows) if num_trials is None else _count(num_trials, "replicates")
         count = checked_count(count, "count", 0, 2**32)
-        seed = self._seed("replicates", seed)
         where = self._where(context)
+        seed = self._seed("replicates", seed, where)
         begin = self._begin("replicates", where, start)
         self._begin_later_trials(trials, begin)
         try:
@@ -403,7 +404,7 @@ class Compiled:
         ("ddm/state:previous_value").
         `inputs`, `num_trials`: of each replicate, as for `run`. `start`: each replicate begins "fresh" (the default) or where the `context`
         stands, as in `replicates`; the context stays as it is.
-        `seed`: by default that of the model; None takes a new one, which the result shows. Generator `g` of replicate `r` at point `p`
+        `seed`: as in `replicates`; None takes a new one, which the result shows. Generator `g` of replicate `r` at point `p`
         starts from the key (seed, name of the context, g, p, r), which `cogir.random(seed, point=p, replicate=r, generator=g)` gives;
         points are numbered with the last axis fastest. With `common_random_numbers=True` it starts from (seed, name of the context, g, r)
         at every point, as in `replicates`.
@@ -425,7 +426,7 @@ class Compiled:
         rows = found.with_trials(self._rows("sweep", inputs, found.given_inputs()))
         trials = len(rows) if num_trials is None else _count(num_trials, "sweep")
         replicates = checked_count(replicates, "replicates", 1, 2**62, "sweep")
-        seed = self._seed("sweep", seed)
+        seed = self._seed("sweep", seed, where)
         if type(cast(object, common_random_numbers)) is not bool:
             raise InputError(f"sweep: common_random_numbers is {shown(common_random_numbers)}; give True or False")
         reductions = None if reduce is None else reductions_of(reduce, self.plan.outputs[: self.plan.shown])
@@ -545,8 +546,9 @@ class Compiled:
         if where.generators_set and "seed" not in more:
             more["generator_states"] = {path: where.words_of(path).tolist() for path in where.generators_set}
         named = {} if where.stream_name is None else {"context": where.stream_name}
-        more = {"continued": where.ran, "seed": self.plan.seed, **named, **more}
-        return Origin(self.about, where.parameters_now(), self.plan.generators, more)
+        seeds = self.plan if is_learning else where.plan  # a context keeps the seeds of the model that has made it
+        more = {"continued": where.ran, "seed": seeds.seed, **named, **more}
+        return Origin(self.about, where.parameters_now(), seeds.generators, more)
 
     def _begin(self, asked: str, where: Context, start: object) -> Context:
         """The context from which replicates begin: a copy at the beginning, unless the context stands there or is to be continued."""
@@ -565,16 +567,24 @@ class Compiled:
             )
         return where.fresh_copy()
 
-    def _seed(self, asked: str, seed: object) -> int:
-        """The seed of replicates: the one that was given, that of the model, or a new one."""
+    def _seed(self, asked: str, seed: object, where: Context) -> int:
+        """The seed of replicates: the one that was given, that of the context, which is the model's that has made it, or a new one."""
         limit = min([KEY_LIMITS[start.kind] for start in self.plan.generators.values()], default=2**63)
         if seed is None:
             return secrets.randbelow(min(limit, NEW_SEEDS))
         if not isinstance(seed, str) or seed != "model":
             return checked_count(seed, "seed", 0, limit, asked)
-        if self.plan.seed >= limit:
-            raise InputError(f"{asked}: the seed of the model is {self.plan.seed}; give seed=, a whole number from 0 to {limit - 1}")
-        return self.plan.seed
+        if where.plan.seed >= limit:
+            raise InputError(f"{asked}: the seed of the model is {where.plan.seed}; give seed=, a whole number from 0 to {limit - 1}")
+        if where.generators_set and not where.said_keyed:
+            where.said_keyed = True
+            warnings.warn(
+                f"{asked}: generators of {where.title} were set by hand ({', '.join(where.generators_set)}), and replicates do not use "
+                f"them: each has streams of its own, from seed {where.plan.seed}; give seed= for others, or reset the context",
+                FreshStartWarning,
+                stacklevel=stacklevel(),
+            )
+        return where.plan.seed
 
     def _begin_later_trials(self, count: int, where: Context) -> None:
         """Says once what there is to say of trials that follow others; `count` of them are to be run."""

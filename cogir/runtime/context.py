@@ -66,6 +66,8 @@ class Context(ABC):
         """The number of trials that have been run in it since the beginning."""
         self.said_fresh = False
         """True once it was said that replicates do not continue these trials."""
+        self.said_keyed = False
+        """True once it was said that replicates do not use the generators that were set."""
         self.learning: Any = None
         """Parameters and optimizer of the model that learns in this context, once it has."""
         self.recording: Recording | None = None
@@ -191,6 +193,7 @@ class Context(ABC):
         self.restart()
         self.ran, self.trials, self.said_fresh = False, 0, False
         self.generators_set.clear()
+        self.said_keyed = False
         self.states_set.clear()
         self._beginning = None
 
@@ -203,13 +206,13 @@ class Context(ABC):
         self.must_rest("copy it")
         twin = self.twin(name)
         twin.ran, twin.trials, twin.said_fresh = self.ran, self.trials, self.said_fresh
-        twin.generators_set = dict(self.generators_set)
+        twin.generators_set, twin.said_keyed = dict(self.generators_set), self.said_keyed
         return twin
 
     def fresh_copy(self) -> Context:
         """
         A copy that stands where the model begins: with the parameters as they are, and with the states and generators that were set by
-        hand. What runs have moved is as after `reset`.
+        hand. What runs have moved is as after `reset`. Replicates then give generators streams of their own.
         """
         twin = self.twin(None)
         twin.restart()
@@ -536,6 +539,7 @@ class Generators(Mapping[Any, Any]):
             )
         self._context.set_words(path, words)
         self._context.generators_set[path] = words.copy()
+        self._context.said_keyed = False
 
     def _kinds(self) -> dict[str, str]:
         """The kinds of the generators, by path, with what was set by hand."""

@@ -210,3 +210,66 @@ def test_fits_begin_fresh() -> None:
         warnings.simplefilter("error")
         found = simulator.sweep({"total/rate": (np.zeros(()), np.array([[1.0], [2.0]]))}, 1)  # type: ignore[dict-item]
     assert totals(found) == [1.0, 2.0]
+
+
+def noisy(seed: int, **options: Any) -> cogir.Compiled:
+    m = cogir.Model("noisy", seed=seed)
+    m.node("a", library.drift_diffusion_integrator, input=1, noise=1.0)
+    return m.compile(**options)
+
+
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_a_context_keeps_its_seed_in_another_model(mode: Any) -> None:
+    asked: dict[str, Any] = {"inputs": {"a": [[1.0]]}}
+    six = noisy(6, mode=mode)
+    here, six_again = noisy(5, mode=mode), noisy(6, mode=mode)
+    found = here.run(**asked, context=six.context("a"))
+    assert found["a"].tobytes() == six_again.run(**asked, context="a")["a"].tobytes()
+    for held in (found, pickle.loads(pickle.dumps(found))):
+        assert "seed 6" in repr(held)
+        assert held.attributes["seed"] == 6
+        assert held.attributes["seeds"] == six_again.run(**asked, context="b").attributes["seeds"]
+    replicates = here.replicates(**asked, count=3, context=six.context("c"))
+    assert replicates["a"].tobytes() == six_again.replicates(**asked, count=3, context="c")["a"].tobytes()
+    assert replicates.attributes["seed"] == 6
+    swept = here.sweep({"a/rate": [0.5, 1.0]}, **asked, replicates=3, context=six.context("d"))
+    assert swept["a"].tobytes() == six_again.sweep({"a/rate": [0.5, 1.0]}, **asked, replicates=3, context="d")["a"].tobytes()
+    assert swept.attributes["seed"] == 6
+    assert here.run(**asked).attributes["seed"] == 5
+    if mode == "run":
+        sent = pickle.loads(pickle.dumps(six.context("e")))
+        assert here.run(**asked, context=sent).attributes["seed"] == 6
+
+
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_generators_that_were_set_are_not_those_of_replicates(mode: Any) -> None:
+    compiled, asked = noisy(5, mode=mode), {"inputs": {"a": [[1.0]]}}
+    expected = compiled.replicates(**asked, count=3)["a"].tobytes()
+    compiled.generators["a"] = cogir.random(77)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        compiled.replicates(**asked, count=3, seed=5)
+    with pytest.warns(cogir.FreshStartWarning, match=r"replicates: generators of the default context were set by hand \(a"):
+        assert compiled.replicates(**asked, count=3)["a"].tobytes() == expected
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        compiled.replicates(**asked, count=3)
+    compiled.generators["a"] = cogir.random(78)
+    with pytest.warns(cogir.FreshStartWarning, match=r"sweep: generators .* each has streams of its own, from seed 5; give seed="):
+        compiled.sweep({"a/rate": [0.5]}, **asked, replicates=3)
+    compiled.generators["a"] = cogir.random(78)
+    compiled.reset()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        compiled.replicates(**asked, count=3)
+
+
+def test_a_seed_of_the_wrong_model_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def planted(compiled: cogir.Compiled, asked: str, seed: object, where: object) -> int:
+        return compiled.plan.seed
+
+    monkeypatch.setattr(cogir.Compiled, "_seed", planted)
+    with pytest.raises(AssertionError):
+        test_a_context_keeps_its_seed_in_another_model("run")
+    with pytest.raises(pytest.fail.Exception, match="DID NOT WARN"):
+        test_generators_that_were_set_are_not_those_of_replicates("run")
