@@ -16,6 +16,7 @@ from cogir.frontend.builder.handles import Node
 from cogir.frontend.compilable import Compilable
 from cogir.frontend.emit.module import module_of
 from cogir.frontend.parsed import ParsedModel
+from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
 from cogir.lowering.pipeline import OPTIMISATIONS, lower_to
 from cogir.transforms.eliminate_scheduler import EliminateScheduler
 
@@ -47,8 +48,9 @@ def _whole(given: Any) -> Compilable:
     )
 
 
-def at_machine(model: Compilable) -> ModuleOp:
-    """The state machine of a model, without optimisations."""
+def at_machine(model: Compilable, *, outputs_as_numbers: bool = False) -> ModuleOp:
+    """The state machine of a model, without optimisations; with `outputs_as_numbers`, whole numbers in `out` are floats of their values."""
     module = model.source().build()
-    lower_to(module, "machine", without=PLAIN, context=Context())
+    options = {ConvertCogToMachine.name: {"outputs_as_numbers": outputs_as_numbers}}
+    lower_to(module, "machine", without=PLAIN, options=options, context=Context())
     return module

@@ -10,11 +10,8 @@ from typing import Any, cast
 from xdsl.dialects import arith, func, scf
 from xdsl.ir import Operation
 
-from cogir.analysis.ranges.floats import FloatRange
-from cogir.analysis.ranges.integers import IntRange
 from cogir.analysis.ranges.loops import detached
 from cogir.analysis.ranges.trials import LoweredTrials
-from cogir.analysis.ranges.values import Elements
 from cogir.analysis.ranges.walking import Precision
 from cogir.analyze.analytical_times import formulas_of, read_of
 from cogir.analyze.boxes import Given, in_words
@@ -137,15 +134,14 @@ def trials_until(ranged: RangedModel, box: Any, draws: Draws, until: Any, most_s
     if not is_number(number):
         raise InputError(f"convergence: until has the number {shown(number)}; give a finite number")
     path, element = element_of(ranged, port)
-    words = ranged.layout[path].words
     trials = ranged.trials(box, draws, precision=Precision(work=MOST_WORK))
     state = trials.start()
     fewest: int | None = None
     for trial in range(1, most_steps + 1):
         results = trials.once(detached(state))
         state = results[: len(state)]
-        cell = cast("tuple[Any, ...]", cast(Elements, results[-2]).cells)[words][element]
-        low, high, nan = ends_of(cell.range)
+        found = ranged.port(path, results[-2])
+        low, high, nan = (part.reshape(-1)[element].item() for part in (found.low, found.high, found.nan))
         may, must = (high >= number, low >= number) if relation == ">=" else (low <= number, high <= number)
         if may and fewest is None:
             fewest = trial
@@ -166,8 +162,3 @@ def element_of(ranged: RangedModel, port: Any) -> tuple[str, int]:
     if element >= size:
         raise InputError(f'convergence: until: "{full}" has {size} elements; give one of them, such as "{full}[0]"')
     return names[full], element
-
-
-def ends_of(range: FloatRange | IntRange) -> tuple[float, float, bool]:
-    """The ends of a range, and whether there can be NaN."""
-    return float(range.low), float(range.high), isinstance(range, FloatRange) and range.nan

@@ -11,6 +11,7 @@ from math import prod
 from typing import Any, Literal, cast
 
 import numpy as np
+from xdsl.dialects.builtin import i64
 
 from cogir.analysis.layout import Layout, Slot
 from cogir.analysis.ranges.elementary import LIBM_ULPS, PORTABLE_ULPS
@@ -25,6 +26,7 @@ from cogir.analyze.output_ranges_result import OutputRanges, PortRange, unbounde
 from cogir.callers import ends_at_caller
 from cogir.errors import InputError, did_you_mean, shown, there_is
 from cogir.frontend.compilable import Compilable
+from cogir.irutils import element_type_of
 from cogir.labelled.names import path_of
 from cogir.runtime.recorded import recorded
 from cogir.runtime.short_names import find_short
@@ -43,7 +45,7 @@ class RangedModel:
     def __init__(self, given: Any, what: str):
         self.what = what
         self.model: Compilable = model_of(given)
-        self.module = at_machine(self.model)
+        self.module = at_machine(self.model, outputs_as_numbers=True)
         self.layout = Layout.from_module(self.module)
         self.boxed = BoxedModel(self.layout, recorded(self.model.source().build()).ranges)
 
@@ -109,7 +111,13 @@ class RangedModel:
 
     def ports(self, found: Any) -> dict[str, PortRange]:
         """The ranges of the outputs, by name, from the words of `out`."""
-        return {in_words(path): PortRange.of(self.layout[path].shape, found.cells[self.layout[path].words]) for path in self.layout.outputs}
+        return {in_words(path): self.port(path, found) for path in self.layout.outputs}
+
+    def port(self, path: str, found: Any) -> PortRange:
+        """The range of one output."""
+        slot = self.layout[path]
+        held = PortRange.of(slot.shape, found.cells[slot.words])
+        return held.of_whole_numbers() if element_type_of(slot.type) == i64 else held
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ Ends = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 MOST_LINES = 40
 UNBOUNDED = "no finite bound"
 LARGEST = np.finfo(np.float64).max
+EXACT_WHOLE, WHOLE = 2.0**53, 2.0**63
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +45,12 @@ class PortRange:
         """From the numbers of a walk."""
         low, high = (np.array([float(getattr(each.range, end)) for each in cells]).reshape(shape) for end in ("low", "high"))
         return cls(low, high, np.array([bool(getattr(each.range, "nan", False)) for each in cells]).reshape(shape))
+
+    def of_whole_numbers(self) -> PortRange:
+        """The range of whole numbers of 64 bits, whose ends were rounded to floats: beyond 2**53 it is wider by one float on each side."""
+        low = np.where(np.abs(self.low) >= EXACT_WHOLE, np.maximum(np.nextafter(self.low, -np.inf), -WHOLE), self.low)
+        high = np.where(np.abs(self.high) >= EXACT_WHOLE, np.minimum(np.nextafter(self.high, np.inf), WHOLE), self.high)
+        return PortRange(low, high, self.nan)
 
     @property
     def is_bounded(self) -> bool:

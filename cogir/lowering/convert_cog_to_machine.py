@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, ModuleOp, i64
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, ModuleOp, f64, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
@@ -47,6 +47,7 @@ from cogir.lowering.machine.learning import OPTIMIZE, Learning, learning_of
 from cogir.lowering.machine.nodes import Surroundings
 from cogir.lowering.machine.plan import InstancePlan, make_plan
 from cogir.lowering.machine.state import STATE_BUFFERS, MachineState
+from cogir.lowering.machine.tensors import with_elements
 from cogir.lowering.machine.traces import declarations, end_traces
 from cogir.lowering.machine.trial import TrialEmitter, certainly_reset
 from cogir.model import conditions as s
@@ -103,6 +104,9 @@ class ConvertCogToMachine(ModulePass):
     learning: bool = False
     """True if the model is to learn, as its `cog.learn` says, and not to run."""
 
+    outputs_as_numbers: bool = False
+    """True if whole numbers among the outputs are converted to floats, for analyses of values, instead of held as the same bits."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for name, why in python_functions(op).items():
             raise LoweringError(
@@ -131,7 +135,7 @@ class ConvertCogToMachine(ModulePass):
                 flags=self.flags,
             )
             say_sizes(model, layout)
-            _Machine(plan, layout, functions).build()
+            _Machine(plan, layout, functions, self.outputs_as_numbers).build()
         block = op.body.block
         for model in [each for each in block.ops if isinstance(each, cog.ModelOp)]:
             model.detach()
@@ -162,10 +166,11 @@ class ConvertCogToMachine(ModulePass):
 class _Machine:
     """Builds the functions of the state machine."""
 
-    def __init__(self, plan: InstancePlan, layout: Layout, functions: ModuleFunctions):
+    def __init__(self, plan: InstancePlan, layout: Layout, functions: ModuleFunctions, outputs_as_numbers: bool = False):
         self.plan = plan
         self.layout = layout
         self.functions = functions
+        self.outputs_as_numbers = outputs_as_numbers
         graphs = [each.graph for each in plan.walk()]
         executables = [executable for graph in graphs for executable in graph]
         projections = [projection for graph in graphs for projection in graph.projections]
@@ -236,7 +241,7 @@ class _Machine:
         out = emitter.value(tensor.EmptyOp((), self.layout.type_of("out")), "out")
         state.buffers["out"] = out
         for path, value in zip(self.layout.outputs, outputs, strict=True):
-            state.write(path, value)
+            state.write(path, with_elements(emitter, value, f64) if self.outputs_as_numbers else value)
         for path, flag in flags:
             state.write(path, state.read(flag))
         end_traces(state)

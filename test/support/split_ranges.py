@@ -1,7 +1,8 @@
 """
 Ranges of random models whose boxes are infinite, huge, tiny or points, split into parts: no value of a run lies outside.
 
-A model has one node, whose function is made of random expressions of its inputs, of parameters and, half of the time, of a state.
+A model has one node, whose function is made of random expressions of its inputs, of parameters and, half of the time, of two states. One
+state, one parameter and one or two outputs are whole numbers.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from support.ranges import Checked, FloatBox, IntBox, Outside
 
 import cogir
 
-INPUTS = 2
+INPUTS, OUTPUTS = 2, 4
 SAMPLES = 4
 """Choices of parameters for a model."""
 MOST_PARTS = 64
@@ -48,6 +49,8 @@ BINARY = (
     "np.hypot({}, {})",
 )
 CHOICES = ("({2} if {0} < {1} else {3})", "({2} if {0} == {1} else {3})", "({2} if np.isnan({0}) else {1} - {3})")
+WHOLE_UNARY = ("-{}", "abs({})", "({}) // 3", "({}) % 7", "({}) * 3002399751580331", "({}) + 4611686018427387905 // 2")
+WHOLE_BINARY = ("{} + {}", "{} - {}", "max({}, {})", "min({}, {})", "({} if x < y else {})", "({} if k > 0 else {})")
 CONSTANTS = ("0.0", "-0.0", "1.0", "-2.5", "1e-300", "1e300", "0.1")
 
 
@@ -66,23 +69,44 @@ def expression(source: Random, depth: int, names: tuple[str, ...]) -> str:
     return f"({source.choice(BINARY).format(*inner)})"
 
 
+def whole_expression(source: Random, depth: int, names: tuple[str, ...], numbers: tuple[str, ...]) -> str:
+    """A random expression that is a whole number, of whole numbers `names` and of floats `numbers`."""
+    if depth == 0 or source.random() < 0.1:
+        if source.random() < 0.3:
+            number = expression(source, 1, numbers)
+            return f"(int({number}) if abs({number}) < 1e15 else -1)"
+        return source.choice((*names, *names, "np.argmax(v)", "int(x < y)", "-5", "3002399751580331 * k"))
+    inner = [whole_expression(source, depth - 1, names, numbers) for _ in range(2)]
+    if source.random() < 0.5:
+        return f"({source.choice(WHOLE_UNARY).format(inner[0])})"
+    return f"({source.choice(WHOLE_BINARY).format(*inner)})"
+
+
 def random_function(source: Random, stateful: bool) -> tuple[Any, str]:
-    """A random node function of `v` (two numbers), `a`, the whole number `k` and perhaps the state `s`, and its text."""
+    """A random node function of `v` (two numbers), `a`, the whole number `k` and perhaps the states `s` and `t`, and its text."""
     names = ("x", "y", "x", "y", "a", "1.0 * k", *(("s", "s") if stateful else ()))
     first, second, after = (expression(source, source.choice((0, 1, 1, 2, 3)), names) for _ in range(3))
-    state = ", s: State = 0.5" if stateful else ""
+    wholes = ("k", "k", *(("t", "t") if stateful else ()))
+    third, counted = (whole_expression(source, source.choice((0, 1, 2)), wholes, ("x", "y", "a")) for _ in range(2))
+    fourth = source.choice(("np.argsort(v)", "x > y", f"np.array([{third}, {counted}])"))
+    state = ", s: State = 0.5, t: State = 2" if stateful else ""
     if source.random() < 0.3:
         second = source.choice(("x - y", "x / y", "abs(x + y)", "np.sqrt(y)"))
     if stateful and source.random() < 0.6:
         first, after = source.choice((("x - s", "x"), ("y * s", "0.5 * s + y"), (first, f"max(s, {after})"), (f"s / {first}", "y - x")))
-    result = "Step(outputs=(first, second), states=(after,))" if stateful else "first, second"
+    if source.random() < 0.5:
+        counted = source.choice(("t + 1", "t - 1", "max(t, k)", "(t + k) % 5"))
+    outputs = "first, second, third, fourth"
+    result = f"Step(outputs=({outputs}), states=(after, counted))" if stateful else outputs
     text = "\n".join(
         [
             f"def f(v: Value, *, a: float = 1.0, k: int = 2{state}):",
             "    x, y = v[0], v[1]",
             f"    first = {first}",
             f"    second = {second}",
-            *([f"    after = {after}"] if stateful else []),
+            f"    third = {third}",
+            f"    fourth = {fourth}",
+            *([f"    after = {after}", f"    counted = {counted}"] if stateful else []),
             f"    return {result}",
             "",
         ]
@@ -137,7 +161,7 @@ class SplitCase:
         self.stateful = source.random() < 0.5
         function, self.text = random_function(source, self.stateful)
         self.model = cogir.Model(f"random_{self.seed}")
-        self.model.node("n", function, input=INPUTS, outputs=("value_0", "value_1"))
+        self.model.node("n", function, input=INPUTS, outputs=tuple(f"value_{number}" for number in range(OUTPUTS)))
         self.boxes = [random_box(source) for _ in range(INPUTS)]
         self.a = random_box(source)
         self.k = IntBox(*sorted((source.randint(-3, 3), source.randint(-3, 3))))
@@ -162,6 +186,12 @@ class SplitCase:
         return cogir.analyze.ranges(self.model, parameters, {"n": (low, high)}, trials=self.trials, split=self.parts)
 
 
+def outside_exactly(port: cogir.analyze.PortRange, held: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """True for each whole number outside of its range, compared without rounding."""
+    whole = held.astype(object)
+    return (whole < np.vectorize(int, otypes=[object])(port.low)) | (whole > np.vectorize(int, otypes=[object])(port.high))
+
+
 def check_split(seed: int, values: int) -> Checked:
     """Runs of a random model with so many values; raises `Outside` for one that no range holds."""
     case = SplitCase(seed)
@@ -176,8 +206,8 @@ def check_split(seed: int, values: int) -> Checked:
         inputs = np.array([[next(each) for each in given] for _ in range(trials)])
         result = compiled.run({"n": inputs}, num_trials=trials)
         for path, port in found.items():
-            held = np.asarray(result[path], np.float64)
-            outside = ~port.holds(held)
+            held = np.asarray(result[path])
+            outside = outside_exactly(port, held) if held.dtype.kind == "i" else ~port.holds(held)
             if outside.any():
                 trial = int(np.argwhere(outside)[0][0])
                 where = f"a={compiled.params['n/a']}, k={compiled.params['n/k']}, inputs {inputs[: trial + 1][-3:].tolist()}"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cogir.analysis.ranges import trials
-from cogir.analyze import boxes, output_ranges
+from cogir.analyze import boxes, output_ranges, output_ranges_result
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 PLANTS: dict[str, Plant] = {}
@@ -77,3 +77,16 @@ def the_last_part_is_left_out(patch: pytest.MonkeyPatch) -> None:
         return [*found[:-1], found[0]]
 
     patch.setattr(boxes, "split_ends", without_last)
+
+
+@plant
+def whole_numbers_as_bits(patch: pytest.MonkeyPatch) -> None:
+    """The bits of outputs that are whole numbers are taken for a float."""
+    before = output_ranges.at_machine
+    patch.setattr(output_ranges, "at_machine", lambda model, **_: before(model))
+
+
+@plant
+def rounded_ends(patch: pytest.MonkeyPatch) -> None:
+    """The ends of whole numbers are the nearest floats, beyond 2**53 too."""
+    patch.setattr(output_ranges_result.PortRange, "of_whole_numbers", lambda port: port)

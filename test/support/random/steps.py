@@ -72,6 +72,13 @@ def choose(variable: Value, *, up: Value = 0.2, down: Value = 0.05, threshold: V
     return Step(outputs=(value, steps + 1.0), states=(value, steps + 1.0), finished=value >= threshold)
 
 
+@node_function(outputs=("value", "steps"))
+def tally(variable: Value, *, rate: Value = 2.0, threshold: Value = 0.8, total: State = 0, steps: State = 0) -> Step:
+    """A count of events, a whole number as that of its steps."""
+    value = total + int(rate * variable[0])
+    return Step(outputs=(value, steps + 1), states=(value, steps + 1), finished=value >= 10.0 * threshold)
+
+
 Ends = tuple[float, float]
 SPACES: dict[Callable[..., Any], dict[str, Ends]] = {
     integrate: {"rate": (-1.0, 2.0), "share": (0.05, 0.3), "noise": (0.0, 0.3), "leak": (0.0, 0.5), "threshold": (0.2, 1.5)},
@@ -79,6 +86,7 @@ SPACES: dict[Callable[..., Any], dict[str, Ends]] = {
     grow: {"rate": (0.05, 0.6), "threshold": (0.3, 0.95)},
     decay: {"rate": (0.02, 0.5), "threshold": (0.05, 0.8)},
     choose: {"up": (0.02, 0.3), "down": (0.01, 0.1), "threshold": (0.3, 1.5)},
+    tally: {"rate": (0.5, 4.0), "threshold": (0.2, 1.5)},
 }
 """The functions, with the ends within which their parameters lie."""
 INPUT: Ends = (-1.0, 1.5)
@@ -177,7 +185,7 @@ def random_runs(source: Random) -> CountedRuns:
         model.schedule.trial_ends(cogir.Threshold(unit, "value", number, relation) | cogir.AfterNPasses(source.choice(LIMITS)))
         return CountedRuns(model, parameters, given, convergence(model, parameters, {"unit": given}), counted)
     model.node("unit", function, input=1, **options)
-    number = source.uniform(0.2, 1.0)
+    number = source.uniform(0.2, 1.0) * (10.0 if function is tally else 1.0)
     bounds = convergence(model, parameters, {"unit": given}, until=("unit/value", ">=", number), most_steps=2 * TRIALS)
     return CountedRuns(model, parameters, given, bounds, until(number))
 
