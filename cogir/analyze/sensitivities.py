@@ -44,7 +44,7 @@ def sensitivity(
     from a tenth below to a tenth above their values; each element of an array by a tenth of the largest one; zeros by 0.1). `inputs`:
     ranges or values; all must be given. `trials`: the number of trials. `draws`: as for `ranges`.
     `slopes`: whether there are also the derivatives of the outputs of the last trial by each parameter, at the values of the model and the
-    middle of the inputs, for the random numbers that the seeds of the model give.
+    middle of the inputs, for the random numbers that the seeds of the model give; there are none by whole numbers (NaN).
 
     The result is true if every output has finite ends and is never NaN.
 
@@ -90,16 +90,22 @@ def defaults(ranged: RangedModel) -> dict[str, tuple[npt.NDArray[np.float64], np
 
 
 def by_parameter(ranged: RangedModel, box: ParameterBox, varied: Mapping[str, Ends], trials: int) -> dict[str, dict[str, Any]]:
-    """The derivatives of each output by each parameter that varies; by one with several elements, by all of them together."""
+    """
+    The derivatives of each output by each parameter that varies; by one with several elements, by all of them together. There is none by a
+    whole number: NaN.
+    """
     floats, whole = ranged.boxed.parameters(box)
     inputs = ranged.boxed.trial_inputs(ParameterBox({}, {path: middle(ends) for path, ends in box.inputs.items()}))
     layout = ranged.layout
     names = {layout[path].offset + place: path for path in varied if layout[path].buffer == "pf" for place in range(layout[path].size)}
+    known = set(names.values())
     cells = slopes_of(ranged.module, layout, floats, whole, inputs, names, trials)
     found: dict[str, dict[str, Any]] = {}
     for path in varied:
         found[path] = {
-            in_words(out): np.array([slope(cell, path) for cell in cells[layout[out].words]]).reshape(layout[out].shape)
+            in_words(out): np.array([slope(cell, path) if path in known else np.nan for cell in cells[layout[out].words]]).reshape(
+                layout[out].shape
+            )
             for out in layout.outputs
         }
     return found

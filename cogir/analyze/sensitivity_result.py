@@ -42,6 +42,11 @@ class ParameterEffect:
     slopes: Mapping[str, npt.NDArray[np.float64]] | None
     unbounded: Mapping[str, str] = field(default_factory=dict[str, str])
 
+    @property
+    def has_whole_numbers(self) -> bool:
+        """True for a parameter of whole numbers, by which there is no derivative."""
+        return self.ends[0].dtype.kind == "i"
+
 
 @methods_end_at_caller
 class Sensitivity:
@@ -113,9 +118,11 @@ class Sensitivity:
             lines.append(f"  random numbers: {within}")
         for effect in self.effects:
             lines.append(f"  {effect.parameter} from {shown_ends(effect.ends)}")
+            whole = effect.has_whole_numbers
             for parameter, name, low, high, nan, _, _, slope in self.rows():
                 if parameter == effect.parameter:
-                    tail = "" if effect.slopes is None else f"; slope {digits(slope)}" if slope == slope else "; slope not known"
+                    known = f"slope {digits(slope)}" if slope == slope else "no slope by a whole number" if whole else "slope not known"
+                    tail = "" if effect.slopes is None else f"; {known}"
                     lines.append(f"    {name}: {interval(low, high, nan)}{tail}")
             for path, reason in effect.unbounded.items():
                 lines.append(f"    {path} {unbounded_in_words(effect.outputs[path])}: {reason}")

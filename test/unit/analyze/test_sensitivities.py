@@ -9,6 +9,7 @@ import pytest
 import cogir
 from cogir import library
 from cogir.analyze import ranges, sensitivity
+from cogir.library.signature import Value
 
 
 def two_nodes() -> cogir.Model:
@@ -103,6 +104,29 @@ def test_slopes_at_kinks_and_ends_are_those_of_learning(function: Callable[..., 
     slopes = sensitivity(model, {"n/a": (-1.0, 2.0)}, {"n": [-1.3, 0.7]}, slopes=True)["n/a"].slopes
     assert slopes is not None
     assert slopes["n/value"] == pytest.approx(expected, rel=1e-12, abs=1e-15)
+
+
+def product(variable: Value, *, times: int = 2, share: float = 0.25) -> Any:
+    return variable * times * share, np.argmax(variable) + times, int(variable[0] * share)
+
+
+@pytest.mark.parametrize("trials", [1, 3])
+def test_whole_numbers_have_no_slope(trials: int) -> None:
+    model = cogir.Model("one")
+    model.output(model.node("n", product, input=2))
+    found = sensitivity(model, {"n/times": (1, 5), "n/share": (0.25, 0.5)}, {"n": [0.5, 8.0]}, trials=trials, slopes=True)
+    outputs = found["n/times"].outputs
+    assert (outputs["n/value_0"].low.tolist(), outputs["n/value_0"].high.tolist()) == ([0.125, 2.0], [0.625, 10.0])
+    assert (outputs["n/value_1"].low.item(), outputs["n/value_1"].high.item()) == (2.0, 6.0)
+    by_times, by_share = found["n/times"].slopes, found["n/share"].slopes
+    assert by_times is not None
+    assert by_share is not None
+    assert all(np.isnan(each).all() for each in by_times.values())
+    assert {name: each.tolist() for name, each in by_share.items()} == {"n/value_0": [1.0, 16.0], "n/value_1": 0.0, "n/value_2": 0.0}
+    assert "n/value_1: 2 to 6; no slope by a whole number" in repr(found)
+    assert "n/value_1: always 3; slope 0" in repr(found)
+    table = found.to_dataframe()
+    assert np.isnan(table["slope"].to_numpy()[table["parameter"] == "n/times"]).all()
 
 
 def test_one_parameter_at_a_time() -> None:
