@@ -1,4 +1,4 @@
-; sources 58673dcd264771412cf79cd03ca8b9992e91148e7af678a89153968567296e08
+; sources 73406e49f10872a6ee7fb8373d3bf4667b377063997af382f947227ebdeeabb0
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {

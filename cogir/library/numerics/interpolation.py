@@ -24,7 +24,9 @@ def interpolated(x: Value, xp: Value, fp: Value, left: Value, right: Value) -> V
     # From the end of the piece where its begin, or the distance to that, is infinite.
     from_end = np.logical_or(np.isinf(f0), np.isinf(x - x0))
     inside = np.where(from_end, slope * (x - x1) + f1, slope * (x - x0) + f0)
-    inside = np.where(np.logical_and(np.isnan(inside), f0 == f1), f0, inside)
+    # Between equal values of 0, the sum has the sign that NumPy's has; between points that are both infinite, there is none.
+    is_level = np.logical_and(f0 == f1, np.logical_or(f0 != 0.0, np.logical_and(np.isinf(x - x0), np.isinf(x - x1))))
+    inside = np.where(is_level, f0, inside)
     inside = np.where(is_point, fp[max(at, 0)], inside)
     inside = np.where(x < xp[0], left, np.where(x > xp[last], right, inside))
     # With one point, NumPy gives its value at NaN, too.
