@@ -41,6 +41,7 @@ from cogir.interpreters.func import function
 from cogir.interpreters.levels import ALL_MEANINGS
 from cogir.irutils import dtype_of, element_type_of, shape_of, size_of
 from cogir.library.random.generators import initial_words
+from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
 from cogir.lowering.pipeline import OPTIMISATIONS, lower_to
 
 LEFT_OUT = tuple(name for name in OPTIMISATIONS if name != "eliminate-scheduler")
@@ -360,7 +361,7 @@ def check_model(seed: int, evaluations: int) -> Checked:
     source = Random(seed)
     drawn = source.choice((random_model, wide_model))(source)
     module = drawn.model.ir()
-    lower_to(module, "machine", without=LEFT_OUT)
+    lower_to(module, "machine", without=LEFT_OUT, options={ConvertCogToMachine.name: {"outputs_as_numbers": source.random() < 0.5}})
     layout = Layout.from_module(module)
     floats = [around(source, each) for each in layout.default_buffer("pf").tolist()]
     whole: list[Box] = [IntBox(each, each) for each in layout.default_buffer("pi").tolist()]
