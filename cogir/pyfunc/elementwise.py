@@ -21,7 +21,7 @@ from cogir.pyfunc.emitter import PARALLEL, REDUCTION, Emitter
 from cogir.pyfunc.kinds import ELEMENT_TYPES, Kind, Shape
 from cogir.pyfunc.scalars import FUNCTIONS, Function, common_kind, is_float
 from cogir.pyfunc.trees import Applied, Body, Fixed, Node, Tensor, Uniform, Viewed
-from cogir.pyfunc.values import Array, Const, Scalar, Value, describe, is_static, kind_of, kind_of_constant, static, wrap
+from cogir.pyfunc.values import Array, Const, Scalar, Value, as_operand, describe, is_static, kind_of, kind_of_constant, wrap
 
 # Making trees
 
@@ -147,7 +147,7 @@ def _kinds(e: Emitter, function: Function, kind: Kind, operands: Sequence[Value]
 def fold(e: Emitter, function: Function, operands: Sequence[Value]) -> Value:
     """A function of constants, computed now."""
     assert function.fold is not None
-    arguments = [static(operand) for operand in operands]
+    arguments = [as_operand(operand) for operand in operands]
     try:
         with np.errstate(all="ignore"):
             return wrap(function.fold(*arguments))

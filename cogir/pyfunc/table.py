@@ -411,14 +411,14 @@ class Identity:
 def _key(spec: Spec) -> object:
     """A key that is equal for specs that are one as arguments."""
     match spec:
-        case ConstSpec(Const(held)):
+        case ConstSpec(Const(held, _, dtype)):
             if isinstance(held, np.ndarray):
                 return array_key(cast("np.ndarray[Any, Any]", held))
             try:
                 hash(held)
             except TypeError:
                 return Identity(held)
-            return Const(cast(object, held))
+            return Const(cast(object, held), None, dtype)
         case ConstSpec(value):
             return Identity(value)
         case ArraySpec(shape, kind):

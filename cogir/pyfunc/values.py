@@ -52,13 +52,17 @@ class Const(Value):
     Two are equal only if nothing tells them apart: 1, 1.0 and True are three constants, 0.0 and -0.0 two.
 
     `storage` is the memory of an array that a name or a container holds; None for one that nothing refers to.
+
+    `dtype` decides what constants compute among themselves: an np.int64 wraps around, where an int of Python grows.
     """
 
     value: Any
     storage: frozenset[Storage] | None = None
+    dtype: np.dtype[Any] | None = None
+    """The type of a number of NumPy, whose `value` is the same number of Python; None for all else."""
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Const) or type(self.value) is not type(other.value):
+        if not isinstance(other, Const) or type(self.value) is not type(other.value) or self.dtype != other.dtype:
             return False
         if self.value is other.value:
             return True
@@ -219,7 +223,8 @@ def wrap(value: Any, storage: frozenset[Storage] | None = None) -> Value:
     if isinstance(value, Value):
         return value
     if isinstance(value, np.generic):
-        return Const(value.item())
+        dtype: np.dtype[Any] = cast(Any, value).dtype
+        return Const(value.item(), None, dtype if dtype.kind in "biuf" else None)
     if isinstance(value, np.ndarray):
         array = cast("np.ndarray[Any, Any]", value)
         if type(array) not in PLAIN_ARRAYS:
@@ -227,7 +232,7 @@ def wrap(value: Any, storage: frozenset[Storage] | None = None) -> Value:
                 f"an array of class {type(array).__name__} is not supported; convert it to a plain array where it is defined:"
                 " np.asarray(...), or .filled(...) of a masked array"
             )
-        return Const(normal_array(array), storage) if array.shape else Const(array.item())
+        return Const(normal_array(array), storage) if array.shape else wrap(array[()])
     if isinstance(value, tuple):
         items = cast("tuple[object, ...]", value)
         return Tuple(tuple(wrap(item, storage) for item in items), type(items))
@@ -327,6 +332,16 @@ def static(value: Value) -> Any:
             return range(static(start), static(stop), static(step))
         case _:
             raise NotStatic
+
+
+def as_operand(value: Value) -> Any:
+    """The object of `static`, of NumPy where the constant is: what constants are computed from."""
+    return value.dtype.type(value.value) if isinstance(value, Const) and value.dtype is not None else static(value)
+
+
+def of_python(value: Value) -> Value:
+    """A number of NumPy as one of Python: what `int(x)` and `x.item()` return."""
+    return Const(value.value) if isinstance(value, Const) and value.dtype is not None else value
 
 
 def is_static(value: Value) -> bool:

@@ -28,6 +28,7 @@ from cogir.pyfunc.values import (
     is_static,
     kind_of,
     memory_of,
+    of_python,
     shape_of_value,
     static,
     wrap,
@@ -301,11 +302,11 @@ def _diff(c: CallSite, a: Value) -> Value:
 @means(method="item")
 def item_of(c: CallSite, a: Value, *index: Value) -> Value:
     if index:
-        return get_item(c.e, a, index)
+        return of_python(get_item(c.e, a, index))
     shape = shape_of_value(a)
     if math.prod(shape) != 1:
         raise c.e.error(f".item() needs an array of one element, not {describe(a)}")
-    return get_item(c.e, a, [Const(0)] * len(shape)) if shape else a
+    return of_python(get_item(c.e, a, [Const(0)] * len(shape)) if shape else a)
 
 
 @means(np.shape)

@@ -38,13 +38,15 @@ from cogir.pyfunc.values import (
     describe,
     is_static,
     kind_of,
+    of_python,
     shape_of_value,
     static,
+    wrap,
 )
 from cogir.pyfunc.whole_numbers import better, first_best
 
 
-def _number_maker(kind: Kind, title: str) -> Handler:
+def _number_maker(function: Any, kind: Kind, title: str) -> Handler:
     def handler(c: CallSite, x: Value = Const(0)) -> Value:
         if isinstance(x, Tuple | List) and kind == "i1":
             return Const(bool(x.items))
@@ -58,7 +60,13 @@ def _number_maker(kind: Kind, title: str) -> Handler:
             raise c.e.error(f"{title} takes a number, not {describe(x)}")
         if kind == "i64" and isinstance(x, Const) and isinstance(x.value, float) and not math.isfinite(x.value):
             raise c.e.error(f"int({x.value}) has no value")
-        return convert(c.e, x, kind)
+        made = of_python(convert(c.e, x, kind))
+        if not isinstance(made, Const):
+            return made
+        try:
+            return wrap(function(made.value))
+        except OverflowError as error:
+            raise c.e.error(f"{title}({made.value}): {error}") from None
 
     return handler
 
@@ -69,11 +77,13 @@ for _functions, _kind, _title in (
     ((bool, np.bool_), "i1", "bool"),
 ):
     for _function in _functions:
-        BUILTINS[_function] = _number_maker(_kind, _title)  # pyright: ignore[reportArgumentType]
+        BUILTINS[_function] = _number_maker(_function, _kind, _title)  # pyright: ignore[reportArgumentType]
 
 
 @means(np.float32)
 def _float32(c: CallSite, x: Value) -> Value:
+    if isinstance(x, Const) and kind_of(x) is not None and not shape_of_value(x):
+        return wrap(np.float32(x.value))
     return convert(c.e, x, "f32")
 
 
@@ -101,7 +111,7 @@ def _range(c: CallSite, start: Value, stop: Value | None = None, step: Value = C
     for part in (first, last, step):
         if kind_of(part) != "i64" or shape_of_value(part):
             raise c.e.error(f"range takes ints, not {describe(part)}; write int(...) around it")
-    return Range(first, last, step)
+    return Range(of_python(first), of_python(last), of_python(step))
 
 
 @means(builtins.enumerate)

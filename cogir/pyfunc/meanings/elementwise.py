@@ -30,6 +30,7 @@ from cogir.pyfunc.values import (
     Const,
     Scalar,
     Value,
+    as_operand,
     copied,
     describe,
     is_static,
@@ -152,8 +153,9 @@ def power(c: CallSite, x1: Value, x2: Value) -> Value:
         a, b = static(left), static(right)
         if not isinstance(a, np.ndarray) and isinstance(a, int) and isinstance(b, int):
             try:
-                return wrap(a**b)
-            except ArithmeticError as error:
+                with np.errstate(all="ignore"):
+                    return wrap(as_operand(left) ** as_operand(right))
+            except (ArithmeticError, ValueError, TypeError) as error:
                 raise e.error(f"{a} ** {b}: {error}") from None
     exponent = right.value if isinstance(right, Const) and not isinstance(right.value, np.ndarray) else None
     if kind_of(left) == "i1" or kind_of(right) == "i1":

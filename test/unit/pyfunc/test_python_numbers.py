@@ -11,6 +11,8 @@ import pytest
 from support.pyfunc import check, compiled_results, native_results
 
 from cogir.errors import FunctionError
+from cogir.pyfunc import elementwise
+from cogir.pyfunc.values import static
 
 BIG = 2**53
 WHOLE = [0, 1, -1, 3, -7, BIG - 1, BIG, BIG + 1, -BIG - 1, 2**62, 2**62 + 1, 2**63 - 1, -(2**63), -(2**63) + 1]
@@ -210,3 +212,54 @@ def test_an_int_to_the_power_of_an_int_that_is_never_negative() -> None:
     for x in (5.0, 0.0, -3.0):
         for found in both(power_of_maximum, x):
             assert tuple(found) == power_of_maximum(x)
+
+
+LARGE, BYTE, WORD, SINGLE, TRUE = np.int64(2**62), np.uint8(200), np.int32(2**31 - 1), np.float32(0.1), np.bool_(True)
+LONGS = np.array([2**62, 3])
+
+
+def of_constant(sign: Any) -> Any:
+    return float(sign)
+
+
+def products_of_numpy(x: Any) -> Any:
+    return x + LARGE * 4, x + np.int64(2**62) * 4, x + LONGS[0] * 4, x + LARGE**2, x + of_constant(LARGE * 4) + of_constant(2**62 * 4)
+
+
+def of_other_widths(x: Any) -> Any:
+    return x + (BYTE + 100), x + -BYTE, x + (WORD + 1), x + (TRUE + TRUE), x + WORD // 7, x + float(LARGE // 0)
+
+
+def of_single_precision(x: Any) -> Any:
+    return x + SINGLE * 3, x + np.float32(0.1), x + np.float32(0.1) * 3, x + (np.float32(16777216.0) + 1), x + SINGLE**2
+
+
+def made_of_python(x: Any) -> Any:
+    return x + int(LARGE) * 4, x + LARGE.item() * 4, x + float(SINGLE) * 3, x + int(BYTE) + 100, x + 2**62 * 4, x + bool(TRUE)
+
+
+def as_arguments(x: Any) -> Any:
+    return quadrupled(x, LARGE), quadrupled(x, 2**62)
+
+
+def quadrupled(x: Any, whole: Any) -> Any:
+    return x + whole * 4
+
+
+OF_CONSTANTS = [products_of_numpy, of_other_widths, of_single_precision, made_of_python, as_arguments]
+
+
+@pytest.mark.parametrize("function", OF_CONSTANTS)
+def test_constants_compute_as_their_own_type(function: Callable[..., Any]) -> None:
+    """Numbers of NumPy wrap around and round as their type does; those of Python do not."""
+    with np.errstate(all="ignore"):
+        expected = [float(number) for number in function(0.0)]
+    for found in both(function, 0.0):
+        assert list(found) == expected
+
+
+def test_planted_constants_are_all_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(elementwise, "as_operand", static)
+    for function in (products_of_numpy, of_other_widths, of_single_precision):
+        with pytest.raises((AssertionError, FunctionError)):
+            test_constants_compute_as_their_own_type(function)
