@@ -145,11 +145,22 @@ def carried_states(compiled: Compiled) -> list[str]:
     return [path.replace("/state:", "/") for path in paths if path.rpartition("/")[0] not in compiled.plan.starts_anew]
 
 
-def no_influence(names: Iterable[str], carried: Sequence[str] = ()) -> str:
-    """The message about free parameters without influence. `carried`: the states that the model keeps from trial to trial."""
+def no_influence(names: Iterable[str], carried: Sequence[str] = (), forgotten: Sequence[str] = ()) -> str:
+    """
+    The message about free parameters without influence. `carried`: the states that the model keeps from trial to trial; `forgotten`: the
+    inputs that nobody gives.
+    """
     listed = list(names)
     quoted = " and ".join(f'"{name}"' for name in listed)
     change, it, its = ("changes", "it", "its") if len(listed) == 1 else ("change", "them", "their")
+    if forgotten:
+        inputs = ", ".join(f'"{name}"' for name in forgotten[:MOST_NAMED]) + (" ..." if len(forgotten) > MOST_NAMED else "")
+        are, named = ("input", "is not given, and is") if len(forgotten) == 1 else ("inputs", "are not given, and are")
+        return (
+            f"fit: {quoted} {change} no response, and {are} {inputs} {named} zero in all trials, which may be why: with the same random "
+            f"numbers, choices and times are equal all over {its} bounds. Give all inputs, in inputs={{...}} or as columns of the "
+            f"data; if zeros are meant, give them, and leave {it} out of free"
+        )
     if carried:
         shown = ", ".join(f'"{name}"' for name in carried[:MOST_NAMED]) + (" ..." if len(carried) > MOST_NAMED else "")
         return (

@@ -356,7 +356,7 @@ def make_problem(
     targets = VariedQuantities(compiled, rows[0])
     reader = FreeReader(targets, table, [ports.choice or "", ports.time or "", *taken])
     parametrisation = reader.read({} if free is None else free, depends_on, derive, priors, lapse)
-    _warn_of_forgotten(compiled, inputs, parametrisation)
+    forgotten = _warn_of_forgotten(compiled, inputs, parametrisation)
     responses = responses_of(table, ports, parametrisation.conditions.of_trial, undecided)
     simulator = Simulator.of(compiled, inputs, _whole(seed, "seed", 0), executor)
     fixed_lapse = _lapse_of(lapse)
@@ -365,7 +365,7 @@ def make_problem(
     _check_choices(responses, pilot, table, compiled)
     _check_times(responses, pilot, compiled, parametrisation)
     if idle := without_influence(simulator, parametrisation, ports, pilot.thetas):
-        raise InputError(no_influence(idle, carried_states(compiled)))
+        raise InputError(no_influence(idle, carried_states(compiled), forgotten))
     choices = tuple(sorted({*pilot.choices, *np.unique(responses.choices[~responses.undecided]).tolist()}))
     made = likelihood_of(likelihood, model, targets, simulator, responses, choices, simulations, floor)
 
@@ -432,12 +432,14 @@ def run_pilot(simulator: Simulator, parametrisation: Parametrisation, ports: Por
     return Pilot(thetas[possible], tuple(answered.tolist()), tuple(marks.tolist()), *ends, choices.size, float(kept.size / choices.size))
 
 
-def _warn_of_forgotten(compiled: Compiled, inputs: Any, parametrisation: Parametrisation) -> None:
-    """Warns of inputs that neither the user, nor a column, nor `derive` gives."""
+def _warn_of_forgotten(compiled: Compiled, inputs: Any, parametrisation: Parametrisation) -> list[str]:
+    """Warns of inputs that neither the user, nor a column, nor `derive` gives; returns their names."""
     if compiled.warns_of_missing_inputs:
         targets = [setting.target for setting in parametrisation.settings if setting.target.kind == "input"]
         varied = [words for target in targets for words in compiled.inputs.columns_of(target.name, target.index)]
         compiled.inputs.warn_of_forgotten("fit", inputs, varied, also_all=True)
+        return list(compiled.inputs.forgotten(inputs, varied, also_all=True))
+    return []
 
 
 def _check_times(responses: Responses, pilot: Pilot, compiled: Compiled, parametrisation: Parametrisation) -> None:

@@ -149,8 +149,16 @@ def test_parameters_without_influence() -> None:
     told = 'fit: "ddm/collapse_time" changes no response: with the same random numbers, simulated choices and times are equal all over its'
     with refused(told, cogir.InputError):
         problem(free=BOUNDS | {"ddm/collapse_time": (0.5, 8.0)})
-    with refused('fit: "ddm/drift" changes no response', cogir.InputError):
-        problem(inputs=None)
+    for likelihood in ("kernel", "analytical"):
+        model: Any = COMPILED if likelihood == "kernel" else ddm()
+        with (
+            refused('fit: "ddm/drift" changes no response, and input "ddm" is not given, and is zero in all trials', cogir.InputError),
+            pytest.warns(cogir.MissingInputWarning),
+        ):
+            cogir.fit(model, DATA, {"ddm/drift": (0.0, 4.0)}, likelihood=likelihood)
+    zeros = re.escape('fit: "ddm/drift" changes no response: with the same random numbers')
+    with pytest.raises(cogir.InputError, match=zeros):
+        problem(inputs={"ddm": [0.0]})
     with refused('fit: "ddm/non_decision_time" changes no response', cogir.InputError):
         problem({CHOICE: DATA[CHOICE]})
     collapsing = ddm(bound="linear").compile(unfinished="ignore")
