@@ -26,7 +26,7 @@ from cogir.runtime.results import Result, RunInterrupted
 from cogir.tools.common import Arguments, add_version, left_out, run_tool, standard_output
 from cogir.tools.diagnostics import TextPosition, ToolError, one_line
 from cogir.tools.model_files import load_model, placed
-from cogir.tools.run_files import arrays_of, cell_text, check_results_file, read_inputs, table, text_table, write_results
+from cogir.tools.run_files import arrays_of, cell_text, check_results_file, path_of_model, read_inputs, table, text_table, write_results
 from cogir.tools.slow_runs import notice_if_slow
 from cogir.tools.study_options import add_options, check_study_file, is_study
 
@@ -86,6 +86,7 @@ def parser() -> argparse.ArgumentParser:
     add_options(made)
     add = made.add_argument_group("results").add_argument
     add("-o", "--save", metavar="FILE", help="save the results as .json, .csv or .npz (many runs and fits: .csv, .npz or .nc)")
+    add("--overwrite", action="store_true", help="write over a file that exists (default: refuse)")
     add("--all", action="store_true", help=f"print all trials, not the first {SHOWN}")
     add("-q", "--quiet", action="store_true", help="print nothing")
     add_version(made)
@@ -137,6 +138,9 @@ def set_parameters(context: Context, settings: Sequence[str]) -> None:
 def inputs_of(given: str, ready: Compiled) -> Any:
     """The inputs in a file or on the command line; mistakes in the names of columns are told with the place of the names."""
     inputs = read_inputs(given)
+    if isinstance(inputs, NamedColumns):
+        by_name = {path_of_model(name, ready): column for name, column in inputs.by_name.items()}
+        inputs = inputs if len(by_name) < len(inputs.by_name) else NamedColumns(by_name, inputs.what)
     try:
         return ready.inputs.by_name(inputs)
     except InputError as error:
@@ -163,7 +167,9 @@ def run(args: argparse.Namespace) -> int:
     """Does what the command line says; gives the exit code."""
     studies = is_study(args)
     if args.save is not None:
-        check_study_file(args.save) if studies else check_results_file(args.save)
+        check_study_file(args.save, args.overwrite) if studies else check_results_file(args.save, args.overwrite)
+    elif args.overwrite:
+        raise ToolError("--overwrite belongs to a file of results; give it, too: --save FILE")
     if not args.quiet:
         standard_output("give --quiet, and --save FILE to keep the results")
     model = load_model(args.model)

@@ -17,11 +17,29 @@ from typing import Any
 import numpy as np
 
 from cogir.labelled.dataset import Axis, element_names
+from cogir.runtime.compiled import Compiled
 from cogir.runtime.results import Result
 from cogir.tools.csv_files import read_columns
 from cogir.tools.diagnostics import TextPosition, ToolError
 
 FORMATS = (".json", ".csv", ".npz")
+
+
+def path_in(name: str) -> str:
+    """`node/parameter` for `node.parameter`; names with a slash, of matrices and of inputs stay as they are."""
+    owner, dot, last = name.strip().rpartition(".")
+    return f"{owner}/{last}" if dot and owner and "/" not in last and "->" not in name and ":" not in name else name.strip()
+
+
+def path_of_model(name: str, ready: Compiled) -> str:
+    """`node/parameter` for a column `node.parameter`, if the model has that and nothing of the name itself; else the name."""
+    path = path_in(name)
+    return path if _is_of(path, ready) and not _is_of(name, ready) else name
+
+
+def _is_of(name: str, ready: Compiled) -> bool:
+    """True for the name of a parameter, input or output, or of an element of one."""
+    return ready.params.holds(name) or name.partition("[")[0] in ready.inputs.names or name in ready.plan.outputs
 
 
 def read_inputs(given: str) -> Any:
@@ -76,11 +94,18 @@ def arrays_of(result: Result) -> dict[str, np.ndarray[Any, Any]]:
     return dict(result) | {f"{name}/allocation": values for name, values in result.allocations.items()}
 
 
-def check_results_file(given: str) -> None:
-    """Refuses a place to which results cannot be written: before a run, not after it."""
+def check_is_free(path: Path, overwrite: bool) -> None:
+    """Refuses the place of a file that exists, unless it is to be overwritten."""
+    if path.exists() and not overwrite:
+        raise ToolError("the file exists; give another name, or --overwrite", TextPosition(str(path)))
+
+
+def check_results_file(given: str, overwrite: bool) -> None:
+    """Refuses a place to which results cannot be written, and a file that exists: before a run, not after it."""
     path = Path(given)
     if path.suffix not in FORMATS:
         raise ToolError(f"the file name must end in one of {', '.join(FORMATS)}", TextPosition(given))
+    check_is_free(path, overwrite)
     existed = path.exists()
     try:
         path.open("ab").close()

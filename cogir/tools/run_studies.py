@@ -28,7 +28,7 @@ from cogir.study.subjects import Fits
 from cogir.tools.csv_files import read_table
 from cogir.tools.diagnostics import TextPosition, ToolError
 from cogir.tools.run_files import FORMATS as TABLES
-from cogir.tools.run_files import cell_text, read_json, read_npz, text_table
+from cogir.tools.run_files import cell_text, path_in, path_of_model, read_json, read_npz, text_table
 
 ROWS = 20
 """So many rows of a table are printed unless --all is given."""
@@ -38,7 +38,7 @@ def run_study(ready: Compiled, model: Any, inputs: Any, args: argparse.Namespace
     """Carries out `--replicates`, `--sweep` or `--fit`, saves and prints the results; gives the exit code."""
     seed: dict[str, Any] = {} if args.seed is None else {"seed": args.seed}
     if args.fit is not None:
-        found = fit(ready if args.likelihood != "analytical" else model, inputs, args, seed)
+        found = fit(ready, model, inputs, args, seed)
         if args.save is not None:
             save_fit(found, args.save)
         if not args.quiet:
@@ -52,7 +52,7 @@ def run_study(ready: Compiled, model: Any, inputs: Any, args: argparse.Namespace
             given: dict[str, Any] = {"reduce": reduce[0] if reduce is not None and len(reduce) == 1 else reduce}
             given |= {"replicates": 1 if args.replicates is None else args.replicates, "store": args.store}
             given |= {"common_random_numbers": args.common_random_numbers, "progress": progress}
-            result: Labelled = ready.sweep(points_of(args.sweep), inputs, args.trials, **given, **seed)
+            result: Labelled = ready.sweep(points_of(args.sweep, ready), inputs, args.trials, **given, **seed)
         else:
             result = ready.replicates(inputs, args.replicates, args.trials, progress=progress, **seed)
     except (SweepInterrupted, ReplicatesInterrupted) as stop:
@@ -66,17 +66,19 @@ def run_study(ready: Compiled, model: Any, inputs: Any, args: argparse.Namespace
     return code
 
 
-def fit(model: Any, inputs: Any, args: argparse.Namespace, seed: dict[str, Any]) -> Fit | Fits:
+def fit(ready: Compiled, model: Any, inputs: Any, args: argparse.Namespace, seed: dict[str, Any]) -> Fit | Fits:
     """What `cogir.fit` finds."""
     if args.likelihood == "analytical" and args.set:
         raise ToolError("--likelihood analytical takes the parameters of the model itself; change them there, and leave --set out")
     given: dict[str, Any] = {name: getattr(args, name) for name in ("likelihood", "simulations", "undecided", "subject")}
-    given["response"] = None if args.response is None else {name: column for name, column in map(pair("--response"), args.response)}
+    given["response"] = (
+        None if args.response is None else {name: path_of_model(column, ready) for name, column in map(pair("--response"), args.response)}
+    )
     given["depends_on"] = (
         None
         if args.depends_on is None
         else {
-            name: columns[0] if len(columns := names_in(text)) == 1 else columns
+            name: columns[0] if len(columns := [path_of_model(each, ready) for each in names_in(text)]) == 1 else columns
             for name, text in map(pair("--depends-on"), args.depends_on)
         }
     )
@@ -85,18 +87,13 @@ def fit(model: Any, inputs: Any, args: argparse.Namespace, seed: dict[str, Any])
     if args.intervals is not None:
         given["intervals"] = None if args.intervals == "none" else args.intervals
     free = {name: bounds(f"--free {name}", text) for name, text in map(pair("--free"), args.free)}
-    return cogir.fit(model, table_in(args.fit), free, inputs=inputs, **given, **seed)
+    table = named(table_in(args.fit), ready)
+    return cogir.fit(model if args.likelihood == "analytical" else ready, table, free, inputs=inputs, **given, **seed)
 
 
 def names_in(text: str) -> list[str]:
     """The names in `a,b`."""
     return [name.strip() for name in text.split(",") if name.strip()]
-
-
-def path_in(name: str) -> str:
-    """`node/parameter` for `node.parameter`; names with a slash, of matrices and of inputs stay as they are."""
-    owner, dot, last = name.strip().rpartition(".")
-    return f"{owner}/{last}" if dot and owner and "/" not in last and "->" not in name and ":" not in name else name.strip()
 
 
 def pair(option: str) -> Callable[[str], tuple[str, str]]:
@@ -133,7 +130,20 @@ def bounds(what: str, text: str) -> Any:
     return numbers[0] if len(numbers) == 1 else tuple(numbers)
 
 
-def points_of(given: Sequence[str]) -> Any:
+def named(table: Any, ready: Compiled) -> Any:
+    """A table with its columns of parameters, inputs and outputs called `node/parameter`, as in Python; anything else as it is."""
+    if not isinstance(table, Mapping):
+        return table
+    found: dict[str, Any] = {}
+    for name, column in cast("Mapping[str, Any]", table).items():
+        path = path_of_model(name, ready)
+        if path in found:
+            raise ToolError(f'the table has two columns for "{path}"; leave one of them out')
+        found[path] = column
+    return found
+
+
+def points_of(given: Sequence[str], ready: Compiled) -> Any:
     """The points of a sweep: an axis for each option, or what a single table or JSON says."""
     axes: dict[str, Any] = {}
     tables: list[Any] = []
@@ -143,7 +153,7 @@ def points_of(given: Sequence[str]) -> Any:
             tables.append(read_json(text, "--sweep"))
         elif "=" not in text or Path(text).suffix in TABLES:
             table = table_in(text)
-            tables.append(table if text.endswith(".json") else zipped(table))
+            tables.append(table if text.endswith(".json") else zipped(named(table, ready)))
         else:
             name, values = pair("--sweep")(text)
             if name in axes:

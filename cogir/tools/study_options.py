@@ -8,6 +8,7 @@ import argparse
 from pathlib import Path
 
 from cogir.tools.diagnostics import TextPosition, ToolError
+from cogir.tools.run_files import check_is_free
 
 FORMATS = (".csv", ".npz", ".nc")
 """The endings of files for results of studies."""
@@ -69,10 +70,11 @@ def is_study(args: argparse.Namespace) -> bool:
     return any(asked.values())
 
 
-def check_study_file(given: str) -> None:
-    """Refuses a name of a file to which results of studies cannot be written."""
+def check_study_file(given: str, overwrite: bool) -> None:
+    """Refuses a name of a file to which results of studies cannot be written, and a file that exists."""
     path = Path(given)
     if path.suffix not in FORMATS:
         raise ToolError(f"the file name must end in one of {', '.join(FORMATS)}", TextPosition(given))
     if not path.parent.is_dir():
         raise ToolError("the file cannot be written: there is no such folder", TextPosition(given))
+    check_is_free(path, overwrite)

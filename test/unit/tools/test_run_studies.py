@@ -86,6 +86,7 @@ SWEEPS: dict[str, tuple[list[str], Any]] = {
         ["{folder}/points.csv", "ddm.threshold=1,2"],
         {"ddm/threshold": [1.0, 2.0], "point": cogir.zipped({"name": ["x", "y"], "ddm/drift": [0.5, 1.0]})},
     ),
+    "a table with dots": (["{folder}/dots.csv"], cogir.zipped({"the.name": ["x", "y"], "ddm/drift": [0.5, 1.0]})),
     "arrays": (["{folder}/points.npz"], cogir.zipped({"ddm/drift": [0.5, 1.0, 2.0]})),
     "a file of JSON": (["{folder}/points.json"], {"ddm/drift": [0.5, 1.0]}),
 }
@@ -95,6 +96,7 @@ SWEEPS: dict[str, tuple[list[str], Any]] = {
 def test_sweeps(case: str, script: str, compiled: cogir.Compiled, tmp_path: Path) -> None:
     given, points = SWEEPS[case]
     (tmp_path / "points.csv").write_text("name,ddm/drift\nx,0.5\ny,1.0\n")
+    (tmp_path / "dots.csv").write_text("the.name,ddm.drift\nx,0.5\ny,1.0\n")
     (tmp_path / "points.json").write_text('{"ddm/drift": [0.5, 1.0]}')
     np.savez(tmp_path / "points.npz", **{"ddm/drift": [0.5, 1.0, 2.0]})
     asked = [part for text in given for part in ("--sweep", text.replace("{folder}", str(tmp_path)))]
@@ -120,6 +122,26 @@ def test_statistics_are_a_table(script: str, compiled: cogir.Compiled, tmp_path:
     printed = capsys.readouterr().out.splitlines()
     assert printed[0].split()[0] == "ddm/drift"
     assert len(printed) == 4
+
+
+@pytest.mark.parametrize("asked", [[], ["--sweep", "ddm.drift=0,1"], ["--replicates", "2"]])
+def test_files_that_exist_are_kept(asked: list[str], script: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved = tmp_path / "kept.csv"
+    saved.write_text("kept")
+    given = [script, *asked, "-i", INPUTS, "-q", "-o", str(saved)]
+    assert main(given) == 1
+    assert f"{saved}: error: the file exists; give another name, or --overwrite" in capsys.readouterr().err
+    assert saved.read_text() == "kept"
+    assert main([*given, "--overwrite"]) == 0
+    assert saved.read_text() != "kept"
+    assert main([script, "-i", INPUTS, "--overwrite"]) == 1
+    assert "--overwrite belongs to a file of results" in capsys.readouterr().err
+
+
+def test_two_columns_for_one_parameter(script: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "p.csv").write_text("ddm.drift,ddm/drift\n1,2\n")
+    assert main([script, "--sweep", str(tmp_path / "p.csv"), "-i", INPUTS]) == 1
+    assert 'the table has two columns for "ddm/drift"' in capsys.readouterr().err
 
 
 def test_a_store_keeps_points(script: str, tmp_path: Path) -> None:
