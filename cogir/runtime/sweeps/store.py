@@ -32,16 +32,23 @@ from cogir.runtime.interrupt import without_interruption
 from cogir.runtime.sweeps.collected import Collected
 from cogir.runtime.sweeps.job import SweepJob
 
-FORMAT = 2
+FORMAT = 3
 MOST_BLOCKS = 4096
 """Each block is a file of each array."""
 IDENTITY, BLOCK = "cogir_sweep", "block"
 DONE, ARRAYS = "done", "arrays"
-"""The array (blocks, arrays) of checksums, 0 for a block that is not done, and its attribute with the names of the arrays."""
+"""
+The array (blocks, arrays) of checksums, 0 for a block that is not done, and its attribute with the names of the arrays and the checksums of
+the files that describe them.
+"""
+CHECKED = "checked"
+"""The attribute with a checksum of that one."""
+DESCRIBES = "zarr.json"
+"""The file in the folder of each array that describes it."""
 MOST_FILES = 16
 """More files than that are put on the disk by one call for the whole file system."""
 PARTIAL_SECONDS = 3600.0
-"""A file that a killed process has left half-written is removed after so long."""
+"""A file that a killed process has left half-written is removed after so long, and a folder if its process cannot be asked for."""
 
 
 class Store:
@@ -64,7 +71,7 @@ class Store:
         if not self.path.exists():
             without_interruption(lambda: self.make(identity))
         self.group = without_interruption(lambda: self.opened(identity))
-        self.block = int(self.group.attrs[BLOCK])
+        self.block = self.group.attrs[BLOCK]
 
     def make(self, identity: dict[str, str]) -> None:
         """
@@ -89,8 +96,12 @@ class Store:
         """Removes what processes have left that were killed: folders that never became a store, and files that were half written."""
         for folder in self.path.parent.glob(f".{self.path.name}.*"):
             owner, _, pid = folder.name.removeprefix(f".{self.path.name}.").rpartition(".")[0].rpartition("-")
-            if pid.isdigit() and owner_of(int(pid)) == f"{owner}-{pid}" and not is_alive(int(pid)):
-                rmtree(folder, ignore_errors=True)
+            if not pid.isdigit():
+                continue
+            is_dead = owner_of(int(pid)) == f"{owner}-{pid}" and not is_alive(int(pid))
+            with suppress(OSError):
+                if is_dead or time.time() - folder.stat().st_mtime > PARTIAL_SECONDS:
+                    rmtree(folder, ignore_errors=True)
         for file in self.path.rglob("*.partial"):
             with suppress(OSError):
                 if time.time() - file.stat().st_mtime > PARTIAL_SECONDS:
@@ -103,7 +114,7 @@ class Store:
             held = dict(group.attrs)
         except Exception as error:
             raise InputError(f"sweep: {str(self.path)!r} is not a store of a sweep ({error}); give another name") from None
-        if IDENTITY not in held:
+        if not isinstance(held.get(IDENTITY), dict):
             raise InputError(f"sweep: {str(self.path)!r} is not a store of a sweep; give another name")
         if held.get("format") != FORMAT:
             raise InputError(
@@ -114,6 +125,8 @@ class Store:
             raise InputError(
                 f"sweep: {str(self.path)!r} holds another sweep: other {', '.join(differing)}; give another name, or remove the folder"
             )
+        if held.get(BLOCK) != -(-self.job.points.count // MOST_BLOCKS):
+            raise self.without(self.path / DESCRIBES, "is not what was written")
         return group
 
     def load(self, collected: Collected) -> list[tuple[int, int]]:
@@ -135,9 +148,41 @@ class Store:
 
     def checksums(self) -> tuple[list[str], np.ndarray[Any, Any]] | None:
         """The names of the arrays, and the checksums of their blocks; None if nothing was ever written."""
-        if DONE not in self.group:
+        is_begun = any(self.path.glob("*/c.*"))  # before it is asked for marks, as another process may write now
+        if not (self.path / DONE / DESCRIBES).exists():
+            if is_begun:
+                raise self.without(self.path / DONE / DESCRIBES, "is missing")
             return None
-        return list(self.group[DONE].attrs[ARRAYS]), self.read(DONE, 0, None)
+        names = self.names()
+        return names, self.read(DONE, 0, None)
+
+    def names(self) -> list[str]:
+        """The names of the arrays, all of which are described as they were when they were made."""
+        done, held = self.array(DONE), dict(self.array(DONE).attrs)
+        shape = (-(-self.job.points.count // self.block), len(held.get(ARRAYS) or ()))
+        is_right = done.shape == shape and done.chunks == (1, shape[1]) and done.dtype == np.int64 and done.fill_value == 0
+        if not is_right or held.get(CHECKED) != checked_names(held[ARRAYS]):
+            raise self.without(self.path / DONE / DESCRIBES, "is not what was written")
+        for name, described in held[ARRAYS]:
+            self.array(name)
+            if zlib.crc32((self.path / name / DESCRIBES).read_bytes()) != described:
+                raise self.without(self.path / name / DESCRIBES, "is not what was written")
+        return [name for name, _ in held[ARRAYS]]
+
+    def array(self, name: str) -> Any:
+        """An array of the store. Raises `CogirError` if the file that describes it is missing or cannot be read."""
+        file = self.path / name / DESCRIBES
+        try:
+            return self.group[name]
+        except Exception:  # of zarr, and of what reads JSON
+            raise self.without(file, "cannot be read" if file.exists() else "is missing") from None
+
+    def without(self, file: Path, what: str) -> CogirError:
+        """The error about a file without which nothing can be read."""
+        return CogirError(
+            f"sweep: store {str(self.path)!r}: the file {str(file.relative_to(self.path))!r} {what}; put it back, or remove the folder "
+            f"{str(self.path)!r} and call sweep again, which then computes all points"
+        )
 
     def part(self, name: str, first: int, last: int, sums: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """A range of a stored array, whole blocks, all of which are what was written."""
@@ -154,13 +199,14 @@ class Store:
 
     def read(self, name: str, first: int, last: int | None) -> np.ndarray[Any, Any]:
         """A range of a stored array. Raises `CogirError` for a chunk that cannot be read."""
+        array = self.array(name)
         try:
-            return np.asarray(self.group[name][first:last])
+            return np.asarray(array[first:last])
         except Exception as error:  # of zarr, and of what unpacks chunks
             size = 1 if name == DONE else self.block
-            for block in range(first // size, -(-(last or self.group[name].shape[0]) // size)):
+            for block in range(first // size, -(-(last or array.shape[0]) // size)):
                 try:
-                    np.asarray(self.group[name][block * size : (block + 1) * size])
+                    np.asarray(array[block * size : (block + 1) * size])
                 except Exception:
                     raise self.damaged(name, block, "cannot be read") from None
             raise CogirError(f"sweep: store {str(self.path)!r}: {unescaped(name)} cannot be read ({error})") from None
@@ -176,7 +222,7 @@ class Store:
 
     def chunk(self, name: str, block: int) -> Path:
         """The file of a block of an array."""
-        array = self.group[name]
+        array = self.array(name)
         key: str = array.metadata.encode_chunk_key((block, *[0] * (array.ndim - 1)))
         return self.path / name / key
 
@@ -202,15 +248,15 @@ class Store:
         held = {escaped(name): np.ascontiguousarray(values) for name, values in arrays.items()}
         blocks = range(first // self.block, -(-last // self.block))
         try:
-            if DONE not in self.group:
+            if not (self.path / DONE / DESCRIBES).exists():
                 self.make_arrays(held)
             for name, values in held.items():
-                self.group[name][first:last] = values
+                self.array(name)[first:last] = values
             put_on_disk(self.chunk(name, block) for name in held for block in blocks)
             sums = [[checksum(values[at : at + self.block]) for values in held.values()] for at in range(0, last - first, self.block)]
-            names: list[str] = self.group[DONE].attrs[ARRAYS]
-            order = [list(held).index(name) for name in names]
-            self.group[DONE][blocks.start : blocks.stop] = np.array(sums, np.int64)[:, order]
+            done = self.array(DONE)
+            order = [list(held).index(name) for name, _ in done.attrs[ARRAYS]]
+            done[blocks.start : blocks.stop] = np.array(sums, np.int64)[:, order]
             put_on_disk(self.chunk(DONE, block) for block in blocks)
         except OSError as error:
             raise CogirError(
@@ -224,7 +270,7 @@ class Store:
         keys = {"name": "default", "separator": "."}  # all chunks of an array are in one folder
 
         def make(name: str, **made: Any) -> None:
-            if name not in self.group:
+            if not (self.path / name / DESCRIBES).exists():
                 with suppress(self.zarr.errors.ContainsArrayError):
                     self.group.create_array(name, **made, chunk_key_encoding=keys)
 
@@ -232,14 +278,21 @@ class Store:
             make(name, shape=(count, *values.shape[1:]), chunks=(self.block, *values.shape[1:]), dtype=values.dtype)
         names = list(held)
         shape = (-(-count // self.block), len(names))
-        make(DONE, shape=shape, chunks=(1, len(names)), dtype="int64", fill_value=0, attributes={ARRAYS: names})
-        put_on_disk(self.path / name / "zarr.json" for name in (*names, DONE))
+        described = [[name, zlib.crc32((self.path / name / DESCRIBES).read_bytes())] for name in names]
+        attributes = {ARRAYS: described, CHECKED: checked_names(described)}
+        make(DONE, shape=shape, chunks=(1, len(names)), dtype="int64", fill_value=0, attributes=attributes)
+        put_on_disk(self.path / name / DESCRIBES for name in (*names, DONE))
         put_on_disk(self.path / name for name in (*names, DONE))
 
 
 def checksum(values: np.ndarray[Any, Any]) -> int:
     """A number that tells whether a block is what was written; never 0."""
     return zlib.crc32(np.ascontiguousarray(values).data.cast("B") if values.size else b"") + 1
+
+
+def checked_names(named: object) -> int:
+    """A number that tells whether the names of arrays, with what describes them, are those that were written."""
+    return zlib.crc32(repr(named).encode())
 
 
 def put_on_disk(paths: Iterable[Path]) -> None:
@@ -271,8 +324,15 @@ def check(status: int) -> None:
 
 
 def owner_of(pid: int) -> str:
-    """A process of this machine, in the names of folders."""
-    return f"{socket.gethostname()}-{pid}"
+    """A process of this machine, in the names of folders: containers may share disks and names, but not the numbers of processes."""
+    return f"{socket.gethostname()}.{zlib.crc32(boot_and_namespace().encode()):08x}-{pid}"
+
+
+def boot_and_namespace() -> str:
+    """What tells this machine, since it was started, and the processes that can see each other; empty where the system does not say."""
+    with suppress(OSError):
+        return Path("/proc/sys/kernel/random/boot_id").read_text() + os.readlink("/proc/self/ns/pid")
+    return ""
 
 
 def is_alive(pid: int) -> bool:

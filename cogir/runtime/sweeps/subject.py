@@ -62,11 +62,14 @@ class Subject:
 
         if not self.about.text:
             raise self.changed()
-        parameters = self.where.parameters_now()
+        parameters = dict(self.where.parameters_now())
+        limits = {path: parameters.pop(path) for path in list(parameters) if path.rpartition("/")[2].startswith("limit:")}
+        mode = "native" if isinstance(self.where, NativeContext) else "interpreted"  # there, limits are parameters
         state = self.where.state_store() if self.where.started else self.where.states_set
         identity = {
             "model": digest_of(self.about.text),
             "version": own_version().partition(" on ")[0],
+            "mode": digest_of(mode, *named_values(limits)),
             "options": digest_of(options_of_bits(self.options)),
             "points": digest_of(*points_in(job)),
             "inputs": digest_of(job.rows, job.trials),

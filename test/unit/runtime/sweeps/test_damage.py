@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
+import re
 import signal
 import time
 from pathlib import Path
@@ -111,6 +112,61 @@ def test_damaged_marks_are_errors_too(damage: Any, tmp_path: Path) -> None:
     assert arrays(compiled.sweep(**asked(path))) == arrays(compiled.sweep(**asked(None)))
 
 
+def other_number(file: Path) -> None:
+    """One digit is another one."""
+    text = file.read_text()
+    place = max(place for place, letter in enumerate(text) if letter in "2345678")
+    file.write_text(text[:place] + "1" + text[place + 1 :])
+
+
+def other_shape(file: Path) -> None:
+    file.write_text(re.sub(r'("shape":\s*\[\s*)\d', r"\g<1>7", file.read_text()))
+
+
+def other_name(file: Path) -> None:
+    file.write_text(file.read_text().replace("present", "presant").replace("result", "resolt").replace("shape", "shap"))
+
+
+def list_of_nothing(file: Path) -> None:
+    file.write_text("[]")
+
+
+@pytest.mark.parametrize("damage", [lose, cut, empty, flip, other_number, other_shape, other_name, list_of_nothing])
+def test_damaged_descriptions_are_errors_that_name_them(damage: Any, tmp_path: Path) -> None:
+    compiled, path = decision(), tmp_path / "s.zarr"
+    expected = arrays(compiled.sweep(**asked(path)))
+    files = sorted(path.glob("*/zarr.json"))
+    assert len(files) == len({file.parent for file in path.rglob("c.*")}) == 8
+    for file in files:
+        before = file.read_bytes()
+        damage(file)
+        assert not file.exists() or file.read_bytes() != before
+        with pytest.raises(cogir.CogirError, match=r"store .*: the file .* (is missing|cannot be read|is not what was written)") as error:
+            compiled.sweep(**asked(path))
+        assert f"the file '{file.relative_to(path)}' " in str(error.value)
+        assert f"put it back, or remove the folder '{path}' and call sweep again, which then computes all points" in str(error.value)
+        file.write_bytes(before)
+    assert arrays(compiled.sweep(**asked(path))) == expected
+
+
+def test_a_store_without_any_description_of_marks_is_not_taken_for_a_new_one(tmp_path: Path) -> None:
+    compiled, path = decision(), tmp_path / "s.zarr"
+    compiled.sweep(**asked(path))
+    for file in path.glob("done/*"):
+        file.unlink()
+    with pytest.raises(cogir.CogirError, match=r"the file 'done/zarr\.json' is missing"):
+        compiled.sweep(**asked(path))
+
+
+@pytest.mark.parametrize("damage", [lose, cut, empty, list_of_nothing])
+def test_a_damaged_description_of_the_store_is_an_error(damage: Any, tmp_path: Path) -> None:
+    compiled, path = decision(), tmp_path / "s.zarr"
+    compiled.sweep(**asked(path))
+    damage(path / "zarr.json")
+    with pytest.raises(cogir.InputError, match=r"s\.zarr' is not a store of a sweep"):
+        compiled.sweep(**asked(path))
+
+
 @pytest.mark.parametrize("most", [0, 10**6])
 def test_chunks_are_on_the_disk_before_they_are_marked(most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "s.zarr"
@@ -193,12 +249,29 @@ def test_what_killed_processes_leave_is_removed(tmp_path: Path) -> None:
     compiled.sweep(**asked(path))
     assert not left.exists()
     assert all(folder.exists() for folder in kept)
+    elsewhere = kept[1]
+    os.utime(elsewhere, (0, 0))
+    compiled.sweep(**asked(path))
+    assert not elsewhere.exists(), "it never became a store for so long that its process is gone"
     old, new = path / "present" / "c.0.x.partial", path / "present" / "c.1.x.partial"
     for file in (old, new):
         file.touch()
     os.utime(old, (0, 0))
     compiled.sweep(**asked(path))
     assert (old.exists(), new.exists()) == (False, True)
+
+
+def test_another_container_of_the_same_name_is_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dead = FORK.Process(target=int)
+    dead.start()
+    dead.join()
+    assert dead.pid is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(store_module, "boot_and_namespace", lambda: "another one")
+        other = tmp_path / f".s.zarr.{owner_of(dead.pid)}.abcd"
+    other.mkdir()
+    decision().sweep(**asked(tmp_path / "s.zarr"))
+    assert other.exists(), "it is somebody else's"
 
 
 def sweep_in_child(path: Path) -> None:

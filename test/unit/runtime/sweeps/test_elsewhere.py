@@ -300,7 +300,7 @@ def test_stores_of_other_sweeps_are_refused(tmp_path: Path, monkeypatch: pytest.
             compiled.sweep(**(asked | {"store": tmp_path / f"{name}.zarr"}))
     group = zarr.open_group(str(path), mode="r+")
     group.attrs["format"] = 7
-    with pytest.raises(cogir.InputError, match="has format 7, but this version of cogir writes 2"):
+    with pytest.raises(cogir.InputError, match="has format 7, but this version of cogir writes 3"):
         compiled.sweep(**asked)
 
 

@@ -458,6 +458,17 @@ def test_options_that_change_bits_make_another_sweep(tmp_path: Path) -> None:
         decision(**options).sweep(**asked)
 
 
+def test_another_kind_of_mode_is_called_so(tmp_path: Path) -> None:
+    pytest.importorskip("zarr")
+    asked = ASKED | {"store": tmp_path / "s.zarr"}
+    decision().sweep(**asked)
+    refused(decision(mode="python"), "mode", asked)
+    other = asked | {"store": tmp_path / "t.zarr"}
+    decision(mode="python").sweep(**other)
+    decision(mode="python").sweep(**other)
+    refused(decision(), "mode", other)
+
+
 def test_a_state_that_was_set_by_hand_makes_another_sweep(tmp_path: Path) -> None:
     pytest.importorskip("zarr")
     asked = ASKED | {"store": tmp_path / "s.zarr", "reduce": None}

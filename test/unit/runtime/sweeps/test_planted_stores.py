@@ -44,6 +44,11 @@ def without_objects(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(identity, "_attributes", lambda value: iter(()))
 
 
+def same_owner(patch: pytest.MonkeyPatch) -> None:
+    for module in (store_module, test_damage):
+        patch.setattr(module, "owner_of", lambda pid: f"machine-{pid}")
+
+
 def without_axes(job: Any) -> Iterator[Any]:
     for axis in job.points.axes:
         for held in axis.quantities:
@@ -102,6 +107,16 @@ PLANTS: dict[str, tuple[Plant, str, Callable[[Path, pytest.MonkeyPatch], None]]]
         "DID NOT RAISE",
         lambda path, patch: test_damage.test_a_damaged_chunk_is_an_error_that_names_it(test_damage.swap, path),
     ),
+    "descriptions of arrays": (
+        left_out(Store, "names", lambda self: [name for name, _ in self.array("done").attrs["arrays"]]),
+        "too many indices",
+        lambda path, patch: test_damage.test_damaged_descriptions_are_errors_that_name_them(test_damage.other_shape, path),
+    ),
+    "containers": (
+        same_owner,
+        "it is somebody",
+        lambda path, patch: test_damage.test_another_container_of_the_same_name_is_somebody_else(path, patch),
+    ),
     "marks before chunks": (
         left_out(Store, "write", lambda self, first, last, arrays: marked_first(self, first, last, arrays)),
         "assert",
@@ -128,7 +143,7 @@ def test_a_planted_fault_is_found(fault: str, tmp_path: Path, monkeypatch: pytes
     plant, message, check = PLANTS[fault]
     check(*beside(tmp_path / "right", monkeypatch))
     plant(monkeypatch)
-    with pytest.raises((AssertionError, pytest.fail.Exception), match=message):
+    with pytest.raises((AssertionError, IndexError, pytest.fail.Exception), match=message):
         check(*beside(tmp_path / "wrong", monkeypatch))
 
 
