@@ -74,6 +74,8 @@ def whole_expression(source: Random, depth: int, names: tuple[str, ...], numbers
     if depth == 0 or source.random() < 0.1:
         if source.random() < 0.3:
             number = expression(source, 1, numbers)
+            if "0.0)" in number and ("/" in number or "**" in number):  # Python divides constants by zero while the model is built
+                number = "x"
             return f"(int({number}) if abs({number}) < 1e15 else -1)"
         return source.choice((*names, *names, "np.argmax(v)", "int(x < y)", "-5", "3002399751580331 * k"))
     inner = [whole_expression(source, depth - 1, names, numbers) for _ in range(2)]
