@@ -451,7 +451,7 @@ def test_one_of_a_kind_is_called_so() -> None:
     assert str(compiled.replicates(count=300, num_trials=2, seed=1)).startswith("<300 replicates of 2 trials, seed 1, fresh, done: ")
     assert "1 replicate of 1 trial, seed 1, fresh, done" in str(compiled.sweep({"draw/mean": [0.0]}, seed=1))
     assert str(compiled.run(num_trials=1)).startswith("<result of 1 trial, seed 0, done: ")
-    assert "1 point with 1 replicate of 1 trial: about" in str(compiled.explain({"draw/mean": [0.0]}))
+    assert "1 point with 1 replicate of 1 trial: about" in str(compiled.explain({"draw/mean": [0.0]}, {"draw": [[0.0]]}))
 
 
 def taken(work: replicates_module.SharedWork, seconds: float = 1e-6) -> list[int]:
