@@ -100,7 +100,7 @@ def _at_once(path: Path, width: int) -> list[Floats] | None:
             columns = (_by_pandas if is_there else _by_numpy)(path, width)
     except (ValueError, Warning):
         return None
-    are_all = len(columns) == width and all(len(each) and -EXACT <= each.min() and each.max() <= EXACT for each in columns)
+    are_all = len(columns) == width and all(len(each) and -EXACT < each.min() and each.max() < EXACT for each in columns)
     return columns if are_all else None  # a number that is missing is NaN
 
 
@@ -152,7 +152,7 @@ def _numbers(lines: list[list[str]], position: int, name: str) -> Iterator[float
 def float_of(text: str) -> float:
     """The float that is written; a whole number must not lose digits."""
     found = float(text)
-    if abs(found) <= EXACT or found != found:
+    if abs(found) < EXACT or found != found:  # 2**53 + 1 is read as 2**53
         return found
     try:
         whole = int(text)

@@ -97,8 +97,14 @@ def test_guesses_about_runs_and_matrices() -> None:
         (lambda: compiled.params["task->hiden"], 'did you mean "task->hidden"'),
         (lambda: compiled.params["hidden/matrix"], 'matrices are called after their projections; there is "task->hidden"'),
         (lambda: compiled.params["colour"], 'there is "hidden/gain", .*"task->hidden"'),
-        (lambda: compiled.sweep({"task->hiden": [np.eye(2)]}), 'sweep: there is no "task->hiden"; did you mean "task->hidden"'),
-        (lambda: compiled.sweep({"weights": [np.eye(2)]}), 'sweep: .*matrices are called after their projections; there is "task->hidden"'),
+        (
+            lambda: compiled.sweep({"task->hiden": [np.eye(2)]}, start="fresh"),
+            'sweep: there is no "task->hiden"; did you mean "task->hidden"',
+        ),
+        (
+            lambda: compiled.sweep({"weights": [np.eye(2)]}, start="fresh"),
+            'sweep: .*matrices are called after their projections; there is "task->hidden"',
+        ),
     ):
         with pytest.raises(cogir.InputError, match=message):
             guess()
@@ -117,7 +123,8 @@ def test_matrices_by_short_names() -> None:
 def test_a_short_name_that_could_mean_two_projections_means_none() -> None:
     found = cogir.Model("twice")
     a, b = found.node("a", input=2), found.node("b", library.linear, input=2)
-    for _ in range(2):
+    found.project(a, b, matrix=np.eye(2))
+    with pytest.warns(cogir.RepeatedWarning):
         found.project(a, b, matrix=np.eye(2))
     with pytest.raises(cogir.InputError, match=r'there is no "a->b"; .*"a:value->b:variable/matrix"'):
         found.compile().params["a->b"]

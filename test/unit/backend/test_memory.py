@@ -17,6 +17,7 @@ from cogir.backend import jit, llvm
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Objects of LLVM that were made less those that were freed, and those that were made."""
+    gc.collect()  # what other tests have left is not given back while this one counts
     counts: Counter[str] = Counter()
 
     def count(owner: Any, name: str, key: str, by: int) -> None:

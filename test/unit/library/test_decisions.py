@@ -158,7 +158,7 @@ def test_drift_diffusion_is_its_equation() -> None:
     compiled = model_of(case, starting_value=0.1, non_decision_time=0.3, noise=1.2).compile()
     found = compiled.replicates({"decision": [[1.0]]}, count=50, seed=3)
     for number in range(50):
-        random = cogir.library.random.generators.Stream("xoshiro256", keyed_words("xoshiro256", 3, 0, number))
+        random = cogir.library.random.generators.Stream("xoshiro256", keyed_words("xoshiro256", 3, "decision/random:random", number))
         x, step, height, value = 0.1, 0, np.inf, 0.1
         while abs(value) < height:
             step += 1
@@ -175,7 +175,7 @@ def test_the_full_model_draws_once_per_trial() -> None:
     case = CASES["full"]
     found = model_of(case).compile().replicates({"decision": [[1.0]]}, count=50, seed=3)
     for number in range(50):
-        random = cogir.library.random.generators.Stream("xoshiro256", keyed_words("xoshiro256", 3, 0, number))
+        random = cogir.library.random.generators.Stream("xoshiro256", keyed_words("xoshiro256", 3, "decision/random:random", number))
         x = drift = delay = 0.0
         step = 0
         while step == 0 or abs(x) < 1.0:

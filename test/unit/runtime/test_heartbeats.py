@@ -30,7 +30,7 @@ def run(compiled: cogir.Compiled, inputs: dict[str, Any]) -> list[Any]:
 
 
 def replicates(compiled: cogir.Compiled, inputs: dict[str, Any]) -> list[Any]:
-    return compiled.replicates(inputs, 2)["node"].ravel().tolist()
+    return compiled.replicates(inputs, 2, start="fresh")["node"].ravel().tolist()
 
 
 def long_trial(call: Any, compiled: cogir.Compiled) -> dict[str, Any]:

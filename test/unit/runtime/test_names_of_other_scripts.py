@@ -56,7 +56,7 @@ def latin(x, y, *, alpha=0.5, mu=1.0, theta: State = 0.0, xi: State = np.zeros(2
 def model_of(function, inputs):
     m = cogir.Model("gré", seed=3)
     stimulus = m.node("σ", input=())
-    node = m.node("νode", function, input=dict.fromkeys(inputs, ()))
+    node = m.node("νode", function, input=dict.fromkeys(inputs, ()), seed=3)  # streams of the model depend on names of arguments
     for name in inputs:
         m.project(stimulus, node[name])
     m.output(node)

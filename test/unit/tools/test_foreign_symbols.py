@@ -214,11 +214,14 @@ def test_arguments_say_nothing_about_memory() -> None:
 
 
 def test_text_in_names_and_attributes_stays_text() -> None:
-    """Quotes in what becomes LLVM IR do not end the string that they stand in."""
-    module = parse_text(r"""
-    llvm.func @"a\22 b"(%x: i64) -> i64 attributes {passthrough = ["x\22 }\ndefine i64 @evil() {", ["k\22", "v\22"]]} {
+    """Quotes in what becomes LLVM IR do not end the string that they stand in, or are refused."""
+    source = r"""
+    llvm.func @"a\22 b"(%x: i64) -> i64 attributes {passthrough = [ATTRIBUTES]} {
       llvm.return %x : i64
-    }""")
+    }"""
+    with pytest.raises(BackendError, match="has other characters than letters, digits"):
+        emit_llvm_ir(parse_text(source.replace("ATTRIBUTES", r'"x\22 }\ndefine i64 @evil() {", ["k\22", "v\22"]')))
+    module = parse_text(source.replace("ATTRIBUTES", '"x", ["k", "v"]'))
     text = emit_llvm_ir(module)
     assert "\ndefine i64 @evil" not in text
     code = compile_module(module)

@@ -266,7 +266,9 @@ def test_draws_and_counters_run_ahead(name: str) -> None:
         same(compiled.run({"first": rows}, num_trials=count), alone.run({"first": rows}, num_trials=count))
         same(compiled.state, alone.state)
     for count, trials in ((200, 1), (5, 33), (1, 1), (13, 4)):
-        found, wanted = (each.replicates({"first": rows}, count=count, num_trials=trials, seed=4) for each in (compiled, alone))
+        found, wanted = (
+            each.replicates({"first": rows}, count=count, num_trials=trials, seed=4, start="fresh") for each in (compiled, alone)
+        )
         same(found, wanted)
         np.testing.assert_array_equal(found.lengths, wanted.lengths)
 
@@ -329,7 +331,7 @@ def test_few_trials_of_large_matrices(trials: int) -> None:
     compiled, alone = model.compile(), model.compile(without=["batch-trials"])
     assert compiled.explain()["trials"] == ["in blocks of 200"]
     same(compiled.run({"first": rows}, num_trials=trials), alone.run({"first": rows}, num_trials=trials))
-    same(*(each.replicates({"first": rows}, count=trials, num_trials=1, seed=1) for each in (compiled, alone)))
+    same(*(each.replicates({"first": rows}, count=trials, num_trials=1, seed=1, start="fresh") for each in (compiled, alone)))
 
 
 @pytest.mark.parametrize("learns", [False, True])

@@ -143,8 +143,8 @@ def test_results_are_the_same_bits(name: str, capacity: int, monkeypatch: pytest
     model = MODELS[name]()
     assert values_of(model) is not None
     asked: dict[str, Any] = {"inputs": {"node": [[0.3], [-0.1]]}, "count": 130, "num_trials": 3, "seed": 4}
-    one_by_one = model.compile(without=["fill-lanes"]).replicates(**asked)
-    in_lanes = model.compile(cache=False).replicates(**asked)
+    one_by_one = model.compile(without=["fill-lanes"], unfinished="ignore").replicates(**asked)
+    in_lanes = model.compile(cache=False, unfinished="ignore").replicates(**asked)
     for port in in_lanes.outputs:
         assert in_lanes[port].tobytes() == one_by_one[port].tobytes()
 
