@@ -18,6 +18,7 @@ def in_its_module(model):
 def random_model(random):
     """A few nodes with projections, some of them feedback, some with a function and a name, and modulations of nodes and projections."""
     model = cogir.Model("m")
+    model.warns = False  # several projections and modulations between the same ends are meant
     nodes = [model.node(f"n{index}", library.linear, input=1) for index in range(random.randint(2, 6))]
     named = []
     for index in range(random.randint(0, 9)):
