@@ -420,7 +420,7 @@ def test_cog_run_draws_these_numbers(tmp_path: Path) -> None:
     other = cogir.Model("m", seed=8)
     other.node("a", library.normal_dist)
     other.node("b", library.uniform_dist)
-    assert main([str(file), "--quiet", "--save", str(found), "--trials", "1", "--seed", "8"]) == 0
+    assert main([str(file), "--quiet", "--save", str(found), "--trials", "1", "--seed", "8", "--overwrite"]) == 0
     held = np.load(found)
     assert sorted(held[name].item() for name in held.files if held[name].size == 1) == sorted(first_numbers(other.compile(), None))
 
