@@ -95,7 +95,7 @@ class BoxedModel:
         return ParameterBox(found, given_inputs)
 
     def _slots(self, given: Given, known: Mapping[str, Slot], what: str) -> dict[Slot, Any]:
-        """What is given for parameters or inputs, by slot."""
+        """The values given for parameters or inputs, by slot."""
         if not isinstance(cast(object, given if given is not None else {}), Mapping):
             raise InputError(f'{what} is {shown(given)}; give a dict of ranges by name, {{"node/rate": (0.0, 1.0)}}')
         found: dict[Slot, Any] = {}

@@ -83,7 +83,7 @@ class RangedModel:
         return found
 
     def reason(self, trials: LoweredTrials, box: ParameterBox, path: str) -> str:
-        """Where the infinity or NaN comes from that an output can be."""
+        """The origin of the infinity or NaN that an output can be."""
         walker = trials.walker
         words = self.layout[path].words
         number = len(walker.functions["trial"].function_type.outputs) - 2

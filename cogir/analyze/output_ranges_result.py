@@ -74,7 +74,7 @@ class PortRange:
 
 
 def unbounded_in_words(port: PortRange) -> str:
-    """What a port is that is not bounded: infinite or NaN."""
+    """The kind of a port that is not bounded: infinite or NaN."""
     infinite = (port.low <= port.high) & ~(np.isfinite(port.low) & np.isfinite(port.high))
     return f"has {UNBOUNDED}" if infinite.any() else "can be not a number"
 

@@ -36,7 +36,7 @@ from cogir.pyfunc.values import (
 )
 
 LOOP = "@loop"
-"""What a loop goes through, as if it had a name, which ends with the line."""
+"""The value that a loop goes through, as if it had a name, which ends with the line."""
 
 
 class Loops(CallExpressions, ABC):

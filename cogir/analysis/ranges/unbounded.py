@@ -145,7 +145,7 @@ class OriginSearch:
         (self.grown if unbounded else self.origins).append(UnboundedOrigin(op, calls, known))
 
     def before_argument(self, value: BlockArgument, calls: Calls) -> Iterator[tuple[SSAValue, Calls]]:
-        """What an argument of a block stands for."""
+        """The value that an argument of a block stands for."""
         op, at = value.block.parent_op(), value.index
         match op:
             case func.FuncOp() if calls:
@@ -186,7 +186,7 @@ def place_of(op: tensor.ExtractOp | tensor.ExtractSliceOp) -> int | None:
 
 
 def unbounded_origins(functions: Mapping[str, func.FuncOp], facts: Mapping[SSAValue, Range], result: int, words: range) -> OriginSearch:
-    """Where the infinities in some words of a result of `@trial` come from, or NaN if they are never infinite."""
+    """The origin of infinities in some words of a result of `@trial`, or NaN if they are never infinite."""
     value = end_of(functions["trial"].body)[result]
     parts = list(written(value, words)) or [value]
     infinite = any((found := facts.get(part)) is not None and not has_bounds(found) for part in parts)
@@ -197,7 +197,7 @@ def unbounded_origins(functions: Mapping[str, func.FuncOp], facts: Mapping[SSAVa
 
 
 def written(buffer: SSAValue, words: range) -> Iterator[SSAValue]:
-    """What is written into some words of a buffer of one axis, as far as that is known."""
+    """The value written into some words of a buffer of one axis, as far as it is known."""
     value = buffer
     if isinstance(value, OpResult) and isinstance(value.op, tensor.FromElementsOp):
         yield from value.op.operands[words.start : words.stop]
