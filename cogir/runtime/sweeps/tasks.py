@@ -70,7 +70,7 @@ def packed_reductions(reductions: Mapping[str, Reduction] | None) -> tuple[bytes
     if reductions is None or not any(callable(part) for held in reductions.values() for part in vars(held).values()):
         return pickle.dumps(reductions), []
     try:
-        import cloudpickle  # pyright: ignore[reportMissingImports, reportMissingTypeStubs]
+        cloudpickle: Any = import_module("cloudpickle")
     except ImportError:
         try:
             return pickle.dumps(reductions), named_in(reductions, main=True)
@@ -82,7 +82,7 @@ def packed_reductions(reductions: Mapping[str, Reduction] | None) -> tuple[bytes
                 "or install cloudpickle: pip install cloudpickle"
             ) from None
     try:
-        data: bytes = cloudpickle.dumps(reductions)  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+        data: bytes = cloudpickle.dumps(reductions)
     except Exception as error:
         raise InputError(
             f"sweep: reduce: a function cannot be sent to other processes ({error}); give one that uses numbers, texts and arrays"
