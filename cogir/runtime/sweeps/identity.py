@@ -12,12 +12,12 @@ import copyreg
 import dataclasses
 import dis
 import functools
-import importlib
 import importlib.metadata
-import itertools
+import importlib.util
 import sys
 import sysconfig
 from collections.abc import Iterator
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -200,9 +200,9 @@ class CalledReach(Reach):
             return
         if dynamic := [name for name in DYNAMIC if name in global_names(function.__code__) and name not in function.__globals__]:
             self.refuse(f"{dynamic[0]} in {function.__qualname__}, by which it may reach anything")
-        for name in _imported(function.__code__):
-            if not self._is_library(name):
-                self.refuse(f'module "{name}", which {function.__qualname__} imports (import it at the top of the file)')
+        for each in _imports(function.__code__):
+            if not self._is_library(each.module):
+                self.refuse(f'module "{each.module}", which {function.__qualname__} imports (import it at the top of the file)')
         self._set_on(function)
         super()._body(function)
 
@@ -269,11 +269,28 @@ class LastingReach(CalledReach):
     def _body(self, function: FunctionType) -> None:
         if _version(function.__globals__.get("__name__")) is None:
             self.codes.append(function.__code__)
-            for name, held in _imported_values(function.__code__):
-                self.value(held)
-                if makes_generators(held):
-                    self.makers.add(name)
+            for each in _imports(function.__code__):
+                if _version(each.module) is not None:
+                    self._import(each, function)
         super()._body(function)
+
+    def _import(self, each: Import, function: FunctionType) -> None:
+        """What is taken from a library by a local import: as by one at the top of the file where the name is a variable of the function."""
+        try:
+            found = each.values()
+        except Exception as error:  # a module may raise anything
+            self.refuse(f'module "{each.module}", which {function.__qualname__} imports, and which cannot be imported ({error})')
+            return
+        source = self._mentions(function) if each.is_local else None
+        for name, held in found:
+            if makes_generators(held):
+                self.makers.add(name)
+            if source is None or not isinstance(held, ModuleType):
+                self.value(held)
+                continue
+            for chain in source.chains:
+                if chain[0] == name:
+                    self._chain(chain, held)
 
 
 class SentReach(CalledReach):
@@ -381,28 +398,48 @@ def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
             yield name, held
 
 
-def _imported(code: CodeType) -> Iterator[str]:
-    """The modules that a code object, and those inside it, import."""
-    yield from (str(step.argval) for step in dis.get_instructions(code) if step.opname == "IMPORT_NAME")
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _imported(constant)
+@dataclass(frozen=True)
+class Import:
+    """
+    One `import` inside a function.
+
+    `module`: its full name, after a dot for each package up where it begins; `taken`: what is taken from it (None: it is itself the value);
+    `names`: the names that are bound; `whole`: True if the name is bound to the last part of `module`, False if to the first;
+    `is_local`: True if they are variables of a function.
+    """
+
+    module: str
+    taken: tuple[str, ...] | None
+    names: tuple[str, ...]
+    whole: bool
+    is_local: bool
+
+    def values(self) -> list[tuple[str, Any]]:
+        """The names that are bound, with their values. Raises what importing raises."""
+        if self.taken is None:
+            return [(self.names[0], import_module(self.module) if self.whole else __import__(self.module))]
+        module = __import__(self.module, fromlist=self.taken)
+        return [(name, getattr(module, taken, None)) for name, taken in zip(self.names, self.taken, strict=True)]
 
 
-def _imported_values(code: CodeType) -> Iterator[tuple[str, Any]]:
-    """The modules of libraries that a code object, and those inside it, import, and what it takes from them, by the names in it."""
-    module: Any = None
-    for step, then in itertools.pairwise(dis.get_instructions(code)):
+def _first_name(argument: object) -> str:
+    """The name that an instruction stores; some store two, or load one as well."""
+    return str(cast("tuple[object, ...]", argument)[0] if isinstance(argument, tuple) else argument)
+
+
+def _imports(code: CodeType) -> Iterator[Import]:
+    """The imports in a code object and in those inside it."""
+    steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
+    for place, step in enumerate(steps):
         if step.opname == "IMPORT_NAME":
-            name = str(step.argval)
-            module = None if _version(name) is None else importlib.import_module(name)
-            if module is not None and then.opname != "IMPORT_FROM":
-                yield name, module
-        elif step.opname == "IMPORT_FROM" and module is not None:
-            yield str(then.argval), getattr(module, str(step.argval), None)
+            level, taken = steps[place - 2].argval, steps[place - 1].argval
+            stores = [each for each in steps[place + 1 :] if each.opname.startswith("STORE_")][: 1 if taken is None else len(taken)]
+            names = tuple(_first_name(each.argval) for each in stores)
+            is_local = all(each.opname.startswith(("STORE_FAST", "STORE_DEREF")) for each in stores)
+            yield Import("." * level + step.argval, taken, names, steps[place + 1].opname == "IMPORT_FROM", is_local)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _imported_values(constant)
+            yield from _imports(constant)
 
 
 def _is_bound(cell: Any) -> bool:
@@ -412,11 +449,27 @@ def _is_bound(cell: Any) -> bool:
         return False
 
 
+def _package(name: str) -> Any:
+    """A module of the first level; one of Python or of an installed package is imported, others only if they are already."""
+    if name in sys.modules or not name.isidentifier():
+        return sys.modules.get(name)
+    spec = importlib.util.find_spec(name)
+    if spec is None or (spec.origin is None and not spec.has_location):
+        return None
+    folders = Path(str(spec.origin)).parents if spec.has_location else ()
+    if not (any(folder in folders for folder in (*INSTALLED, OF_PYTHON)) or spec.origin in ("built-in", "frozen")):
+        return None
+    try:
+        return import_module(name)
+    except Exception:  # it may raise anything
+        return None
+
+
 @functools.cache
 def _version(module: object) -> str | None:
     """The version of Python or of the installed package to which a module belongs; None for modules of the user's."""
     top = module.partition(".")[0] if isinstance(module, str) else ""
-    found: Any = sys.modules.get(top)
+    found = _package(top)
     file = getattr(found, "__file__", None)
     folders = () if file is None else Path(file).parents
     is_installed = any(folder in folders for folder in INSTALLED)

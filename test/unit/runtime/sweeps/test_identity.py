@@ -318,6 +318,31 @@ def by_local_name(r: Any) -> Any:
     return now()
 
 
+def by_local_package(r: Any) -> Any:
+    import numpy.linalg
+
+    return numpy.random.normal()
+
+
+def by_name_of_module(r: Any) -> Any:
+    import os.path as paths
+
+    return paths.exists("x")
+
+
+def by_import_of_class(r: Any) -> Any:
+    class Clock:
+        import time as clock
+
+    return Clock.clock.time()
+
+
+def by_module_that_is_not_there(r: Any) -> Any:
+    import numpy.nothing  # type: ignore[import-not-found]
+
+    return numpy.nothing
+
+
 def by_local_maker(r: Any) -> Any:
     from numpy.random import default_rng as made
 
@@ -373,6 +398,10 @@ OUTSIDE: dict[str, Any] = {
     "builtins.hash": lambda r: hash("a"),
     "time.tim.": by_local_import,
     "time.ti..": by_local_name,
+    "a generator of random numbe..": by_local_package,
+    "genericpath.exist.": by_name_of_module,
+    "time.tim..*whose value": by_import_of_class,
+    'module "numpy.nothing".*cannot be imported': by_module_that_is_not_there,
     "time.t..e": by_handed_module,
     "datetime.datetime.no.": by_handed_class,
     "time.time,": functools.partial(time.time),
@@ -402,8 +431,40 @@ def test_what_depends_on_arguments_alone_is_identified(function: Any) -> None:
     assert identity_of("it", function) == identity_of("it", function)
 
 
-def test_functions_may_import_libraries() -> None:
-    assert identity_of("it", imports_numpy) == identity_of("it", imports_numpy)
+def imports_generators(r: Any) -> Any:
+    import numpy as numbers
+
+    return numbers.random.default_rng(3).normal()
+
+
+@pytest.mark.parametrize("function", [imports_numpy, imports_generators])
+def test_functions_may_import_libraries(function: Any) -> None:
+    assert identity_of("it", function) == identity_of("it", function)
+
+
+NOT_YET = """
+import sys
+sys.path.insert(0, {root!r})
+import local_imports
+from cogir.runtime.sweeps.identity import identity_of
+if {before}:
+    import scipy.special
+assert {before} or "scipy" not in sys.modules
+print(identity_of("it", local_imports.inverse))
+"""
+LOCAL_IMPORTS = """
+def inverse(r):
+    from scipy import special
+    return special.ndtri(r["d"])
+"""
+
+
+def test_a_library_may_be_imported_by_the_function_alone(tmp_path: Path) -> None:
+    (tmp_path / "local_imports.py").write_text(LOCAL_IMPORTS)
+    texts = [NOT_YET.format(root=str(tmp_path), before=before) for before in (False, True)]
+    runs = [subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False) for text in texts]
+    assert [run.stderr for run in runs] == ["", ""]
+    assert runs[0].stdout == runs[1].stdout
 
 
 PROGRAM = """
