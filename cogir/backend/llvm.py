@@ -156,13 +156,20 @@ class Machine:
         """Relocatable machine code."""
         code = bytes(self.handle.emit_object(module.handle))
         if _may_lose_masks(self.target) and _MOVES_MASK.search(code):
-            features = ",".join((self.target.features, *_MAKE_MASKS))
-            return bytes(machine_for(replace(self.target, features=features)).handle.emit_object(module.handle))
+            return bytes(self._without_masks().handle.emit_object(module.handle))
         return code
 
     def assembly(self, module: ParsedModule) -> str:
-        """Machine code as text (PTX for nvptx)."""
+        """Machine code as text (PTX for nvptx): that of `object_code`."""
+        if _may_lose_masks(self.target):
+            copy = module.handle.clone()  # generating code changes a module
+            if _MOVES_MASK.search(bytes(self.handle.emit_object(copy))):
+                return str(self._without_masks().handle.emit_assembly(copy))
         return str(self.handle.emit_assembly(module.handle))
+
+    def _without_masks(self) -> Machine:
+        """The machine without the instructions that make masks of signs."""
+        return machine_for(replace(self.target, features=",".join((self.target.features, *_MAKE_MASKS))))
 
 
 _MOVES_MASK = re.compile(

@@ -45,6 +45,16 @@ def test_code_has_no_mask_that_may_be_lost() -> None:
     assert moves(machine_for(EMERALD_RAPIDS)) == 0
 
 
+def test_assembly_is_that_of_the_code() -> None:
+    """Without the instructions that code is generated again for; other code is shown as it is."""
+    machine = machine_for(EMERALD_RAPIDS)
+    shown = machine.assembly(machine.parse(SIGNS))
+    assert "vpcmpgtq" in shown
+    assert "vmovmskpd" not in shown
+    plain = "define void @f() {\n  ret void\n}\n"
+    assert machine.assembly(machine.parse(plain)) == str(machine.handle.emit_assembly(machine.parse(plain).handle))
+
+
 def test_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """LLVM still makes this of it; if it does not any more, the code can be taken as it is."""
     monkeypatch.setattr(llvm, "_may_lose_masks", lambda target: False)
