@@ -99,7 +99,7 @@ class Correspondence:
         self.kept = {cell.now.number for cell in self.cells if cell.initial.is_constant}
         self.leaves: dict[int, Term] = {}
         self.new: dict[int, Term] = {}
-        """What cells and variables become, in terms in which what corresponds is the same."""
+        """The terms that cells and variables become; in them what corresponds is the same."""
         self.loop_leaders: dict[int, int] = {}
         self.history: list[tuple[dict[int, Term], dict[int, int]]] = []
         """The representative of each leaf and loop in each round; the first has the most in common."""
