@@ -36,6 +36,7 @@ from cogir.runtime.meter import SILENT, Callback, Meter
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.origin import NOTHING, About, Origin
 from cogir.runtime.plan import Floats, Plan
+from cogir.runtime.python_functions import must_be_independent
 from cogir.runtime.recording import DEFAULT_BYTES, Recording, TraceMemoryError
 from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
 from cogir.runtime.results import Progress, Result, RunInterrupted
@@ -441,6 +442,7 @@ class Compiled:
                 NotRecordedWarning,
                 stacklevel=stacklevel(),
             )
+        must_be_independent("sweep", getattr(self.engine, "python", {}))
         self._begin_later_trials(trials, begin)
         collected = collected_for(job, reductions)
         origin = self._origin(begin, seed=seed, start=start or "fresh", common_random_numbers=common_random_numbers, replicates=replicates)
@@ -669,7 +671,10 @@ class Compiled:
         """The picture of the model, as `Model.show` makes it."""
         picture = self.draw(direction, detail)
         if picture is None:
-            raise InputError(f'show: model "{self.name}" was changed after it was compiled; call `show` of the model, or compile it again')
+            raise InputError(
+                f'show: model "{self.name}", or what its functions read, was changed after it was compiled; call `show` of the model, or '
+                "compile it again"
+            )
         return picture
 
     def _repr_html_(self) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from xdsl.utils.exceptions import InterpretationError
 
 from cogir.analysis.flags import flags_of
-from cogir.errors import CogirError, ExecutionError, FunctionError, counted
+from cogir.errors import CogirError, ExecutionError, counted
 from cogir.interpreters.checks import CHECKS
 from cogir.interpreters.cog import MEANINGS, ModelInterpreter
 from cogir.interpreters.cog_state import ModelState
@@ -30,7 +30,7 @@ from cogir.runtime.context import Context, Store
 from cogir.runtime.entry import failure_message, stopped_by
 from cogir.runtime.flags import FLAGS
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words, dtype_of, plan_traces, starts_of
-from cogir.runtime.python_functions import PythonFunction
+from cogir.runtime.python_functions import PythonFunction, must_be_independent
 from cogir.runtime.recorded import RecordedModel
 from cogir.runtime.recording import RecordedTrials, Recording
 from cogir.runtime.replicates import Job, run_one_by_one
@@ -246,21 +246,13 @@ class InterpreterEngine:
 
     def replicate(self, context: Context, job: Job) -> None:
         """Runs replicates from where a context stands, which stays there."""
-        self.must_be_independent("replicates")
+        must_be_independent("replicates", self.python)
         run_one_by_one(self, context, job)
 
     def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
         """The engine of a sweep that begins where a context stands."""
-        self.must_be_independent("sweep")
+        must_be_independent("sweep", self.python)
         return OneByOne(self, context, job)
-
-    def must_be_independent(self, asked: str) -> None:
-        """Refuses functions that may keep something from one replicate to the next."""
-        for function in self.python.values():
-            raise FunctionError(
-                f"{asked}: {function.title} is called in Python, so it may keep state from one replicate to the next; write its "
-                "function in the subset of docs/functions.md, or run each replicate in its own context"
-            )
 
     def signals(self, context: Context) -> dict[str, list[float]]:
         """The signals of the controllers as they stand."""

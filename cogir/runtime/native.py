@@ -16,12 +16,13 @@ from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
 from cogir.backend.kernels import DeviceCode
 from cogir.backend.llvm import LoadedObject
 from cogir.callers import stacklevel
-from cogir.errors import CacheError, ModelError
+from cogir.errors import CacheError
 from cogir.garbage import count_as_old
 from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.explanation import Facts, Remark
 from cogir.runtime.options import Options, Source
+from cogir.runtime.origin import changed
 from cogir.runtime.parallel import Crew
 from cogir.runtime.plan import Floats, Plan
 from cogir.runtime.replicates import Job, NativeReplicates
@@ -214,7 +215,7 @@ class Original:
             plan, loaded = compile_code(self._source, options)
             if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
                 return plan, loaded
-        raise ModelError(f'{entry}: model "{self._source.name}" was changed after it was compiled; compile it again')
+        raise changed(entry, self._source.name)
 
     def kernels(
         self,
@@ -233,14 +234,14 @@ class Original:
             code, plan = compiler(self._source, options)
             if plan.slots == self.plan.slots and plan.sizes == self.plan.sizes:
                 return code
-        raise ModelError(f'{entry}: model "{self._source.name}" was changed after it was compiled; compile it again')
+        raise changed(entry, self._source.name)
 
     def facts(self) -> Facts:
         """Facts about the code of the model."""
         from cogir.runtime.build import facts
 
         if self._structure() != self._structures[0]:
-            raise ModelError(f'explain: model "{self._source.name}" was changed after it was compiled; compile it again')
+            raise changed("explain", self._source.name)
         return facts(self._source, replace(self._options, target="cpu"))
 
     def version(self, folded: Folded) -> tuple[Plan, NativeEntry]:
@@ -249,7 +250,7 @@ class Original:
             found, entry = compile_native(self._source, replace(self._options, folded=folded))
             if found.slots == self.plan.slots and found.sizes == self.plan.sizes:
                 return found, entry
-        raise ModelError(f'specialise: model "{self._source.name}" was changed after it was compiled; compile it again')
+        raise changed("specialise", self._source.name)
 
 
 class DeviceWarning(UserWarning):

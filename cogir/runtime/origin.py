@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from cogir.errors import ModelError
 from cogir.labelled.attributes import Attributes, seed_notes
 from cogir.labelled.dataset import Axis
 from cogir.runtime.plan import GeneratorStart
@@ -74,6 +75,11 @@ class About:
 
 
 NOTHING = About()
+
+
+def changed(asked: str, name: str) -> ModelError:
+    """The error for a model that is asked for something, but is not what was compiled any more."""
+    return ModelError(f'{asked}: model "{name}", or what its functions read, was changed after it was compiled; compile it again')
 
 
 @dataclass(eq=False, slots=True)

@@ -91,6 +91,15 @@ class PythonFunction:
             yield np.array(array) if held.shape else array.item()
 
 
+def must_be_independent(asked: str, functions: Mapping[str, PythonFunction]) -> None:
+    """Refuses functions that may keep something from one replicate to the next."""
+    for function in functions.values():
+        raise FunctionError(
+            f"{asked}: {function.title} is called in Python, so it may keep state from one replicate to the next; write its function in "
+            "the subset of docs/functions.md, or run each replicate in its own context"
+        )
+
+
 def _items(returned: Any) -> tuple[Any, ...]:
     return cast("tuple[Any, ...]", returned) if isinstance(returned, tuple) else (returned,)
 

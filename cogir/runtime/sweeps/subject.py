@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogir.errors import InputError, ModelError
+from cogir.errors import InputError
 from cogir.runtime.context import Context, NativeContext
-from cogir.runtime.origin import About
+from cogir.runtime.origin import About, changed
 from cogir.runtime.sweeps.job import SweepJob
 from cogir.runtime.sweeps.reductions import Reduction
 from cogir.runtime.sweeps.sweep import Elsewhere
@@ -47,7 +47,7 @@ class Subject:
                 f'sweep: model "{self.name}" runs in mode {self.mode}, which needs this process; compile it with mode="run" for an executor'
             )
         if not self.about.text:
-            raise self.changed()
+            raise changed("sweep", self.name)
         options = {**self.options, "unfinished": "ignore", "out_of_range": "ignore"}
         data, named = packed_reductions(reductions)
         context = pickle.dumps(self.where.twin(None))
@@ -61,7 +61,7 @@ class Subject:
         from cogir.runtime.sweeps.tasks import digest_of, own_version
 
         if not self.about.text:
-            raise self.changed()
+            raise changed("sweep", self.name)
         parameters = dict(self.where.parameters_now())
         limits = {path: parameters.pop(path) for path in list(parameters) if path.rpartition("/")[2].startswith("limit:")}
         mode = "native" if isinstance(self.where, NativeContext) else "interpreted"  # there, limits are parameters
@@ -83,10 +83,6 @@ class Subject:
             ),
         }
         return Store(path, job, identity)
-
-    def changed(self) -> ModelError:
-        """The error for a model whose text is not known."""
-        return ModelError(f'sweep: model "{self.name}" was changed after it was compiled; compile it again')
 
 
 SAME_BITS = ("mode", "target", "without", "cache", "prune_search")

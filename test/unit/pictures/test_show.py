@@ -114,7 +114,7 @@ def test_compiled_models(mode: str) -> None:
     assert f"mode {mode}" in c._repr_html_()
     assert m.show().svg in c._repr_html_()
     m.node("late", input=1)
-    with pytest.raises(InputError, match=r'^show: model "accumulator" was changed after it was compiled; call `show` of the model'):
+    with pytest.raises(InputError, match=r'^show: model "accumulator", or what its functions read, was changed after it was compiled;'):
         c.show()
     table = c._repr_html_()
     assert "<svg" not in table

@@ -4,6 +4,7 @@ import math
 import subprocess
 import sys
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -239,6 +240,28 @@ def test_tools_say_that_it_needs_python(tool: str, tmp_path: Path) -> None:
     assert ended.returncode != 0
     assert "@guarded is a Python function" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+SEEN: list[float] = []
+
+
+def remembers(x: Any, *, gain: Any = 1.0) -> Any:
+    SEEN.append(1.0)
+    return gain * x * eval("1.0")
+
+
+@pytest.mark.filterwarnings("ignore::cogir.NotCompiledWarning", "ignore::cogir.FreshStartWarning")
+@pytest.mark.parametrize("where", ["store", "executor"])
+def test_sweeps_are_refused_for_the_call_and_not_for_what_it_changes(where: str, tmp_path: Path) -> None:
+    m = cogir.Model("changing")
+    m.node("odd", remembers, input=1)
+    compiled = m.compile(mode="python")
+    compiled.run([[1.0]])
+    given: dict[str, Any] = {where: tmp_path / "sweep.zarr" if where == "store" else ThreadPoolExecutor(1)}
+    with pytest.raises(cogir.FunctionError, match='sweep: node "odd" is called in Python, so it may keep state'):
+        compiled.sweep({"odd/gain": [1.0]}, [[1.0]], **given)
+    with pytest.raises(cogir.InputError, match='show: model "changing", or what its functions read, was changed after it was compiled'):
+        compiled.show()
 
 
 def changes_shape(x: Any, *, calls: State = 0) -> Any:

@@ -204,7 +204,9 @@ def test_a_model_that_was_changed_is_refused() -> None:
                 model.node("late", library.linear)
             else:
                 model.schedule.when(model.nodes["decision"].name, cogir.EveryNCalls("stimulus", 2))
-            with pytest.raises(ModelError, match='model "m" was changed after it was compiled; compile it again'):
+            with pytest.raises(
+                ModelError, match='model "m", or what its functions read, was changed after it was compiled; compile it again'
+            ):
                 compiled.specialise()
 
 
