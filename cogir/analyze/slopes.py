@@ -137,7 +137,7 @@ def rule_for(op: Operation, operands: Sequence[Number]) -> Any:
     """The rule of an operation on numbers, if it has one."""
     if CLIP in op.attributes and type(op) in CLIPPING:
         return CLIPPING[type(op)]
-    if (multiple := multiple_of(op, operands, made_by)) is not None:
+    if (multiple := multiple_of(op, operands, made_by, lambda number: bool(number.tangent))) is not None:
         return partial(rectified, multiple)
     return RULES.get(type(op))
 

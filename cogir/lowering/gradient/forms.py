@@ -51,12 +51,18 @@ def logistic(op: Operation, operands: Sequence[V], made_by: MadeBy[V], constant:
     return None
 
 
-def multiple_of(op: Operation, operands: Sequence[V], made_by: MadeBy[V]) -> int | None:
-    """The number of the operand of a maximum that is a multiple of the other one, if one is; the square of it is none."""
+def multiple_of(op: Operation, operands: Sequence[V], made_by: MadeBy[V], varies: Callable[[V], bool]) -> int | None:
+    """
+    The number of the operand of a maximum that is a multiple of the other one by a fixed factor, if one is.
+
+    `varies`: true for values by which, or through which, is differentiated; a product by one of them is an operand like any other.
+    """
     for number, (other, value) in enumerate((tuple(reversed(operands)), operands)) if isinstance(op, arith.MaximumfOp) else ():
         made = made_by(value)
-        if made is not None and isinstance(made[0], arith.MulfOp) and sum(each is other for each in made[1]) == 1:
-            return number
+        if made is not None and isinstance(made[0], arith.MulfOp):
+            factors = [each for each in made[1] if each is not other]
+            if len(factors) == 1 and not varies(factors[0]):
+                return number
     return None
 
 

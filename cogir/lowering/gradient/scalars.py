@@ -11,7 +11,7 @@ larger one of a number and a multiple of it.
 from __future__ import annotations
 
 import math as numbers
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeAlias, cast
 
@@ -305,24 +305,24 @@ def is_step(op: Operation) -> bool:
     return isinstance(op, STEPS) or operator_of(op) in STEP_OPERATORS
 
 
-def rule_of(op: Operation) -> Rule | None:
-    """The rule of an operation, if it has one."""
+def rule_of(op: Operation, active: Container[SSAValue] = ()) -> Rule | None:
+    """The rule of an operation, if it has one; `active`: the values that depend on what is learned."""
     if (name := operator_of(op)) is not None:
         return OPERATORS.get(name)
     if CLIP in op.attributes and type(op) in CLIPPING:
         return CLIPPING[type(op)]
-    if (multiple := multiple_of(op, op.operands, made_by)) is not None:
+    if (multiple := multiple_of(op, op.operands, made_by, active.__contains__)) is not None:
         return partial(rectified, multiple)
     return RULES.get(type(op))
 
 
-def contributions(s: Scalars, op: Operation, given: SSAValue) -> Iterator[tuple[SSAValue, SSAValue]]:
-    """Values that the result of an operation is computed from, each with what is to be added to its adjoint."""
+def contributions(s: Scalars, op: Operation, given: SSAValue, active: Container[SSAValue]) -> Iterator[tuple[SSAValue, SSAValue]]:
+    """Values that the result of an operation is computed from, each with what is to be added to its adjoint, if it is `active`."""
     if (found := logistic(op, op.operands, made_by, constant_float)) is not None:
         share, slope = logistic_slopes(s, op)
         yield found.numerator, s.multiply(given, share)
         yield found.exponent, s.multiply(given, slope)
-    elif (rule := rule_of(op)) is not None:
+    elif (rule := rule_of(op, active)) is not None:
         for operand, addend in zip(op.operands, rule(s, op, given), strict=True):
             if addend is not None:
                 yield operand, addend
@@ -355,7 +355,7 @@ def adjoints(emitter: BlockEmitter, ops: Sequence[Operation], of: dict[SSAValue,
         given = of.pop(op.results[0], None) if len(op.results) == 1 and rule_of(op) is not None else None
         if given is not None:
             s.type = given.type
-            for operand, addend in contributions(s, op, given):
+            for operand, addend in contributions(s, op, given, active):
                 if operand in active:
                     of[operand] = s.add(of[operand], addend) if operand in of else addend
 

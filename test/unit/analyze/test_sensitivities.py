@@ -94,6 +94,7 @@ def test_slopes_through_functions(name: str) -> None:
     [
         (lambda x, *, a=0.5: library.logistic(x, gain=4000.0 * a), [0.0, 0.0]),
         (lambda x, *, a=0.0: library.relu(a * x, leak=0.1), [-0.13, 0.07]),
+        (lambda x, *, a=1.0: np.maximum(x, x * a), [-0.65, 0.35]),
         (lambda x, *, a=0.0: np.linalg.norm(a * x) + 0.0 * x, [0.0, 0.0]),
         (lambda x, *, a=1.3: np.clip(x * a, -1.3 * 1.3, 1.3), [-1.3, 0.7]),
     ],

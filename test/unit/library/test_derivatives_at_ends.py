@@ -178,6 +178,18 @@ def by_bce(x: np.ndarray) -> np.ndarray:
         return (np.where(x == 1.0, 0.0, (1.0 - TARGET) / (1.0 - x)) - np.where(x == 0.0, 0.0, TARGET / x)) / 4.0
 
 
+def larger_multiple(x: Any) -> Any:
+    a = 1.0 * x[:2]
+    return np.maximum(a, x[2:] * a)
+
+
+def by_larger_multiple(x: np.ndarray) -> np.ndarray:
+    """The derivatives of max(a, b * a): half of each where they are equal."""
+    a, b = x[:2], x[2:]
+    of_multiple = np.where(b * a == a, 0.5, b * a > a)
+    return np.concatenate((1.0 - of_multiple + of_multiple * b, of_multiple * a))
+
+
 OF_VECTORS: dict[str, tuple[Callable, Callable, Callable | None, list]] = {
     "softmax": (
         lambda x: library.softmax(x, gain=2.0) * WEIGHTS,
@@ -302,6 +314,12 @@ OF_VECTORS: dict[str, tuple[Callable, Callable, Callable | None, list]] = {
         lambda x: np.array([3.0, 7.0, 11.0, 15.0]),
         lambda x: x @ t([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]),
         SATURATED,
+    ),
+    "the larger one of numbers and their multiples by others": (
+        larger_multiple,
+        by_larger_multiple,
+        lambda x: torch.maximum(x[:2], x[2:] * x[:2]),
+        [[0.0, 0.0, 0.5, 3.0], [2.0, -2.0, 1.0, 1.0], [2.0, -2.0, 0.5, 0.5], [2.0, -2.0, 3.0, -1.0]],
     ),
 }  # fmt: skip
 REARRANGED = library.rearrange((2, 0))
