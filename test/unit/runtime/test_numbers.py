@@ -8,7 +8,9 @@ import pytest
 
 import cogir
 from cogir.library import Random, State, Step
+from cogir.runtime import numbers
 from cogir.runtime.numbers import NotNumbers, as_numbers
+from cogir.study.free import VariedQuantities
 
 TAKEN = {
     "a number": (1.5, np.float64, 1.5),
@@ -227,4 +229,25 @@ def test_a_fit_refuses_a_parameter_that_an_int_made_whole() -> None:
     with pytest.raises(
         cogir.InputError, match=r'fit: free: "d/drift" holds whole numbers or flags, .* write that as a float \(rate=1\.0\)'
     ):
-        cogir.fit(m, data, free={"d/drift": (0, 3)}, response=response)
+        cogir.fit(m, data, free={"d/drift": (0, 3)}, inputs={"d": 0.0}, response=response, simulations=200)
+
+
+def without_remedy(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(numbers, "WHOLE_BY_DEFAULT", "")
+
+
+def fits_take_whole_parameters(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(VariedQuantities, "refuse_whole", lambda self, free: None)
+
+
+@pytest.mark.parametrize(
+    ("plant", "check"),
+    [
+        (without_remedy, test_the_remedy_where_an_int_made_a_parameter_whole),
+        (fits_take_whole_parameters, test_a_fit_refuses_a_parameter_that_an_int_made_whole),
+    ],
+)
+def test_planted_losses_of_the_remedy_are_found(plant, check, monkeypatch):
+    plant(monkeypatch)
+    with pytest.raises((AssertionError, pytest.fail.Exception)):
+        check()
