@@ -10,6 +10,8 @@ from support.long import long
 
 import cogir
 from cogir import library
+from cogir.analysis import lane_loop
+from cogir.errors import BackendError
 
 INPUTS = {"stimulus": [[1.0], [0.4]]}
 
@@ -65,9 +67,8 @@ def compare(seed: int) -> None:
     assert reduced["after/value", "maximum"].tobytes() == kept["after"].max(axis=2).tobytes()
 
 
-@pytest.mark.parametrize("what", ["stimulus", "schedule", "after"])
-@pytest.mark.parametrize("every", [1, 2])
-def test_what_is_recorded_beside_the_loop_of_a_decision(what: str, every: int) -> None:
+def recorded(what: str, every: int) -> cogir.Model:
+    """A decision, and something that is recorded outside of its loop."""
     m = cogir.Model("recorded", seed=1)
     stimulus = m.node("stimulus", input=1)
     decision = m.node(
@@ -78,7 +79,13 @@ def test_what_is_recorded_beside_the_loop_of_a_decision(what: str, every: int) -
     m.project(decision, after)
     m.record({"stimulus": stimulus, "schedule": m.schedule, "after": after}[what], **({} if what == "schedule" else {"every": every}))
     m.output(decision)
-    compiled = m.compile(unfinished="ignore")
+    return m
+
+
+@pytest.mark.parametrize("what", ["stimulus", "schedule", "after"])
+@pytest.mark.parametrize("every", [1, 2])
+def test_what_is_recorded_beside_the_loop_of_a_decision(what: str, every: int) -> None:
+    compiled = recorded(what, every).compile(unfinished="ignore")
     (trace,) = compiled.replicates(INPUTS, 5).traces.values()
     assert trace.lengths.shape == (5, 2)
     (trace,) = compiled.sweep({"decision/noise": [0.1, 0.2]}, INPUTS, replicates=5).traces.values()
@@ -89,3 +96,10 @@ def test_what_is_recorded_beside_the_loop_of_a_decision(what: str, every: int) -
 @pytest.mark.parametrize("seed", [*range(5), *long(*range(5, 200))])
 def test_random_models_that_record(seed: int) -> None:
     compare(seed)
+
+
+@pytest.mark.parametrize("every", [1, 2])
+def test_a_planted_division_of_trials_that_record_is_found(every: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lane_loop, "TRACES", ())
+    with pytest.raises(BackendError, match="has no body"):
+        recorded("stimulus", every).compile(unfinished="ignore", cache=False).replicates(INPUTS, 5)

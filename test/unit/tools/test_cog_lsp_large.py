@@ -94,3 +94,42 @@ def test_positions_are_those_of_pygls(text: str) -> None:
         assert positions.at(offset) == document.client_position_at_offset(offset)
     last = positions.at(len(text))
     assert document.offset_at_position(last) == len(text)
+
+
+class EveryTime:
+    """Positions for each of which the text is split into lines."""
+
+    def __init__(self, document: TextDocument):
+        self.document = document
+
+    def at(self, offset: int) -> types.Position:
+        return self.document.client_position_at_offset(offset)
+
+    def of(self, place: text_index.TextRange) -> types.Range:
+        return types.Range(self.at(place.start), self.at(place.end))
+
+
+def as_deep_as_the_text(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(cog_lsp, "MOST_NESTED", 3000)
+    test_an_outline_of_thousands_of_nested_models_can_be_sent()
+
+
+def lines_for_each_position(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(cog_lsp, "Positions", EveryTime)
+    test_work_grows_with_the_text(side_by_side, patch)
+
+
+def heads_up_to_the_end(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(text_index, "begins_another", lambda token: False)
+    test_work_grows_with_the_text(side_by_side, patch)
+
+
+def ports_of_the_next_node(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(text_index, "begins_another", lambda token: False)
+    test_a_node_without_a_body_has_no_ports_of_the_next_one()
+
+
+@pytest.mark.parametrize("fault", [as_deep_as_the_text, lines_for_each_position, heads_up_to_the_end, ports_of_the_next_node])
+def test_planted_faults_are_found(fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises((AssertionError, RecursionError)):
+        fault(monkeypatch)

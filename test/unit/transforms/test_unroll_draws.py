@@ -16,6 +16,7 @@ import cogir
 from cogir.dialects.rng import FloatDrawOperation, NormalOp
 from cogir.library import Random, State, Static, Step, Value
 from cogir.lowering.pipeline import lower_to
+from cogir.transforms import fill_lanes
 
 Source = Callable[..., Step]
 
@@ -203,3 +204,19 @@ def test_what_lanes_cost_otherwise(function: Source, reason: str) -> None:
 
 def test_nothing_is_said_without_cause() -> None:
     assert model_of(normals, 16).compile().explain()["replicates and sweeps"] == ["in 48 lanes"]
+
+
+def draws_stay_loops(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(fill_lanes, "unroll_draws", lambda loop: None)
+    test_draws_of_lanes_are_of_numbers(normals, 3)
+
+
+def loops_in_lanes_are_not_said(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(fill_lanes, "loops_in_step", lambda loop: "")
+    test_what_lanes_cost_otherwise(many, "a step draws 17 numbers at a time; draw up to 16 at a time")
+
+
+@pytest.mark.parametrize("fault", [draws_stay_loops, loops_in_lanes_are_not_said])
+def test_planted_faults_are_found(fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(AssertionError):
+        fault(monkeypatch)
