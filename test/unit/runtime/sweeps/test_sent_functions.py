@@ -34,6 +34,8 @@ if {hides}:
 import cogir
 import helping
 from cogir import library
+from cogir.runtime.sweeps import tasks
+{fault}
 
 
 class Elsewhere(ThreadPoolExecutor):
@@ -67,7 +69,7 @@ def compare(function, executor=pool):
         print(error)
 {story}
 """
-REDEFINED = """
+REDEFINED_ONCE = """
 def late(r):
     return r["d"] > 0.0
 class Late:
@@ -79,6 +81,8 @@ compare(late)
 def late(r):
     return r["d"] > 1.0
 compare(late)
+"""
+REDEFINED = f"""{REDEFINED_ONCE}
 LIMIT = 0.0
 def by_global(r):
     return r["d"] > LIMIT
@@ -127,10 +131,13 @@ compare(helping.above, Elsewhere())
 """
 
 
-def told(tmp_path: Path, story: str, *, hides: bool = False) -> list[str]:
-    """The lines that a script prints, whose pool lives on while functions are defined again; `hides`: as if cloudpickle was not there."""
+def told(tmp_path: Path, story: str, *, hides: bool = False, fault: str = "") -> list[str]:
+    """
+    The lines that a script prints, whose pool lives on while functions are defined again; `hides`: as if cloudpickle was not there;
+    `fault`: a line that plants one.
+    """
     (tmp_path / "helping.py").write_text(HELPING)
-    (tmp_path / "script.py").write_text(SCRIPT.format(hides=hides, story=story))
+    (tmp_path / "script.py").write_text(SCRIPT.format(hides=hides, story=story, fault=fault))
     run = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": ""})
     assert run.returncode == 0, run.stderr
     return run.stdout.splitlines()
@@ -193,3 +200,17 @@ def test_workers_that_do_not_know_the_script(hides: bool, tmp_path: Path) -> Non
     script, module = told(tmp_path, ELSEWHERE, hides=hides)
     assert module.startswith("same")
     assert "install cloudpickle: pip install cloudpickle" in script if hides else script.startswith("same")
+
+
+@pytest.mark.parametrize(
+    ("hides", "fault"),
+    [
+        pytest.param(False, "tasks.packed_reductions = lambda reductions: (pickle.dumps(reductions), [])", marks=needs_cloudpickle),
+        (True, "tasks.check_named = lambda named: None"),
+    ],
+    ids=["by their names", "without a look at what they are"],
+)
+def test_planted_old_functions_in_workers_are_found(hides: bool, fault: str, tmp_path: Path) -> None:
+    before, after = told(tmp_path, REDEFINED_ONCE, hides=hides, fault=fault)
+    assert before.startswith("same")
+    assert after.startswith("other"), "as the checks above would find"
