@@ -186,6 +186,8 @@ class PlayServer(ThreadingHTTPServer):
     """The server of the page."""
 
     daemon_threads = True
+    request_queue_size = 4 * MOST_CONNECTIONS
+    """The connections that wait until they are accepted; the system drops others, which try again a second later."""
 
     def __init__(self, examples: Mapping[str, str], port: int = 0, limits: LoweringLimits = LIMITS, arrival: float = ARRIVAL):
         self.examples = examples

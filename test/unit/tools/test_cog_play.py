@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +25,27 @@ from cogir.tools.common import USER_ERROR
 from cogir.tools.levels import LEVELS
 
 WRONG = "cog.model @m {\n  cog.output @aa\n}\n"
+PATIENCE = 60.0
+"""The seconds after which a test waits no longer for a server to close connections."""
+
+
+@contextmanager
+def serving(**options: Any) -> Iterator[PlayServer]:
+    """A server that answers."""
+    with PlayServer(texts(None), **options) as made:
+        thread = threading.Thread(target=made.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield made
+        finally:
+            made.shutdown()
+            thread.join()
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[PlayServer]:
-    with PlayServer(texts(None)) as made:
-        thread = threading.Thread(target=made.serve_forever, daemon=True)
-        thread.start()
+    with serving() as made:
         yield made
-        made.shutdown()
-        thread.join()
 
 
 def ask(
@@ -183,18 +195,15 @@ def begun(server: PlayServer, data: bytes) -> socket.socket:
     """A connection that has sent a part of a request."""
     connection = socket.create_connection(("127.0.0.1", server.server_port), timeout=60)
     connection.sendall(data)
+    connection.settimeout(PATIENCE)
     return connection
 
 
 @pytest.fixture
 def impatient() -> Iterator[PlayServer]:
     """A server that waits for half a second."""
-    with PlayServer({}, arrival=0.5) as made:
-        thread = threading.Thread(target=made.serve_forever, daemon=True)
-        thread.start()
+    with serving(arrival=0.5) as made:
         yield made
-        made.shutdown()
-        thread.join()
 
 
 @pytest.mark.parametrize("part", ["nothing", "a line", "headers", "a body"])
@@ -206,27 +215,24 @@ def test_half_sent_requests_end(impatient: PlayServer, part: str) -> None:
         "headers": head,
         "a body": f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{",
     }[part]
-    connection = begun(impatient, sent.encode())
-    assert connection.recv(100) == b""  # closed by the server
-    connection.close()
+    with begun(impatient, sent.encode()) as connection:
+        assert connection.recv(100) == b""  # closed by the server
     assert wait_until(lambda: not impatient._connections)
 
 
 def test_requests_that_trickle_in_end(impatient: PlayServer) -> None:
-    connection = begun(impatient, b"GET /")
-
-    def send_on() -> None:
-        for _ in range(300):  # a byte each tenth of a second, which is no silence
+    def send_on(connection: socket.socket) -> None:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:  # a byte each tenth of a second, which is no silence
             connection.sendall(b"a")
             time.sleep(0.1)
 
-    with pytest.raises(ConnectionError):
-        send_on()
-    connection.close()
+    with begun(impatient, b"GET /") as connection, pytest.raises(ConnectionError):
+        send_on(connection)
 
 
 def wait_until(holds: Callable[[], bool]) -> bool:
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while not holds() and time.monotonic() < end:
         time.sleep(0.01)
     return holds()
@@ -234,14 +240,20 @@ def wait_until(holds: Callable[[], bool]) -> bool:
 
 def test_many_half_sent_requests_keep_few_threads_and_nobody_out(server: PlayServer) -> None:
     before = threading.active_count()
-    waiting = [begun(server, b"POST /") for _ in range(200)]
-    assert ask(server, "GET", "/")[0] == 200
-    assert wait_until(lambda: threading.active_count() - before <= MOST_CONNECTIONS)
-    assert len(server._connections) <= MOST_CONNECTIONS
-    assert lowered(server, WRONG, "cog")["errors"]
-    for each in waiting:
-        each.close()
+    with ExitStack() as waiting:
+        for _ in range(200):
+            waiting.enter_context(begun(server, b"POST /"))
+        assert ask(server, "GET", "/")[0] == 200
+        assert wait_until(lambda: threading.active_count() - before <= MOST_CONNECTIONS)
+        assert len(server._connections) <= MOST_CONNECTIONS
+        assert lowered(server, WRONG, "cog")["errors"]
     assert wait_until(lambda: threading.active_count() <= before)
+
+
+def test_connections_wait_until_they_are_accepted() -> None:
+    with PlayServer({}) as busy, ExitStack() as waiting:
+        for _ in range(2 * MOST_CONNECTIONS):
+            waiting.enter_context(socket.create_connection(("127.0.0.1", busy.server_port), timeout=10))
 
 
 def test_a_request_that_is_answered_is_not_dropped_for_others(server: PlayServer) -> None:
@@ -251,11 +263,11 @@ def test_a_request_that_is_answered_is_not_dropped_for_others(server: PlayServer
     thread = threading.Thread(target=lambda: answers.append(lowered(server, slow, "machine", page="b")))
     thread.start()
     assert wait_until(lambda: server.queue._running is not None)
-    waiting = [begun(server, b"GET /") for _ in range(2 * MOST_CONNECTIONS)]
-    thread.join()
+    with ExitStack() as waiting:
+        for _ in range(2 * MOST_CONNECTIONS):
+            waiting.enter_context(begun(server, b"GET /"))
+        thread.join()
     assert answers[0]["text"].count("func.func") == 100
-    for each in waiting:
-        each.close()
 
 
 @pytest.mark.parametrize("body", ["", "[]", "{}", '{"text": 1, "level": "cog"}', '{"text": "", "level": "/etc"}', "[" * 100_000, "\udcff"])
