@@ -1,5 +1,6 @@
 """Explanations: what was not done, and why."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,9 @@ from cogir import library
 from cogir.analysis.lane_loop import BUFFERS_IN_WORDS
 from cogir.library import Random, State, Step, Value
 from cogir.runtime.context import BUFFERS
+from cogir.runtime.sweeps import cost
+from cogir.runtime.sweeps.collected import Collected, Kept, run_chunks
+from cogir.runtime.sweeps.job import SweepEngine
 
 
 def decision(**given: Any) -> cogir.Model:
@@ -125,6 +129,66 @@ def test_the_cost_of_a_sweep(mode: str) -> None:
     assert memory == "memory: 32.0 MiB for two chunks, and the results"
     with pytest.raises(cogir.InputError, match='there is no "decision/rat"'):
         compiled.explain({"decision/rat": [1.0]})
+
+
+RATES = np.linspace(0.5, 2.0, 40)
+STIMULUS = {"decision": [[1.0]]}
+
+
+def steps(found: cogir.Sweep) -> float:
+    """The steps that all decisions of a sweep took."""
+    return float(np.sum(found["decision", "time"]) / 0.01)
+
+
+@pytest.fixture
+def price(monkeypatch: pytest.MonkeyPatch) -> float:
+    """The seconds that a step of a decision takes by the clock of estimates, which does not run otherwise."""
+    clock, price = [0.0], 1e-6
+
+    def run(sweeper: SweepEngine, collected: Collected) -> None:
+        kept = Kept(collected.job)
+        run_chunks(sweeper, kept)
+        clock[0] += price * float(np.sum(kept.out[:, kept.job.plan.slots["out:decision/time"].offset])) / 0.01
+
+    monkeypatch.setattr(cost, "run_chunks", run)
+    monkeypatch.setattr(cost, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    monkeypatch.setattr(cost, "duration", lambda seconds: f"{seconds!r} seconds")
+    return price
+
+
+def estimated(compiled: cogir.Compiled, rates: Any, inputs: Any, replicates: int = 300) -> float:
+    text, _ = compiled.explain({"decision/rate": rates}, inputs, replicates=replicates)["sweep"]
+    return float(text.partition("about ")[2].split()[0])
+
+
+@pytest.mark.parametrize("mode", ["run", "exec"])
+def test_estimates_count_the_work(mode: str, price: float) -> None:
+    """Points, replicates, trials, and what inputs make of them: the estimate is the price of the steps that the sweep takes."""
+    compiled = decision().compile(mode=mode, unfinished="ignore", threads=1)
+    few = estimated(compiled, RATES, STIMULUS)
+    assert few == pytest.approx(price * steps(compiled.sweep({"decision/rate": RATES}, STIMULUS, replicates=300)), rel=0.1)
+    assert estimated(compiled, np.repeat(RATES, 3), STIMULUS) == pytest.approx(3.0 * few, rel=0.1)
+    assert estimated(compiled, RATES, STIMULUS, 1200) == pytest.approx(4.0 * few, rel=0.1)
+    assert estimated(compiled, RATES, {"decision": [[1.0]] * 5}) == pytest.approx(5.0 * few, rel=0.1)
+    strong = {"decision": [[10.0]]}
+    assert estimated(compiled, RATES, strong) == pytest.approx(
+        price * steps(compiled.sweep({"decision/rate": RATES}, strong, replicates=300)), rel=0.1
+    )
+    assert estimated(compiled, RATES, strong) < 0.4 * few
+
+
+def test_estimates_without_inputs_are_those_of_zeros(price: float) -> None:
+    compiled = decision().compile(unfinished="ignore", threads=1)
+    with pytest.warns(cogir.MissingInputWarning, match='explain: input "decision" is not given, and is zero in all trials'):
+        found = estimated(compiled, RATES, None)
+    assert found == estimated(compiled, RATES, {"decision": [[0.0]]})
+    assert found > 1.2 * estimated(compiled, RATES, STIMULUS)
+
+
+def test_estimates_are_divided_by_threads(price: float) -> None:
+    alone, together = (decision().compile(unfinished="ignore", threads=threads) for threads in (1, 2))
+    assert estimated(together, RATES, STIMULUS) == estimated(alone, RATES, STIMULUS) / 2
+    assert together.explain({"decision/rate": RATES}, STIMULUS)["sweep"][0].endswith(" in 2 threads")
 
 
 def test_a_changed_model() -> None:
