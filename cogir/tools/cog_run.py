@@ -26,7 +26,7 @@ from cogir.runtime.results import Result, RunInterrupted
 from cogir.tools.common import Arguments, add_version, left_out, run_tool, standard_output
 from cogir.tools.diagnostics import TextPosition, ToolError, one_line
 from cogir.tools.model_files import load_model, placed
-from cogir.tools.run_files import arrays_of, cell_text, check_results_file, path_of_model, read_inputs, table, text_table, write_results
+from cogir.tools.run_files import arrays_of, by_path, cell_text, check_results_file, read_inputs, table, text_table, write_results
 from cogir.tools.slow_runs import notice_if_slow
 from cogir.tools.study_options import add_options, check_study_file, is_study
 
@@ -139,8 +139,7 @@ def inputs_of(given: str, ready: Compiled) -> Any:
     """The inputs in a file or on the command line; mistakes in the names of columns are told with the place of the names."""
     inputs = read_inputs(given)
     if isinstance(inputs, NamedColumns):
-        by_name = {path_of_model(name, ready): column for name, column in inputs.by_name.items()}
-        inputs = inputs if len(by_name) < len(inputs.by_name) else NamedColumns(by_name, inputs.what)
+        inputs = NamedColumns(by_path(inputs.by_name, ready), inputs.what)
     try:
         return ready.inputs.by_name(inputs)
     except InputError as error:

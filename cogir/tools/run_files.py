@@ -11,6 +11,7 @@ import csv
 import json
 import zipfile
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,17 @@ def path_of_model(name: str, ready: Compiled) -> str:
     """`node/parameter` for a column `node.parameter`, if the model has that and nothing of the name itself; else the name."""
     path = path_in(name)
     return path if _is_of(path, ready) and not _is_of(name, ready) else name
+
+
+def by_path(columns: Mapping[str, Any], ready: Compiled) -> dict[str, Any]:
+    """Columns of parameters, inputs and outputs called `node/parameter`, as in Python, and others as they are."""
+    found: dict[str, Any] = {}
+    for name, column in columns.items():
+        path = path_of_model(name, ready)
+        if path in found:
+            raise ToolError(f'the table has two columns for "{path}"; leave one of them out')
+        found[path] = column
+    return found
 
 
 def _is_of(name: str, ready: Compiled) -> bool:

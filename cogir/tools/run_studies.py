@@ -28,7 +28,7 @@ from cogir.study.subjects import Fits
 from cogir.tools.csv_files import read_table
 from cogir.tools.diagnostics import TextPosition, ToolError
 from cogir.tools.run_files import FORMATS as TABLES
-from cogir.tools.run_files import cell_text, path_in, path_of_model, read_json, read_npz, text_table
+from cogir.tools.run_files import by_path, cell_text, path_in, path_of_model, read_json, read_npz, text_table
 
 ROWS = 20
 """So many rows of a table are printed unless --all is given."""
@@ -131,16 +131,8 @@ def bounds(what: str, text: str) -> Any:
 
 
 def named(table: Any, ready: Compiled) -> Any:
-    """A table with its columns of parameters, inputs and outputs called `node/parameter`, as in Python; anything else as it is."""
-    if not isinstance(table, Mapping):
-        return table
-    found: dict[str, Any] = {}
-    for name, column in cast("Mapping[str, Any]", table).items():
-        path = path_of_model(name, ready)
-        if path in found:
-            raise ToolError(f'the table has two columns for "{path}"; leave one of them out')
-        found[path] = column
-    return found
+    """A table with its columns by their paths; anything else as it is."""
+    return by_path(cast("Mapping[str, Any]", table), ready) if isinstance(table, Mapping) else table
 
 
 def points_of(given: Sequence[str], ready: Compiled) -> Any:

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 import cogir
+from cogir import library
 from cogir.tools import cog_run, run_studies
 from cogir.tools.cog_run import main
+from cogir.tools.run_files import path_of_model
 
 SCRIPT = """
 import cogir
@@ -144,6 +146,53 @@ def test_two_columns_for_one_parameter(script: str, tmp_path: Path, capsys: pyte
     assert 'the table has two columns for "ddm/drift"' in capsys.readouterr().err
 
 
+def test_two_columns_for_one_input(script: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "i.csv").write_text("ddm.variable,left,right,ddm/variable\n1,2,3,1\n")
+    assert main([script, "-i", str(tmp_path / "i.csv")]) == 1
+    assert 'the table has two columns for "ddm/variable"' in capsys.readouterr().err
+
+
+HEADINGS = (
+    "ddm.variable,shown.variable[left],shown.variable[right]",
+    "ddm.variable[0],shown.variable[0],shown.variable[1]",
+    " ddm.variable , left, shown[1]",
+    "ddm/variable,shown/variable[left],shown.variable[1]",
+)
+
+
+@pytest.mark.parametrize("headings", HEADINGS)
+def test_inputs_in_columns_with_dots(headings: str, script: str, compiled: cogir.Compiled, tmp_path: Path) -> None:
+    (tmp_path / "i.csv").write_text(f"{headings}\n0.5,1,2\n-0.5,3,4\n")
+    saved = tmp_path / "r.npz"
+    assert main([script, "-i", str(tmp_path / "i.csv"), "--replicates", "3", "-q", "-o", str(saved)]) == 0
+    same(cogir.load(saved), compiled.replicates({"ddm": [0.5, -0.5], "shown": [[1, 2], [3, 4]]}, 3))
+
+
+@pytest.mark.parametrize(
+    ("headings", "said"),
+    [
+        ("ddm.varable,left,right", 'column "ddm.varable", which is no input'),
+        ("ddm.variable,shown.variable[up],right", 'column "shown/variable[up]", but shown/variable has no such element'),
+        ("ddm.drift,left,right", 'column "ddm/drift", which is no input'),
+    ],
+)
+def test_headings_with_dots_of_no_input(headings: str, said: str, script: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "i.csv").write_text(f"{headings}\n0.5,1,2\n")
+    assert main([script, "-i", str(tmp_path / "i.csv")]) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_names_of_nodes_with_dots() -> None:
+    m = cogir.Model("m")
+    m.output(m.node("v1.5", library.linear, input=2, slope=2.0), m.node("v1", library.linear, input=1))
+    ready = m.compile()
+    for name in ("v1.5", "v1.5[0]", "v1.5/slope", "v1/slope", "the.name", "v1.x", "v1.", ".v1"):
+        assert path_of_model(name, ready) == name
+    assert path_of_model("v1.5.slope", ready) == "v1.5/slope"
+    assert path_of_model("v1.5.variable[1]", ready) == "v1.5/variable[1]"
+    assert path_of_model("v1.slope", ready) == "v1/slope"
+
+
 def test_a_store_keeps_points(script: str, tmp_path: Path) -> None:
     pytest.importorskip("zarr")
     store = tmp_path / "s.zarr"
@@ -211,6 +260,38 @@ def test_fits(script: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFix
             assert kept.intervals == dict(expected.intervals)
             assert np.array_equal(kept.pointwise, expected.pointwise())
         assert estimates == dict(expected)
+
+
+def test_fits_of_columns_with_dots(script: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`ddm.choice` is an output, `ddm.variable` an input of each trial, and `the.level` a column that the model knows nothing of."""
+    rng = np.random.default_rng(1)
+    table = {"ddm.choice": [], "ddm.response_time": [], "ddm.variable": [], "the.level": []}
+    for row in rows(data):
+        cells = float(row["choice"]), float(row["rt"]), rng.choice([0.8, 1.2]), row["difficulty"]
+        for column, cell in zip(table.values(), cells, strict=True):
+            column.append(cell)
+    lines = [",".join(table), *(",".join(map(str, line)) for line in zip(*table.values(), strict=True))]
+    (tmp_path / "dots.csv").write_text("\n".join(lines) + "\n")
+    found: dict[str, Any] = {}
+    exec(compile(Path(script).read_text(), script, "exec"), found)
+    expected = cogir.fit(
+        found["model"],
+        {"ddm/choice": table["ddm.choice"], "ddm/response_time": table["ddm.response_time"], "ddm/variable": table["ddm.variable"]}
+        | {"the.level": table["the.level"]},
+        {"ddm/drift": (0.0, 3.0)},
+        inputs={"shown": [0, 0]},
+        depends_on={"ddm/drift": "the.level"},
+        likelihood="analytical",
+        intervals=None,
+    )
+    saved = tmp_path / "fit.csv"
+    asked = [script, "--fit", str(tmp_path / "dots.csv"), "--free", "ddm.drift=0:3", "--depends-on", "ddm.drift=the.level"]
+    asked += ["--likelihood", "analytical", "--intervals", "none", "-i", '{"shown": [0, 0]}', "-q", "-o", str(saved)]
+    for response in ([], ["--response", "ddm.choice=ddm.choice", "--response", "ddm/response_time=ddm/response_time"]):
+        assert main([*asked, *response, "--overwrite"]) == 0
+        assert capsys.readouterr().err == ""
+        assert {row["parameter"]: float(row["estimate"]) for row in rows(saved)} == dict(expected)
+    assert set(expected) == {"ddm/drift[easy]", "ddm/drift[hard]"}
 
 
 @pytest.mark.filterwarnings("ignore::cogir.FitWarning")
