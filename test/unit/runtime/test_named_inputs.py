@@ -39,6 +39,7 @@ PORTS = reader_of(n__a=(), n__b=())
 TWO = reader_of(a__x=(2,), b__y=(1,))
 MATRIX = reader_of(a__x=(2, 2))
 ONE = reader_of(a__x=(1,))
+DOTTED = reader_of(**{"v1.5__x": (2,), "v1__x": (1,)})
 
 
 def frame(names: list[Any], values: Any = ORDINARY) -> Any:
@@ -76,6 +77,8 @@ FORMS: dict[str, tuple[InputReader, Any, Any]] = {
     "two inputs, apart": (TWO, {"b": pd.Series([9.0], name="whatever"), "a": frame(["a[1]", "a[0]"], [[2, 1]])}, [[1, 2, 9]]),
     "one column of any name": (ONE, {"a": frame(["coherence"], [[1], [2]])}, [[1], [2]]),
     "one column of any name for all inputs": (ONE, frame(["coherence"], [[1], [2]]), [[1], [2]]),
+    "nodes with dots": (DOTTED, frame(["v1.5[1]", "v1", "v1.5/x[0]"], [[2, 9, 1]]), [[1, 2, 9]]),
+    "nodes with dots, apart": (DOTTED, {"v1": [9.0], "v1.5": frame(["v1.5[1]", "x[0]"], [[2, 1]])}, [[1, 2, 9]]),
     "series": (ONE, {"a": pd.Series([1.0, 2.0], name="coherence", index=[7, 3])}, [[1], [2]]),
     "series for all inputs": (ONE, pd.Series([1, 2]), [[1], [2]]),
     "trials last": (PAIR, {"a": xr.DataArray(ORDINARY.T, dims=("a", "trial"))}, ORDINARY),
@@ -113,6 +116,7 @@ MISTAKES: dict[str, tuple[InputReader, Any, str]] = {
         r'a column "b\[1\]", which is no input; .*: "a\[0\]", "a\[1\]"; did you mean "a\[1\]"',
     ),
     "no such element": (PAIR, frame(["a[0]", "a[2]"]), r'a column "a\[2\]", but a/x has no such element'),
+    "a dot in place of a slash": (PORTS, frame(["n.a", "n/b"]), r'a column "n\.a", which is no input; .*; did you mean "n/a"'),
     "an element is missing": (PAIR, frame(["a[1]"], [[1.0]]), r'the DataFrame has no column for "a/x\[0\]"'),
     "an element is given twice": (PAIR, frame(["a[0]", "a/x[0]"]), r'column "a/x\[0\]" gives a/x again'),
     "a column for all elements": (

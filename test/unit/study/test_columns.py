@@ -9,6 +9,7 @@ import pytest
 from support.fitted_decisions import BOUNDS, CHOICE, INPUTS, TIME, ddm, ddm_data
 
 import cogir
+from cogir import library
 from cogir.study import columns, responses, subjects
 from cogir.study.columns import column_of, missing_rows
 
@@ -242,6 +243,25 @@ def test_levels_of_a_column_have_names_of_their_own() -> None:
     data = DATA | {"a": np.repeat(["x, y", "x"], 30), "b": np.repeat(["z", "y, z"], 30)}
     with refused('would both be called "ddm/drift[x, y, z]"; recode a column'):
         problem(data, depends_on={"ddm/drift": ["a", "b"]})
+
+
+def test_columns_with_dots() -> None:
+    """Dots belong to names: of columns that the model knows nothing of, and of nodes."""
+    options: dict[str, Any] = {"depends_on": {"ddm/drift": "the.level"}, "likelihood": "analytical"}
+    levels = {"the.level": np.repeat(["a.1", "b"], 30)}
+    found = cogir.fit.problem(MODEL, DATA | levels, FREE, inputs=INPUTS, **options)
+    assert found.names == ("ddm/drift[a.1]", "ddm/drift[b]")
+    dotted = {name.replace("ddm/", "ddm."): column for name, column in DATA.items()}
+    with refused('name columns as the outputs of the model ("ddm/choice", "ddm/response_time"); found "ddm.choice", "ddm.response_time"'):
+        problem(pandas.DataFrame(dotted))
+    m = cogir.Model("m")
+    node = m.node("d.1", library.drift_diffusion_decision, execute_until_finished=True, reset_each_trial=True, time_step_size=0.01)
+    m.output(node)
+    given = pandas.DataFrame({name.replace("ddm/", "d.1/"): column for name, column in DATA.items()} | levels)
+    options["depends_on"] = {"d.1/drift": "the.level"}
+    other = cogir.fit.problem(m, given, {"d.1/drift": FREE["ddm/drift"]}, inputs={"d.1": 1.0}, **options)
+    assert other.names == ("d.1/drift[a.1]", "d.1/drift[b]")
+    assert other.responses.count == 60
 
 
 def test_labels_of_a_sweep_that_a_mask_hides_are_missing() -> None:
