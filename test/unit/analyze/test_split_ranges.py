@@ -118,7 +118,8 @@ def test_a_million_values_of_500_random_models(part: int) -> None:
 @pytest.mark.parametrize("name", in_splits.PLANTS)
 def test_planted_faults_are_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     in_splits.PLANTS[name](monkeypatch)
-    for seed in range(100):
+    first = 85 if name == "elements_in_step" else 0  # the models before do not have what it needs
+    for seed in range(first, first + 100):
         try:
             check_split(seed, 100)
         except Outside:

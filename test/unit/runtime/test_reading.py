@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.long import long
 
 import cogir
 from cogir import library
@@ -105,7 +106,7 @@ def story(compiled: Any, look: Callable[[Any], object]) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("mode", ["run", "exec", "python"])
+@pytest.mark.parametrize("mode", ["run", *long("exec", "python")])
 def test_a_model_that_was_looked_at_gives_the_same_bits(mode: str) -> None:
     looks: list[int] = []
     m = model()

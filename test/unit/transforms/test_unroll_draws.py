@@ -151,6 +151,7 @@ def test_no_lane_has_a_loop_for_a_few_quantiles(size: int) -> None:
     assert lane_loops(iterate(model_of(truncated, size))) == {"scf.for": 0, "linalg.generic": 0}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", [2, 3, 16])
 @pytest.mark.parametrize(("shaped", "single"), PAIRS, ids=lambda function: function.__name__)
 def test_the_same_bits(shaped: Source, single: Source, size: int) -> None:

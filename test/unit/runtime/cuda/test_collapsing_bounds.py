@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.long import long
 
 import cogir
 from cogir import library
@@ -31,7 +32,7 @@ def decision(bound: Any) -> cogir.Model:
     return m
 
 
-@pytest.mark.parametrize("bound", ["exponential", "weibull", own])
+@pytest.mark.parametrize("bound", ["exponential", *long("weibull", own)])
 def test_collapsing_bounds_in_kernels(bound: Any) -> None:
     here, there = (decision(bound).compile(unfinished="ignore", **options) for options in ({}, {"target": "cuda-emulated"}))
     asked: dict[str, Any] = {"points": {"d/drift": [0.0, 1.0]}, "inputs": {"d": [[1.0]]}, "replicates": 150, "seed": 1}
