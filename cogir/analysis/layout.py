@@ -55,6 +55,7 @@ from cogir.dialects.rng import STATE_WORDS, StateType
 from cogir.errors import LoweringError
 from cogir.irutils import array_of_dense, dense_of_array, is_float, shape_of
 from cogir.model.traces import TracedQuantity
+from cogir.zero_gradients import ZeroGradient
 
 Buffer = Literal["pf", "pi", "sf", "si", "rng", "in", "out"]
 BUFFERS: tuple[Buffer, ...] = get_args(Buffer)
@@ -114,6 +115,8 @@ class Layout:
     """Those of them that the model names to be learned; it learns the others as it learns all."""
     unlearned: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """Those of them whose derivatives are always zero, with the reason."""
+    zeros: list[ZeroGradient] = field(default_factory=list[ZeroGradient])
+    """Others of them whose derivatives are zero where initial values are."""
     carried: list[str] = field(default_factory=list[str])
     """The values that a trial reads as the trial before has left them, while each trial of `learn` starts from the initial ones."""
     flags: list[str] = field(default_factory=list[str])
@@ -251,6 +254,7 @@ class Layout:
             learned=_strings(layout, "learned") if "learned" in layout.data else [],
             named=_strings(layout, "named") if "named" in layout.data else [],
             unlearned=_pairs(layout, "unlearned") if "unlearned" in layout.data else [],
+            zeros=_zeros(layout) if "zeros" in layout.data else [],
             carried=_strings(layout, "carried") if "carried" in layout.data else [],
             flags=_strings(layout, "flags") if "flags" in layout.data else [],
             traces=_traces(layout) if "traces" in layout.data else [],
@@ -287,6 +291,7 @@ class Layout:
                 **({"learned": ArrayAttr(StringAttr(name) for name in self.learned)} if self.learned else {}),
                 **({"named": ArrayAttr(StringAttr(name) for name in self.named)} if self.named else {}),
                 **({"unlearned": ArrayAttr(ArrayAttr(map(StringAttr, pair)) for pair in self.unlearned)} if self.unlearned else {}),
+                **({"zeros": ArrayAttr(map(_written_zero, self.zeros))} if self.zeros else {}),
                 **({"carried": ArrayAttr(StringAttr(name) for name in self.carried)} if self.carried else {}),
                 **({"flags": ArrayAttr(StringAttr(name) for name in self.flags)} if self.flags else {}),
                 **({"traces": ArrayAttr(map(_written_trace, self.traces))} if self.traces else {}),
@@ -315,6 +320,24 @@ def _strings(layout: DictionaryAttr, key: str) -> list[str]:
 def _pairs(layout: DictionaryAttr, key: str) -> list[tuple[str, str]]:
     pairs = cast("ArrayAttr[ArrayAttr[StringAttr]]", layout.data[key])
     return [(first.data, second.data) for first, second in pairs]
+
+
+def _written_zero(zero: ZeroGradient) -> Attribute:
+    """A condition in the attribute: the matrix, and the alternatives, in which the parts are a path and two numbers."""
+    parts = [
+        ArrayAttr(ArrayAttr((StringAttr(path), IntegerAttr(first, i64), IntegerAttr(count, i64))) for path, first, count in each)
+        for each in zero.alternatives
+    ]
+    return ArrayAttr((StringAttr(zero.matrix), ArrayAttr(parts)))
+
+
+def _zeros(layout: DictionaryAttr) -> list[ZeroGradient]:
+    """The conditions that `_written_zero` wrote."""
+    found: list[ZeroGradient] = []
+    for matrix, alternatives in cast("ArrayAttr[ArrayAttr[Any]]", layout.data["zeros"]):
+        parts = [tuple((path.data, first.value.data, count.value.data) for path, first, count in each) for each in alternatives]
+        found.append(ZeroGradient(matrix.data, tuple(parts)))
+    return found
 
 
 def _written_trace(trace: TracedQuantity) -> Attribute:

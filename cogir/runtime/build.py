@@ -213,7 +213,7 @@ def learning_facts(source: Source, options: Options) -> LearningFacts:
     others = [
         (slot.path, NOT_NAMED) for slot in layout.in_buffer("pf") if slot.path.endswith("/matrix") and slot.path not in layout.learned
     ]
-    return LearningFacts(layout.learned, [*layout.unlearned, *others], layout.carried, reason)
+    return LearningFacts(layout.learned, [*layout.unlearned, *others], layout.zeros, layout.named, layout.carried, reason)
 
 
 NOT_NAMED = "it is not among the weights, which are by default all but recurrent and feedback ones"

@@ -502,7 +502,7 @@ class Compiled:
             remarks += [Remark("functions", f"{function.title} is called in Python") for function in functions.values()]
             remarks.append(Remark("replicates and sweeps", f"one after another, as mode {self.mode} does"))
         if self.learning_facts is not None:
-            remarks += about_learning(self.learning_facts())
+            remarks += about_learning(self.learning_facts(), self._contexts[None].parameter_store().__getitem__)
         if points is not None:
             remarks += self._cost(points, inputs, num_trials, replicates, reduce)
         return Remarks(remarks)

@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from cogir.errors import counted, matrix_in_words
 from cogir.limits import LARGEST_LEARNING_BLOCK, LEARNING_BLOCK
 from cogir.runtime.results import Searched
 from cogir.runtime.threads import ASKED, MOST_THREADS, asked_threads, available_threads, granted_by_control_group, is_worker
+from cogir.zero_gradients import REMEDY, ZeroGradient, named_in_vain, zero_by
 
 MODES = {
     "run": "whole runs as native code",
@@ -102,6 +104,10 @@ class LearningFacts:
     """The matrices that are learned, by path."""
     unlearned: Sequence[tuple[str, str]] = ()
     """Matrices that stay as they are, with the reason."""
+    zeros: Sequence[ZeroGradient] = ()
+    """Matrices that stay as they are where initial values are zero."""
+    named: Sequence[str] = ()
+    """The matrices that the model names to be learned."""
     carried: Sequence[str] = ()
     """The values that trials of a run take from the trial before, and those of `learn` do not."""
     one_by_one: str = ""
@@ -110,15 +116,18 @@ class LearningFacts:
     """Why the model cannot learn."""
 
 
-def about_learning(facts: LearningFacts) -> Iterator[Remark]:
-    """The remarks on learning."""
-    if facts.refused:
-        yield Remark("learning", f"not possible: {facts.refused}")
+def about_learning(facts: LearningFacts, value_of: Callable[[str], Any]) -> Iterator[Remark]:
+    """The remarks on learning; `value_of` gives the parameters."""
+    zero = zero_by(facts.zeros, value_of)
+    refused = facts.refused or next((named_in_vain(path, reason, REMEDY) for path, reason in zero if path in facts.named), "")
+    if refused:
+        yield Remark("learning", f"not possible: {refused}")
         return
-    left_out = {path for path, _ in facts.unlearned}
+    unlearned = [*zero, *facts.unlearned]
+    left_out = {path for path, _ in unlearned}
     names = [matrix_in_words(path) for path in facts.learned if path not in left_out]
     yield Remark("learning", f"learns the {'matrix' if len(names) == 1 else 'matrices'} of {', '.join(names) or 'no projection'}")
-    for path, reason in facts.unlearned:
+    for path, reason in unlearned:
         yield Remark("learning", f"leaves the matrix of {matrix_in_words(path)} as it is: {reason}")
     if facts.carried:
         yield Remark("learning", about_carried(facts.carried))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ctypes
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import index
@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cogir.callers import stacklevel
-from cogir.errors import CogirError, InputError, counted, matrix_in_words
+from cogir.errors import CogirError, InputError, ModelError, counted, matrix_in_words
 from cogir.labelled.dataset import Axis, Dataset, Variable
 from cogir.labelled.labelled import Labelled
 from cogir.runtime.context import Context, NativeContext, Store, copy_value
@@ -40,6 +40,7 @@ from cogir.runtime.origin import Origin
 from cogir.runtime.parallel import ALONE, NOBODY, Crew, Sharing
 from cogir.runtime.plan import Floats, Plan, Words, plan_of
 from cogir.runtime.results import Result
+from cogir.zero_gradients import REMEDY, named_in_vain, zero_by
 
 _Pointer = ctypes.c_void_p
 
@@ -332,8 +333,13 @@ def learn(
         raise InputError(
             f"learn: {context.title} has learned with a model that has another cog.learn; make a context with this model's `context(name)`"
         )
+    own = held.parameter_store()
+    zero = zero_by(learner.plan.zeros, lambda path: store[path] if path in store else own[path])
+    for path, reason in zero:
+        if path in learner.plan.named:
+            raise ModelError(named_in_vain(path, reason, REMEDY))
     if context.learning is None:
-        say_what_is_not_learned(learner.plan)
+        say_what_is_not_learned(learner.plan, zero)
     context.learning = held
     are_shared = isinstance(context, NativeContext) and context.share_parameters_with(held)
     if not are_shared:
@@ -389,9 +395,9 @@ def warn_of_no_numbers(learner: Learner, held: NativeContext, losses: Floats) ->
     )
 
 
-def say_what_is_not_learned(plan: Plan) -> None:
+def say_what_is_not_learned(plan: Plan, zero: Sequence[tuple[str, str]]) -> None:
     """Warns of matrices that stay as they are, and of what trials take from each other in runs but not here."""
-    for path, reason in plan.unlearned:
+    for path, reason in (*zero, *plan.unlearned):
         warnings.warn(f"learn: the matrix of {matrix_in_words(path)} stays as it is: {reason}", LearningWarning, stacklevel=stacklevel())
     if plan.carried:
         warnings.warn(f"learn: {about_carried(plan.carried)}", LearningWarning, stacklevel=stacklevel())

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from cogir.interpreters.faults import Check
 from cogir.ranges import Between
+from cogir.zero_gradients import ZeroGradient
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -134,6 +135,10 @@ class Plan:
     """The matrices that are learned, in the order of the optimizer's vectors, if the model is one to learn."""
     unlearned: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """Those of them whose derivatives are always zero, with the reason."""
+    zeros: list[ZeroGradient] = field(default_factory=list[ZeroGradient])
+    """Others of them whose derivatives are zero where initial values are."""
+    named: list[str] = field(default_factory=list[str])
+    """Those of them that the model names to be learned."""
     carried: list[str] = field(default_factory=list[str])
     """The values that a trial of a run takes from the trial before, and a trial of `learn` from the initial state."""
 
@@ -222,6 +227,8 @@ class Plan:
                 "ends": self.ends,
                 "learned": self.learned,
                 "unlearned": self.unlearned,
+                "zeros": [astuple(each) for each in self.zeros],
+                "named": self.named,
                 "carried": self.carried,
                 "columns": self.columns,
                 "ranges": {path: astuple(held) for path, held in self.ranges.items()},
@@ -260,6 +267,11 @@ class Plan:
             ends=held["ends"],
             learned=held["learned"],
             unlearned=[(path, reason) for path, reason in held["unlearned"]],
+            zeros=[
+                ZeroGradient(matrix, tuple(tuple((path, first, count) for path, first, count in each) for each in alternatives))
+                for matrix, alternatives in held["zeros"]
+            ],
+            named=held["named"],
             carried=held["carried"],
             columns=[(begin, end) for begin, end in held["columns"]],
             ranges={path: Between(*ends) for path, ends in held["ranges"].items()},
@@ -307,6 +319,8 @@ def plan_of(module: ModuleOp, shown: int, controllers: dict[str, str]) -> Plan:
         seed=layout.seed,
         learned=layout.learned,
         unlearned=layout.unlearned,
+        zeros=layout.zeros,
+        named=layout.named,
         carried=layout.carried,
         flags=[path.removeprefix("out:") for path in layout.flags],
         traces=plan_traces(layout.traces),

@@ -30,9 +30,21 @@ FLOORS = (
     "library",
     "dialects",
 )
-GROUND = ("synonyms", "errors", "callers", "limits", "ranges", "streams", "garbage", "irutils", "remarks", "universe")
+GROUND = ("synonyms", "errors", "callers", "limits", "ranges", "zero_gradients", "streams", "garbage", "irutils", "remarks", "universe")
 """Modules of the package itself: all but `universe`, which only lists the dialects, lie below all floors."""
-CELLARS = ([], ["synonyms"], ["errors"], ["callers"], ["limits"], ["ranges"], ["streams"], ["garbage"], ["irutils"], ["remarks"])
+CELLARS = (
+    [],
+    ["synonyms"],
+    ["errors"],
+    ["callers"],
+    ["limits"],
+    ["ranges"],
+    ["zero_gradients"],
+    ["streams"],
+    ["garbage"],
+    ["irutils"],
+    ["remarks"],
+)
 """What every floor may import besides lower ones."""
 
 

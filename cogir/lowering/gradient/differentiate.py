@@ -17,7 +17,7 @@ the loss by its result (the adjoint) on to its operands, as far as these depend 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -43,18 +43,19 @@ from xdsl.passes import ModulePass
 
 from cogir.analysis.effects import EffectsTable
 from cogir.analysis.layout import Layout, Slot
-from cogir.errors import LoweringError, matrix_in_words
+from cogir.errors import LoweringError
 from cogir.irutils import constant_float, constant_int, index_constant, is_float, replace_by, size_of
 from cogir.lowering.convert_elementwise_to_linalg import ConvertElementwiseToLinalg
 from cogir.lowering.gradient.arrays import MOVES, Contribution, Generic, contributions, plus
 from cogir.lowering.gradient.forms import ROOT, is_sum_of_squares
 from cogir.lowering.gradient.scalars import adjoints, is_step, operator_of, rule_of, yielded
-from cogir.lowering.gradient.zeros import KnownZeros, read_at_start
+from cogir.lowering.gradient.zeros import NEVER, Condition, KnownZeros, Part, all_of, read_at_start
 from cogir.lowering.machine.buffer_access import store_words, words
 from cogir.lowering.machine.emitter import BlockEmitter, Head, is_tensor
 from cogir.lowering.machine.tensors import elementwise, flattened, with_elements
 from cogir.transforms.dce import remove_unused
 from cogir.transforms.inlining import inline_all
+from cogir.zero_gradients import ZeroGradient, named_in_vain
 
 LOSS, GRADIENT = "loss", "gradient"
 LEARNED = "cog.learned"
@@ -394,9 +395,9 @@ def widens(op: GenericOp) -> bool:
 
 
 def gradient_of(
-    loss: func.FuncOp, functions: dict[str, func.FuncOp], context: Context, is_zero: Callable[[int, int, int], bool]
+    loss: func.FuncOp, functions: dict[str, func.FuncOp], context: Context, is_zero: Callable[[int, int, int], Condition]
 ) -> Derivatives:
-    """`@gradient` for a function, which stays as it is; `is_zero`: whether elements of an argument are zero in every call."""
+    """`@gradient` for a function, which stays as it is; `is_zero`: the condition under which elements of an argument are zero."""
     ranges = learned_ranges(loss)
     if not ranges:
         raise LoweringError(f"differentiate: no argument of @{LOSS} is learned; mark one with the attribute `{LEARNED}`")
@@ -414,7 +415,7 @@ def gradient_of(
     function = gradient.build()
     zeros = KnownZeros(is_zero, gradient.places)
     absent = [number for number, parts in enumerate(gradient.adjoints) if not parts]
-    zero = [number for number, parts in enumerate(gradient.adjoints) if parts and all(map(zeros.holds, parts))]
+    zero = {number: all_of(map(zeros.condition, parts)) for number, parts in enumerate(gradient.adjoints) if parts}
     return Derivatives(function, absent, zero, carried)
 
 
@@ -431,8 +432,8 @@ class Derivatives:
     function: func.FuncOp
     absent: Sequence[int]
     """The learned ranges on which the loss does not depend, by number."""
-    zero: Sequence[int]
-    """Those whose derivatives are zero by construction, as they are multiplied with initial values that are zero."""
+    zero: Mapping[int, Condition]
+    """The conditions under which the derivatives by the others are zero by construction, as they are multiplied with initial values."""
     carried: Sequence[tuple[int, int]]
     """The ranges of the state of floats that the loss reads as it was before the trial."""
 
@@ -449,7 +450,7 @@ class Differentiate(ModulePass):
         if loss is None or not learned_ranges(loss):
             return
         layout = Layout.from_module(op) if "cog.layout" in op.attributes else None
-        made = gradient_of(loss, functions, ctx, initial_zeros(layout))
+        made = gradient_of(loss, functions, ctx, zero_initials(layout))
         if layout is not None:
             note_learning(layout, made)
             layout.write_to(op)
@@ -457,32 +458,39 @@ class Differentiate(ModulePass):
         op.body.block.erase_op(loss)
 
 
-def initial_zeros(layout: Layout | None) -> Callable[[int, int, int], bool]:
-    """Says of elements of the parameters whether they are initial values that are zero."""
-    zero: set[int] = set()
-    for slot in layout.in_buffer("pf") if layout is not None else ():
-        if slot.path.rpartition("/")[2].startswith("initial:"):
-            zero.update(range(slot.offset, slot.offset + slot.size))
-    held = [] if layout is None else layout.defaults_f
+def zero_initials(layout: Layout | None) -> Callable[[int, int, int], Condition]:
+    """Says of elements of the parameters under which condition they are zero: if they are initial values, if these are."""
+    initial = [slot for slot in (layout.in_buffer("pf") if layout is not None else ()) if is_initial(slot)]
 
-    def is_zero(argument: int, offset: int, size: int) -> bool:
-        return argument == 0 and all(word in zero and held[word] == 0.0 for word in range(offset, offset + size))
+    def is_zero(argument: int, offset: int, size: int) -> Condition:
+        if argument != 0:
+            return NEVER
+        parts: list[Part] = []
+        for slot in initial:
+            first, last = max(offset, slot.offset), min(offset + size, slot.offset + slot.size)
+            if first < last:
+                parts.append((slot.path, first - slot.offset, last - first))
+        return frozenset({frozenset(parts)}) if sum(count for *_, count in parts) == size else NEVER
 
     return is_zero
 
 
+def is_initial(slot: Slot) -> bool:
+    """True for initial values of ports and states."""
+    return slot.path.rpartition("/")[2].startswith("initial:")
+
+
 def note_learning(layout: Layout, made: Derivatives) -> None:
-    """Says in the layout what is not learned and why, and what a trial reads of the trial before; refuses what was named in vain."""
-    reasons = {number: "the loss does not depend on it" for number in made.absent}
-    reasons |= {number: ZERO_REASON for number in made.zero}
-    layout.unlearned = [(layout.learned[number], reasons[number]) for number in sorted(reasons)]
-    named = [(path, reason) for path, reason in layout.unlearned if path in layout.named]
-    if named:
-        path, reason = named[0]
-        raise LoweringError(
-            f"learning: the projection {matrix_in_words(path)} is named in weights, but the derivative of the loss by its matrix is 0 in "
-            f"every trial: {reason}; {REMEDY if reason == ZERO_REASON else 'name other weights, or other losses'}"
-        )
+    """Says in the layout what is not learned, why and when, and what a trial reads of the trial before; refuses what was named in vain."""
+    layout.unlearned = [(layout.learned[number], "the loss does not depend on it") for number in made.absent]
+    layout.zeros = [
+        ZeroGradient(layout.learned[number], tuple(sorted(tuple(sorted(each)) for each in condition)))
+        for number, condition in made.zero.items()
+        if condition
+    ]
+    for path, reason in layout.unlearned:
+        if path in layout.named:
+            raise LoweringError(named_in_vain(path, reason, "name other weights, or other losses"))
     layout.carried = [slot.path for slot in layout.in_buffer("sf") if any(meets(part, slot) for part in made.carried)]
 
 
@@ -490,7 +498,3 @@ def meets(part: tuple[int, int], slot: Slot) -> bool:
     """True if a part of a buffer, (offset, size), has words of a slot."""
     offset, size = part
     return offset < slot.offset + slot.size and slot.offset < offset + size
-
-
-ZERO_REASON = "it takes the value that its sender had before the trial, and trials of learn start from the initial state, where that is 0"
-REMEDY = 'let a trial have several passes (the page "Recurrent networks", docs/recurrent.md), or leave the projection out of weights'

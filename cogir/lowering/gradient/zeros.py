@@ -6,12 +6,14 @@ What is zero by construction, and what a trial reads of what was there before it
 %h = tensor.extract_slice %start[2] [3] [1]                  // read before anything is written there: it is carried from trial to trial
 %w_bar = linalg.generic (%h, %y_bar) { mulf }                // zero if the initial values are
 ```
+
+Initial values can be set, so what is zero is said as a condition on them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias, cast
 
 from xdsl.dialects import arith, func, math, tensor
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
@@ -29,6 +31,40 @@ of it that every trial resets, in runs, too.
 Place = tuple[int, int]
 """The number of an argument, and where in it a value begins."""
 
+Part: TypeAlias = tuple[str, int, int]
+"""Elements of an initial value: its path, the first of them, and how many."""
+
+Condition: TypeAlias = frozenset[frozenset[Part]]
+"""Alternatives, of which one holds if all its parts are zero."""
+
+NEVER: Condition = frozenset()
+ALWAYS: Condition = frozenset({frozenset[Part]()})
+MOST_ALTERNATIVES = 8
+"""Of more, the shortest are kept: that something is zero is then not always known."""
+
+
+def any_of(conditions: Iterable[Condition]) -> Condition:
+    """The condition that one of several holds."""
+    return shortest({each for condition in conditions for each in condition})
+
+
+def all_of(conditions: Iterable[Condition]) -> Condition:
+    """The condition that all of several hold."""
+    found = ALWAYS
+    for condition in conditions:
+        found = shortest({one | other for one in found for other in condition})
+    return found
+
+
+def shortest(alternatives: set[frozenset[Part]]) -> Condition:
+    """The alternatives without those that others imply."""
+    kept: list[frozenset[Part]] = []
+    for each in sorted(alternatives, key=lambda parts: (len(parts), sorted(parts))):
+        if len(kept) < MOST_ALTERNATIVES and not any(other <= each for other in kept):
+            kept.append(each)
+    return frozenset(kept)
+
+
 KEEP_ZERO = (
     arith.NegfOp, arith.ExtFOp, arith.TruncFOp, math.AbsFOp, math.SqrtOp, math.SinOp, math.TanOp, math.TanhOp, math.SinhOp, math.AsinOp,
     math.AtanOp, math.AsinhOp, math.AtanhOp, math.CbrtOp, math.ErfOp, math.ExpM1Op, math.Log1pOp,
@@ -38,18 +74,18 @@ KEEP_ZERO = (
 
 class KnownZeros:
     """
-    Values that are zero whatever the inputs and the matrices are, as far as numbers are finite.
+    The conditions under which values are zero whatever the inputs and the matrices are, as far as numbers are finite.
 
-    `is_zero`: true if the elements of an argument, so many from an offset on, are; `places`: values that are a part of an argument.
+    `is_zero`: that of the elements of an argument, so many from an offset on; `places`: values that are a part of an argument.
     """
 
-    def __init__(self, is_zero: Callable[[int, int, int], bool], places: dict[SSAValue, Place]):
+    def __init__(self, is_zero: Callable[[int, int, int], Condition], places: dict[SSAValue, Place]):
         self.is_zero = is_zero
         self.places = places
-        self.known: dict[SSAValue, bool] = {}
+        self.known: dict[SSAValue, Condition] = {}
 
-    def holds(self, value: SSAValue) -> bool:
-        """True if a value is zero, or all of its elements are."""
+    def condition(self, value: SSAValue) -> Condition:
+        """The condition under which a value is zero, or all of its elements are."""
         stack = [value]
         while stack:
             each = stack[-1]
@@ -69,67 +105,72 @@ class KnownZeros:
             return ()
         return owner.operands
 
-    def found(self, value: SSAValue) -> bool:
-        """True if a value is zero, as far as that is known of what it is computed from."""
+    def found(self, value: SSAValue) -> Condition:
+        """The condition for a value, by those for what it is computed from."""
         if (place := self.places.get(value)) is not None:
             return self.is_zero(*place, size_of(value.type))
         owner = value.owner
         if not isinstance(owner, Operation):
-            return False
+            return NEVER
         zero = [self.known[operand] for operand in owner.operands]
         match owner:
             case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as held):
-                return not any(held.data.data) or (held.is_splat() and held.get_values()[0] == 0)
+                return constantly(not any(held.data.data) or (held.is_splat() and held.get_values()[0] == 0))
             case arith.ConstantOp():
-                return cast(Any, owner.value).value.data == 0
+                return constantly(cast(Any, owner.value).value.data == 0)
             case GenericOp():
                 return self.of_generic(owner, zero)
             case tensor.InsertSliceOp() | tensor.InsertOp():
-                return zero[0] and zero[1]
+                return all_of(zero[:2])
             case tensor.EmptyOp():
-                return False
+                return NEVER
             case tensor.FromElementsOp():
-                return all(zero)
+                return all_of(zero)
             case _ if owner.name.startswith("tensor."):
-                return bool(zero) and zero[0]
+                return zero[0] if zero else NEVER
             case _:
                 return of_number(owner, zero)
 
-    def of_generic(self, op: GenericOp, zero: Sequence[bool]) -> bool:
-        """True if the result of a linalg.generic is zero."""
+    def of_generic(self, op: GenericOp, zero: Sequence[Condition]) -> Condition:
+        """The condition for the result of a linalg.generic."""
         block = op.body.block
-        held: dict[SSAValue, bool] = dict(zip(block.args, zero, strict=True))
+        held: dict[SSAValue, Condition] = dict(zip(block.args, zero, strict=True))
         for inner in block.ops:
             given = [held[each] if each in held else self.outside(each) for each in inner.operands]
             if isinstance(inner, YieldOp):
-                return all(given)
+                return all_of(given)
             for result in inner.results:
                 held[result] = of_number(inner, given)
-        return False
+        return NEVER
 
-    def outside(self, value: SSAValue) -> bool:
-        """True if a number is zero that a body uses without taking it as an operand: constants are looked at, and no more."""
+    def outside(self, value: SSAValue) -> Condition:
+        """The condition for a number that a body uses without taking it as an operand: constants are looked at, and no more."""
         owner = value.owner
-        return isinstance(owner, arith.ConstantOp) and cast(Any, owner.value).value.data == 0
+        return constantly(isinstance(owner, arith.ConstantOp) and cast(Any, owner.value).value.data == 0)
 
 
-def of_number(op: Operation, zero: Sequence[bool]) -> bool:
-    """True if the result of an operation on numbers is zero, given whether its operands are."""
+def constantly(is_zero: bool) -> Condition:
+    """The condition for a number that is known."""
+    return ALWAYS if is_zero else NEVER
+
+
+def of_number(op: Operation, zero: Sequence[Condition]) -> Condition:
+    """The condition for the result of an operation on numbers, by those for its operands."""
     match op:
         case arith.ConstantOp():
-            return not isinstance(op.value, DenseIntOrFPElementsAttr) and cast(Any, op.value).value.data == 0
+            return constantly(not isinstance(op.value, DenseIntOrFPElementsAttr) and cast(Any, op.value).value.data == 0)
         case arith.MulfOp():
-            return any(zero)
+            return any_of(zero)
         case arith.DivfOp() | math.CopySignOp():
             return zero[0]
         case arith.AddfOp() | arith.SubfOp() | arith.MaximumfOp() | arith.MinimumfOp():
-            return all(zero)
+            return all_of(zero)
         case math.FmaOp():
-            return zero[2] and (zero[0] or zero[1])
+            return all_of((zero[2], any_of(zero[:2])))
         case arith.SelectOp():
-            return zero[1] and zero[2]
+            return all_of(zero[1:])
         case _:
-            return isinstance(op, KEEP_ZERO) and zero[0]
+            return zero[0] if isinstance(op, KEEP_ZERO) else NEVER
 
 
 def read_at_start(function: func.FuncOp) -> list[tuple[int, int]]:
@@ -174,4 +215,4 @@ def words_of(op: Operation) -> tuple[int, int] | None:
             return None
 
 
-__all__ = ["START", "KnownZeros", "read_at_start"]
+__all__ = ["NEVER", "START", "Condition", "KnownZeros", "Part", "all_of", "read_at_start"]

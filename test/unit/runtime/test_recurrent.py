@@ -140,10 +140,10 @@ def test_runs_have_the_losses_of_learning() -> None:
     np.testing.assert_allclose(learned.losses[0, 0], np.mean((answers - targets) ** 2), rtol=1e-12)
 
 
-def single(weights: str | None) -> cogir.Model:
+def single(weights: str | None, begin: Any = (0.0, 0.0, 0.0)) -> cogir.Model:
     """x -> h -> y in one pass, with h -> h and y -> h; the matrix of x -> z is of no use."""
     m = cogir.Model("single")
-    x, h, y = m.node("x", input=2), m.node("h", library.tanh, input=3), m.node("y", library.logistic, input=1)
+    x, h, y = m.node("x", input=2), m.node("h", library.tanh, input=3, initial={"value": begin}), m.node("y", library.logistic, input=1)
     t, z = m.node("t", input=1), m.node("z", input=1)
     held = {
         "x->h": m.project(x, h, matrix=np.ones((2, 3))),
@@ -201,6 +201,47 @@ def test_initial_values_that_are_not_zero_have_derivatives() -> None:
     assert (compiled.params["h->h"] != np.eye(3)).all()
 
 
+@pytest.mark.filterwarnings("ignore::cogir.runtime.learning.LearningWarning")
+@pytest.mark.parametrize("mode", ["python", "run"])
+def test_initial_values_count_as_the_context_has_them(mode: str) -> None:
+    compiled = single("h->h").compile(mode=mode, cache=False)
+    other = compiled.context("other")
+    compiled.params["h/initial:port:value"] = [0.5, 0.0, 0.0]
+    compiled.learn(GIVEN)
+    changed = compiled.params["h->h"] != np.eye(3)
+    np.testing.assert_array_equal(changed, [[True] * 3, [False] * 3, [False] * 3])
+    assert compiled.explain()["learning"][0] == "learns the matrices of x -> h, h -> h"
+    with pytest.raises(cogir.ModelError, match="the projection h -> h is named in weights"):
+        compiled.learn(GIVEN, context=other)
+    compiled.params["h/initial:port:value"] = np.zeros(3)
+    with pytest.raises(cogir.ModelError, match="the projection h -> h is named in weights"):
+        compiled.learn(GIVEN)
+    assert compiled.explain()["learning"][0].startswith("not possible: learning: the projection h -> h is named in weights")
+
+
+@pytest.mark.filterwarnings("ignore::cogir.runtime.learning.LearningWarning")
+def test_code_from_the_cache_serves_other_initial_values(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("COGIR_CACHE_DIR", str(tmp_path))
+    single("h->h", [0.5, 0.5, 0.5]).compile(mode="run").learn(GIVEN)
+    with pytest.raises(cogir.ModelError, match="the projection h -> h is named in weights"):
+        single("h->h").compile(mode="run").learn(GIVEN)
+    compiled = single("h->h", [0.5, 0.5, 0.5]).compile(mode="run")
+    compiled.learn(GIVEN)
+    assert (compiled.params["h->h"] != np.eye(3)).all()
+
+
+def test_conditions_are_alternatives_of_parts() -> None:
+    a, b, c = (frozenset({frozenset({(name, 0, 1)})}) for name in "abc")
+    assert zeros.any_of((a, zeros.NEVER)) == a
+    assert zeros.all_of((a, zeros.ALWAYS)) == a
+    assert zeros.all_of((a, zeros.NEVER)) == zeros.NEVER
+    assert zeros.any_of((a, zeros.all_of((a, b)))) == a
+    both = zeros.all_of((zeros.any_of((a, b)), c))
+    assert both == frozenset({frozenset({("a", 0, 1), ("c", 0, 1)}), frozenset({("b", 0, 1), ("c", 0, 1)})})
+    many = [frozenset({frozenset({("x", at, 1)})}) for at in range(100)]
+    assert len(zeros.any_of(many)) == zeros.MOST_ALTERNATIVES
+
+
 def test_what_trials_carry_is_named_unless_it_is_reset() -> None:
     sequences, targets = data()
     with pytest.warns(LearningWarning, match='goes on with "hidden/value" of the trial before'):
@@ -220,8 +261,8 @@ def test_the_cache_keeps_what_is_not_learned(tmp_path, monkeypatch) -> None:
 
 
 PLANTS = {
-    "nothing is zero": lambda patch: patch.setattr(zeros.KnownZeros, "holds", lambda self, value: False),
-    "initial values are any values": lambda patch: patch.setattr(differentiate, "initial_zeros", lambda layout: lambda *place: False),
+    "nothing is zero": lambda patch: patch.setattr(zeros.KnownZeros, "condition", lambda self, value: zeros.NEVER),
+    "initial values are any values": lambda patch: patch.setattr(differentiate, "zero_initials", lambda layout: lambda *place: zeros.NEVER),
 }
 
 
@@ -234,7 +275,9 @@ def test_planted_fault_is_found(plant: str, monkeypatch) -> None:
 
 def test_a_sum_with_an_initial_value_is_not_taken_for_zero(monkeypatch) -> None:
     """All initial values taken for zeros: the network whose units do not begin at 0 would be refused."""
-    monkeypatch.setattr(differentiate, "initial_zeros", lambda layout: lambda argument, offset, size: offset < 20)
+    monkeypatch.setattr(
+        differentiate, "zero_initials", lambda layout: lambda argument, offset, size: zeros.ALWAYS if offset < 20 else zeros.NEVER
+    )
     with pytest.raises(cogir.CogirError, match="is named in weights"):
         test_initial_values_that_are_not_zero_have_derivatives()
 
