@@ -80,23 +80,25 @@ class ColumnReader:
         ports = self._ports()
         found: dict[str, dict[Index, Floats]] = {}
         whole: dict[str, Floats] = {}
-        seen: dict[tuple[str, Index | None], Any] = {}
+        seen: dict[tuple[str, Index | None], str] = {}
         for name, values in given.by_name.items():
             slot, index = self._element(name, ports, given)
             column = self.numbers(f'column "{name}"', values, given)
             path = port_path(slot)
             if column.ndim > 1 and index == ():
-                key, index = (path, None), None
+                index = None
             else:
                 if column.ndim != 1 or len(index) != len(slot.shape):
                     raise InputError(
                         f'{self.who}: column "{name}" has one number per trial, but {path} has shape {slot.shape}; give a column for each '
                         f"element: {self.wanted(slot)}"
                     )
-                key = (path, index)
-            if key in seen or (index is None and path in found) or (path in whole and index is not None):
-                raise InputError(f'{self.who}: column "{name}" gives {path} again; leave one of the columns out')
-            seen[key] = name
+            earlier = seen.get((path, index), seen.get((path, None)))
+            if index is None and path in found:
+                earlier = seen[path, next(iter(found[path]))]
+            if earlier is not None:
+                raise InputError(f'{self.who}: columns "{earlier}" and "{name}" give the same element of {path}; leave one of them out')
+            seen[path, index] = str(name)
             if index is None:
                 whole[path] = self._whole(slot, column)
             else:

@@ -212,7 +212,7 @@ class Compiled:
         `keep`: a parameter, or a list of them. `only_results`: leave out what no result depends on; that part of the state is then unknown.
         `versions` lists what there is, and `version` says which one a run would take.
         """
-        where = self._where(context)
+        where = self._where(context, "specialise")
         if not isinstance(self.engine, NativeEngine) or not isinstance(where, NativeContext):
             raise InputError(
                 f'specialise: model "{self.name}" runs in mode {self.mode}, which does not compile whole trials; compile it with mode="run"'
@@ -233,7 +233,7 @@ class Compiled:
 
     def version(self, context: Context | str | None = None) -> Version | None:
         """The specialised version that a run in this context would take now; None means the generic code."""
-        where = self._where(context)
+        where = self._where(context, "version")
         if isinstance(self.engine, NativeEngine) and isinstance(where, NativeContext):
             return self.engine.versions.fitting(where)
         return None
@@ -259,7 +259,7 @@ class Compiled:
             num_trials = len(rows)
         else:
             num_trials = _count(num_trials)
-        where = self._where(context)
+        where = self._where(context, "run")
         self._begin_later_trials(num_trials, where)
         try:
             out = np.empty((num_trials, self._width))
@@ -331,7 +331,7 @@ class Compiled:
         rows = self._rows("replicates", inputs)
         trials = len(rows) if num_trials is None else _count(num_trials, "replicates")
         count = checked_count(count, "count", 0, 2**32)
-        where = self._where(context)
+        where = self._where(context, "replicates")
         seed = self._seed("replicates", seed, where)
         begin = self._begin("replicates", where, start)
         self._begin_later_trials(trials, begin)
@@ -420,7 +420,7 @@ class Compiled:
         Results are the same bits for any number of threads, chunks or machines. Ctrl-C raises `SweepInterrupted`, whose `result` holds
         what was finished. Raises `InputError` for points that the model does not have.
         """
-        where = self._where(context)
+        where = self._where(context, "sweep")
         begin = self._begin("sweep", where, start)
         reader = AxesReader(self.plan, begin, self.inputs)
         found = reader.points(points)
@@ -599,13 +599,13 @@ class Compiled:
                 for remark in remarks:
                     remark()
 
-    def _where(self, context: Context | str | None) -> Context:
+    def _where(self, context: Context | str | None, asked: str) -> Context:
         """The context that is meant; refuses one of another model."""
         if context is None:
             return self._contexts[None]
         where = context if isinstance(context, Context) else self.context(context)
         if where.plan is not self.plan:
-            self._check(where)
+            self._check(where, asked)
         return where
 
     def learn(
@@ -634,7 +634,7 @@ class Compiled:
             inputs = self.inputs.by_name(inputs)
             given = self.inputs.given(inputs)
             self._warn_of_missing_inputs("learn", inputs)
-            where = self._where(context)
+            where = self._where(context, "learn")
             block = learning_block(min(batch, given.count), max((slot.size for slot in self.plan.slots.values()), default=0))
             form = block, block > 0 and given.is_one_array(self.inputs.width)
             if form not in self._learners:
@@ -650,16 +650,16 @@ class Compiled:
             if where.user is call:
                 del where.user
 
-    def _check(self, context: Context) -> None:
+    def _check(self, context: Context, asked: str) -> None:
         """Refuses a context whose values have other places than this model's."""
         own = self._contexts[None]
         if context.modes != own.modes:
             raise InputError(
-                f"run: {context.title} was made by a model compiled in one of the modes {context.modes}, but this model has mode "
+                f"{asked}: {context.title} was made by a model compiled in one of the modes {context.modes}, but this model has mode "
                 f"{self.mode}; make a context with this model's `context(name)`"
             )
         if not context.fits(own):
-            raise InputError(f"run: {context.title} belongs to another model; make a context with this model's `context(name)`")
+            raise InputError(f"{asked}: {context.title} belongs to another model; make a context with this model's `context(name)`")
 
     def __reduce__(self) -> Any:
         raise CogirError(

@@ -198,12 +198,14 @@ class InputReader:
                 return self._all(_trials(values, self._single, name))
         parts: list[tuple[slice, Floats]] = []
         counts: dict[str, int] = {}
+        known: dict[str, str] = {}
         for key, values in _flat(inputs):
             slots = self.names[find(key, self.names, "inputs")]
             for slot, rows in zip(slots, _split(values, slots, key), strict=True):
                 name = slot.path.removeprefix("in:")
                 if name in counts:
-                    raise InputError(f"inputs: {name} is given twice; give it once")
+                    raise InputError(f'inputs: {name} is given twice, as "{known[name]}" and as "{key}"; give it once')
+                known[name] = str(key)
                 counts[name] = len(rows)
                 parts.append((slot.words, rows))
         count = max(counts.values(), default=1)

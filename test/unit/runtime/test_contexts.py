@@ -245,6 +245,27 @@ def test_a_context_of_another_model_is_refused(mode, compiled):
         compiled[mode].run(INPUTS, context=other.compile(mode=mode).context("x"))
 
 
+def test_learning_in_contexts_of_other_models() -> None:
+    """One of a model with the same values at the same places learns as its own do; others are refused."""
+
+    def learner(size: int = 2) -> cogir.Compiled:
+        m = cogir.Model("learner")
+        x, y, t = m.node("x", input=size), m.node("y", input=1), m.node("t", input=1)
+        m.project(x, y, matrix=np.ones((size, 1)))
+        m.learning([(y, t)], rate=0.5)
+        return m.compile()
+
+    first, second, other = learner(), learner(), learner(3)
+    given = {"x": [[1.0, 2.0]], "t": [[0.0]]}
+    context = second.context("x")
+    first.learn(given, context=context)
+    second.learn(given)
+    np.testing.assert_array_equal(context.params["x->y"], second.params["x->y"])
+    np.testing.assert_array_equal(first.params["x->y"], np.ones((2, 1)))
+    with pytest.raises(cogir.InputError, match='learn: context "x" belongs to another model'):
+        first.learn(given, context=other.context("x"))
+
+
 def test_a_context_pickled_before_it_began():
     c = build().compile()
     context = pickle.loads(pickle.dumps(c.context("new")))

@@ -95,7 +95,7 @@ MISTAKES = {
     "words": (PAIR, {"a": [["x", "y"]]}, "inputs: the values for a are not an array of numbers"),
     "ragged": (PAIR, {"a": [[1, 2], [3]]}, "not an array of numbers: found .*, whose rows have different lengths"),
     "no trials": (PAIR, {"a": []}, "inputs: the values for a are empty; give at least one trial"),
-    "given twice": (TWO, {"a": [1, 2], "a/x": [3, 4]}, "inputs: a/x is given twice"),
+    "given twice": (TWO, {"a": [1, 2], "a/x": [3, 4]}, 'inputs: a/x is given twice, as "a" and as "a/x"'),
     "ports of different sizes together": (PORTS, {"a": [1, 2, 3]}, r"inputs: a has 2 ports \(a/x, a/y\) with 4 elements"),
     "a list without names": (
         TWO,

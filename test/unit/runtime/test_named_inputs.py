@@ -118,7 +118,8 @@ MISTAKES: dict[str, tuple[InputReader, Any, str]] = {
     "no such element": (PAIR, frame(["a[0]", "a[2]"]), r'a column "a\[2\]", but a/x has no such element'),
     "a dot in place of a slash": (PORTS, frame(["n.a", "n/b"]), r'a column "n\.a", which is no input; .*; did you mean "n/a"'),
     "an element is missing": (PAIR, frame(["a[1]"], [[1.0]]), r'the DataFrame has no column for "a/x\[0\]"'),
-    "an element is given twice": (PAIR, frame(["a[0]", "a/x[0]"]), r'column "a/x\[0\]" gives a/x again'),
+    "an element is given twice": (PAIR, frame(["a[0]", "a/x[0]"]), r'columns "a\[0\]" and "a/x\[0\]" give the same element of a/x'),
+    "an element of a dict is given twice": (PAIR, {"a[0]": [1.0], "a/x[0]": [2.0], "a[1]": [3.0]}, r'columns "a\[0\]" and "a/x\[0\]" give'),
     "a column for all elements": (
         TWO,
         frame(["a", "b"]),
