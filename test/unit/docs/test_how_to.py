@@ -2,24 +2,48 @@
 
 import inspect
 import re
-import runpy
-from pathlib import Path
 
+import numpy as np
 import pytest
+from support.pages import Ran, page, run_page
 
 import cogir
 from cogir import library
 from cogir.frontend.builder.schedule import Schedule
 
-PAGE = (Path(__file__).parents[3] / "docs" / "how_to.md").read_text()
-BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+PAGE = page("how_to.md")
 
 
-def test_the_recipes_run_from_top_to_bottom(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    script = tmp_path / "page.py"
-    script.write_text("\n".join(BLOCKS))
-    runpy.run_path(str(script))
-    assert re.search(r"incongruent - congruent: 0\.\d+ s, 95 % interval 0\.\d+ to 0\.\d+ s", capsys.readouterr().out)
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Ran:
+    return run_page(PAGE, tmp_path_factory.mktemp("how_to"))
+
+
+def test_the_recipes_run_from_top_to_bottom(ran: Ran) -> None:
+    assert re.search(r"incongruent - congruent: 0\.\d+ s, 95 % interval 0\.\d+ to 0\.\d+ s", ran.printed)
+
+
+def test_paired_conditions_are_less_noisy_and_others_independent(ran: Ran) -> None:
+    first, second = ran.names["subjects"]
+    assert ran.names["of_subjects"].std() < 0.8 * np.hypot(first.std(), second.std())
+    first, second = ran.names["times"]
+    assert abs(np.corrcoef(first, second)[0, 1]) < 0.1
+
+
+def test_inputs_that_are_not_given_are_zeros_with_a_warning(ran: Ran) -> None:
+    network = ran.names["network"]
+    with pytest.warns(cogir.MissingInputWarning, match="task"):
+        without = network.run({"colour": [[1.0, 0.0]], "word": [[0.0, 1.0]]})
+    zeros = network.run({"colour": [[1.0, 0.0]], "word": [[0.0, 1.0]], "task": [[0.0, 0.0]]})
+    assert np.array_equal(without["response"], zeros["response"])
+
+
+def test_the_threshold_is_the_distance_from_0_to_either_bound(ran: Ran) -> None:
+    decided = ran.names["study"]["ddm"]
+    assert (abs(decided) >= ran.names["compiled"].params["ddm/threshold"]).all()
+    assert set(np.unique(np.sign(decided))) == {-1.0, 1.0}
+    assert 'prng="mt19937"' in PAGE
+    assert "xoshiro256" in str(ran.names["model"].ir())
 
 
 def column(heading: str) -> str:

@@ -1,25 +1,53 @@
 """docs/traces.md does what it says."""
 
-import os
-import re
 import runpy
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from support.pages import ROOT, Ran, page, run_page
 
-ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "traces.md").read_text()
-BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+import cogir
+
+PAGE = page("traces.md")
 
 
-def test_the_page_runs_from_top_to_bottom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     pytest.importorskip("matplotlib").use("Agg")
-    script = tmp_path / "page.py"
-    script.write_text("\n".join(BLOCKS))
-    monkeypatch.chdir(tmp_path)
-    runpy.run_path(str(script))
-    assert os.listdir(tmp_path) == ["page.py"]
+    return run_page(PAGE, tmp_path_factory.mktemp("traces"))
+
+
+def test_the_page_runs_from_top_to_bottom(ran: Ran) -> None:
+    assert ran.files == []
+    trace = ran.names["trace"]
+    ends = [abs(path[-1, 0]) for path in trace]
+    assert set(ends) == {1.0}, "each trial has ended at a threshold"
+    assert not trace.unfinished.any()
+
+
+def test_all_modes_record_the_same(ran: Ran) -> None:
+    interpreted = ran.names["model"].compile(mode="python").run({"decision": [[1.0]]}, num_trials=2)
+    for number, path in enumerate(interpreted.traces["decision/value"]):
+        assert np.array_equal(path, ran.names["trace"][number])
+
+
+def test_the_memory_is_that_of_the_values(ran: Ran) -> None:
+    """Of the trials before the one that would have exceeded it; the next run goes on from there."""
+    kept, small = ran.names["kept"], ran.names["small"]
+    assert 0.9 * 2**20 < 8 * kept.traces["decision"].lengths.sum() <= 2**20
+    following = small.run({"decision": [[1.0]]}, num_trials=1)
+    whole = ran.names["model"].compile().run({"decision": [[1.0]]}, num_trials=kept.num_trials + 1)
+    assert following["decision", "time"][0] == whole["decision", "time"][-1]
+
+
+def test_reductions_record_nothing_and_say_so(ran: Ran) -> None:
+    with pytest.warns(cogir.NotRecordedWarning):
+        found = ran.names["compiled"].sweep(
+            {"decision/rate": [1.0]}, {"decision": [[1.0]]}, replicates=2, seed=1, start="fresh", reduce="mean"
+        )
+    assert not found.traces
 
 
 def test_the_example(capsys: pytest.CaptureFixture[str]) -> None:
