@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+import cogir
+from cogir import library
+
 PAGE = (Path(__file__).parents[3] / "docs" / "learning.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
@@ -16,10 +19,38 @@ def test_the_page_runs_from_top_to_bottom(tmp_path: Path) -> None:
     script = tmp_path / "page.py"
     script.write_text("\n".join(BLOCKS))
     names = runpy.run_path(str(script))
-    assert names["learned"].losses.shape == (2000, 4)
+    compiled, learned, xor = names["compiled"], names["learned"], names["xor"]
+    assert learned.losses.shape == (2000, 4)
     assert names["learned"].losses[-1].max() < 0.01
     assert names["compiled"].run(names["xor"])["output"].round().ravel().tolist() == [0.0, 1.0, 1.0, 0.0]
-    assert str(names["model"].ir()).count("cog.learned") == 2
+    text = str(names["model"].ir())
+    assert text.count("cog.learned") == 2
+    for line in ("cog.learn @learning mean by @adam", "tensor<30xf64>", 'cog.loss @mean_squared_error(@output["value"], @target["value"])'):
+        assert line in text
+        assert line in PAGE
+    for loss in re.findall(r"`(\w+)`", PAGE.partition("`cogir.library` has ")[2].partition("; any function")[0]):
+        assert callable(getattr(library, loss.strip()) if loss.isidentifier() else None), loss
+    assert {"hidden", "output"} <= set(re.findall(r"\w+", str(compiled.explain()))), "what is learned"
+
+    twice, once = compiled.context("twice"), compiled.context("once")
+    losses = [compiled.learn(xor, epochs=2, context=twice).losses for _ in range(2)]
+    assert np.array_equal(np.vstack(losses), compiled.learn(xor, epochs=4, context=once).losses), "the state of adam goes on"
+    copied = once.copy()
+    following = [compiled.learn(xor, epochs=1, context=each).losses for each in (once, copied)]
+    assert np.array_equal(*following)
+    batches = compiled.learn(xor, epochs=1, batch=4, context=copied)
+    assert batches.losses.shape == (1, 1)
+    outputs = batches.trials["output"].reshape(-1)
+    np.testing.assert_allclose(batches.losses[0, 0], np.mean((outputs - [0.0, 1.0, 1.0, 0.0]) ** 2), rtol=1e-12)
+
+
+def test_models_that_draw_random_numbers_do_not_learn() -> None:
+    m = cogir.Model("noisy")
+    noisy, output, target = m.node("noisy", library.psyneulink.gaussian_distort), m.node("output", library.logistic), m.node("target")
+    m.project(noisy, output, matrix=[[1.0]])
+    m.learning([(output, target)])
+    with pytest.raises(cogir.CogirError, match="random"):
+        m.compile(mode="python").learn({"noisy": [[1.0]], "target": [[0.0]]})
 
 
 RECURRENT = (Path(__file__).parents[3] / "docs" / "recurrent.md").read_text()
@@ -45,11 +76,17 @@ def test_the_page_on_recurrent_networks(tmp_path: Path) -> None:
     np.testing.assert_allclose(loss, np.mean((answers - names["wanted"]) ** 2), rtol=1e-12)
 
 
-def test_the_second_context_of_the_tutorial_has_the_learned_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_of_the_tutorial(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A second context has the learned weights, and the association with the tone stays weak."""
     matplotlib = pytest.importorskip("matplotlib", reason="the tutorial draws")
     matplotlib.use("Agg")
-    run_blocks(TUTORIAL.partition("## Values by prediction errors")[0], "```{code-cell} python", tmp_path / "tutorial.py")
+    names = run_blocks(TUTORIAL, "```{code-cell} python", tmp_path / "tutorial.py")
     learned, second, untaught = capsys.readouterr().out.strip().splitlines()[-3:]
     assert learned == second
     assert np.fromstring(learned.strip("[]"), sep=" ").round().tolist() == [0.0, 1.0, 1.0, 0.0]
     assert untaught != learned
+    weights = names["weights"]
+    assert weights.shape == (40, 2)
+    assert (weights[:20, 1] == 0.0).all()
+    assert weights[-1, 1] < 0.05 < 0.9 < weights[-1, 0]
+    matplotlib.pyplot.close("all")
