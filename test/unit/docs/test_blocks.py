@@ -20,6 +20,7 @@ RUN_BY = {
     "docs/design/gpu.md": "test/unit/docs/test_gpu.py",
     "docs/equivalence.md": "test/unit/docs/test_equivalence.py",
     "docs/fits.md": "test/unit/docs/test_fits.py",
+    "docs/functions.md": "test/unit/docs/test_functions.py",
     "docs/gpu.md": "test/unit/docs/test_gpu.py",
     "docs/how_to.md": "test/unit/docs/test_how_to.py",
     "docs/learning.md": "test/unit/docs/test_learning.py",
@@ -27,6 +28,7 @@ RUN_BY = {
     "docs/pictures.md": "test/unit/docs/test_pictures.py",
     "docs/psyneulink_guide.md": "test/unit/docs/test_psyneulink_guide.py",
     "docs/recurrent.md": "test/unit/docs/test_learning.py",
+    "docs/refinement.md": "test/unit/docs/test_refinement.py",
     "docs/replicates.md": "test/unit/docs/test_replicates.py",
     "docs/results.md": "test/unit/docs/test_results.py",
     "docs/running.md": "test/unit/docs/test_running.py",
@@ -38,7 +40,7 @@ RUN_BY = {
 }
 """Pages by the test that runs all of their blocks."""
 
-HERE = ("docs/functions.md", "docs/index.md", "docs/matrices.md", "docs/numbers.md", "docs/refinement.md")
+HERE = ("docs/index.md", "docs/matrices.md", "docs/numbers.md")
 
 
 def test_every_page_with_python_is_run() -> None:
@@ -72,7 +74,7 @@ def printed(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("printed", ["docs/functions.md", "docs/index.md"], indirect=True)
+@pytest.mark.parametrize("printed", ["docs/index.md"], indirect=True)
 def test_pages_that_print_nothing_run(printed: str) -> None:
     assert printed == ""
 
@@ -87,10 +89,3 @@ def test_the_seed_is_shown_as_the_page_says(printed: str) -> None:
 def test_trials_of_a_network_are_computed_in_blocks(printed: str) -> None:
     (shown,) = re.findall(r"print\(compiled.explain\(\)\) +# (.*)", PAGES["docs/matrices.md"])
     assert shown in printed.splitlines()
-
-
-@pytest.mark.parametrize("printed", ["docs/refinement.md"], indirect=True)
-def test_the_refinement_prints_what_is_shown(printed: str) -> None:
-    shown = re.search(r"((?:^    .*\n)+)", PAGES["docs/refinement.md"].partition("print(found)\n```\n")[2], re.M)
-    assert shown is not None
-    assert "".join(line[4:] for line in shown[1].splitlines(keepends=True)) == printed
