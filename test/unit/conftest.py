@@ -2,7 +2,9 @@
 
 import os
 import signal
+import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from zlib import crc32
 
 import pytest
@@ -12,6 +14,14 @@ from cogir.transforms import factor_grid, outline_parallel, reservoir_sampling
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts commands in the background, and processes inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ["COGIR_SHORT_RUNS"] = "native"  # calls under accelerate() are short in tests, which are about native code
+
+
+@pytest.fixture(autouse=True)
+def closed_figures() -> Iterator[None]:
+    """Matplotlib warns of figures that stay open, from the twentieth on, whichever tests have drawn them."""
+    yield
+    if (pyplot := sys.modules.get("matplotlib.pyplot")) is not None:
+        pyplot.close("all")
 
 
 @pytest.hookimpl(tryfirst=True)  # before the cases with the mark `full` are left out

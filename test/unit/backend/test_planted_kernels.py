@@ -59,6 +59,7 @@ def replicates_are_right() -> bool:
 LOOKS: dict[str, Callable[[], bool]] = {"search": search_is_right, "replicates": replicates_are_right}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.filterwarnings("ignore::cogir.UnfinishedWarning")
 @pytest.mark.parametrize("name", KERNEL_PLANTS)
 def test_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

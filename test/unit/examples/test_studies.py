@@ -112,6 +112,7 @@ def test_large_networks() -> None:
     assert abs(module.million(200_000)[-1, 0] - 10.0) < 1e-9
 
 
+@pytest.mark.full
 def test_coherence() -> None:
     module = script("coherence")
     data, fits = module.study(20)

@@ -215,12 +215,12 @@ def test_no_trials_of_a_choice() -> None:
 
 def test_bounds_without_a_solution() -> None:
     """Drifts that are all too small: the estimate lies at the bound, and the warning says so."""
-    data = ddm_data(300, drift=2.0)
+    data = ddm_data(100, drift=2.0)
     with pytest.warns(
         cogir.FitWarning,
         match=re.escape('fit: the estimate of "ddm/drift" lies at its upper bound, 0.5; the best one may lie beyond: widen its bounds'),
     ):
-        found = cogir.fit(COMPILED, data, {"ddm/drift": (0.0, 0.5), "ddm/threshold": (0.5, 2.0)}, inputs=INPUTS, simulations=10_000)
+        found = cogir.fit(COMPILED, data, {"ddm/drift": (0.0, 0.5), "ddm/threshold": (0.5, 2.0)}, inputs=INPUTS, simulations=2_000)
     assert found["ddm/drift"] == pytest.approx(0.5, abs=1e-3)
     assert found.profile("ddm/drift").meets_bound == (False, True)
 

@@ -47,6 +47,7 @@ CASES = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("without", ["overwrite-derivatives", "tile-products", "batch-trials"])
 @pytest.mark.parametrize(("sizes", "with_more", "batch", "trials"), CASES)
 def test_the_same_bits(sizes: tuple[int, ...], with_more: bool, batch: int, trials: int, without: str) -> None:

@@ -75,6 +75,7 @@ def rewritten(monkeypatch: pytest.MonkeyPatch) -> list[PossibleIdentity]:
     return found
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("batch", [64, 300])
 @pytest.mark.parametrize("parameters", PARAMETERS, ids=str)
 @pytest.mark.filterwarnings("ignore::cogir.LearningWarning")
@@ -84,6 +85,7 @@ def test_the_same_bits(rewritten: list[PossibleIdentity], parameters: dict[str, 
     assert are_equal(found, learned(parameters, batch, without=["version-identities"]))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("parameters", PARAMETERS, ids=str)
 @pytest.mark.filterwarnings("ignore::cogir.LearningWarning")
 def test_fused_products_give_the_same_numbers(rewritten: list[PossibleIdentity], parameters: dict[str, float]) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.long import long
 
 import cogir
 from cogir import library
@@ -95,7 +96,7 @@ def check_damage(damage: Any, tmp_path: Path) -> int:
     return count
 
 
-@pytest.mark.parametrize("damage", [lose, cut, empty, flip, swap])
+@pytest.mark.parametrize("damage", [lose, flip, *long(cut, empty, swap)])
 def test_a_damaged_chunk_is_an_error_that_names_it(damage: Any, tmp_path: Path) -> None:
     count = check_damage(damage, tmp_path)
     assert count >= 24 if damage is swap else count == 42

@@ -170,6 +170,4 @@ def test_a_look_that_begins_a_context_is_found(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(States, "_store", property(begins))
     with pytest.raises(AssertionError):
-        test_reading.test_a_model_that_was_looked_at_gives_the_same_bits("run")
-    with pytest.raises(AssertionError):
         test_reading.test_what_is_swept_or_set_after_a_look_counts("run")

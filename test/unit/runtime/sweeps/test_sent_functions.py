@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.long import long
 
 needs_cloudpickle = pytest.mark.skipif(importlib.util.find_spec("cloudpickle") is None, reason="cloudpickle is not installed")
 HELPING = """
@@ -195,7 +196,7 @@ def test_what_cannot_be_told_needs_cloudpickle(hides: bool, tmp_path: Path) -> N
     assert ("it cannot be told whether theirs is the same, because it reaches open in late" in line) if hides else line.startswith("same")
 
 
-@pytest.mark.parametrize("hides", [pytest.param(False, marks=needs_cloudpickle), True])
+@pytest.mark.parametrize("hides", [pytest.param(False, marks=needs_cloudpickle), *long(True)])
 def test_workers_that_do_not_know_the_script(hides: bool, tmp_path: Path) -> None:
     script, module = told(tmp_path, ELSEWHERE, hides=hides)
     assert module.startswith("same")
