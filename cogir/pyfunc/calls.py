@@ -43,7 +43,10 @@ from cogir.pyfunc.values import (
     Value,
     Zip,
     describe,
+    has_numpy,
+    of_numpy,
     of_others,
+    of_python,
 )
 from cogir.pyfunc.variates import variate
 
@@ -154,7 +157,7 @@ class CallExpressions(Expressions):
         except TypeError:
             handler = intrinsic = None
         if handler is not None:
-            return self._handled(handler, title_of(function), arguments, named, node)
+            return returned_by(function, arguments, self._handled(handler, title_of(function), arguments, named, node))
         if intrinsic is not None:
             return call_intrinsic(self.e, intrinsic, arguments, named)
         if isinstance(function, functools.partial):
@@ -418,3 +421,15 @@ def bind_by_tree(
     if missing:
         raise e.error(f"{title} needs a value for {', '.join(missing)}{called_as(e, node, arguments, named)}", node)
     return {name: bound[name] for name in every}
+
+
+OF_NUMPY = (np.clip, np.where, np.round)
+"""Functions of NumPy that are no ufuncs, and return a number of NumPy for numbers of Python."""
+
+
+def returned_by(function: object, given: Sequence[Value], value: Value) -> Value:
+    """A constant as its function returns it: NumPy's a number of NumPy, Python's one of Python unless it was given one of NumPy."""
+    if isinstance(function, np.ufunc) or function in OF_NUMPY:
+        return of_numpy(value)
+    module = module_of(function)
+    return of_python(value) if module == "math" or (module == "builtins" and not any(map(has_numpy, given))) else value

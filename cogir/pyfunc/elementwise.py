@@ -18,8 +18,8 @@ from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from cogir.pyfunc.emitter import PARALLEL, REDUCTION, Emitter
-from cogir.pyfunc.kinds import ELEMENT_TYPES, Kind, Shape
-from cogir.pyfunc.scalars import FUNCTIONS, Function, common_kind, is_float
+from cogir.pyfunc.kinds import DTYPES, ELEMENT_TYPES, Kind, Shape
+from cogir.pyfunc.scalars import FUNCTIONS, Function, common_kind, is_float, result_dtype
 from cogir.pyfunc.trees import Applied, Body, Fixed, Node, Tensor, Uniform, Viewed
 from cogir.pyfunc.values import Array, Const, Scalar, Value, as_operand, describe, is_static, kind_of, kind_of_constant, wrap
 
@@ -101,12 +101,25 @@ def apply(e: Emitter, function: Function, operands: Sequence[Value]) -> Value:
         return fold(e, function, operands)
     kind = common_kind(operands)
     assert kind is not None
+    if function.rule not in ("compare", "bool", "test"):
+        refuse_other_widths(e, function.name, operands)
     kind, result = _kinds(e, function, kind, operands)
 
     def body(e: Emitter, ssas: Sequence[SSAValue]) -> SSAValue:
         return function.build(e, kind, ssas)
 
     return apply_body(e, body, [_cast_now(e, node, kind) for node in nodes], result)
+
+
+def refuse_other_widths(e: Emitter, name: str, operands: Sequence[Value]) -> None:
+    """Refuses truth values with constants of NumPy's narrow types, in which NumPy then computes."""
+    if any(kind_of(operand) == "i1" for operand in operands):
+        found = result_dtype(operands)
+        if found is not None and found not in DTYPES.values() and not (name == "divide" and found.kind in "iu"):
+            raise e.error(
+                f"{name} of truth values and a constant of type {found} computes in {found}, which is not in the subset; write int(...) or "
+                "float(...) around the constant"
+            )
 
 
 def _cast_now(e: Emitter, node: Node, kind: Kind) -> Node:

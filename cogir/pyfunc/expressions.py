@@ -43,11 +43,13 @@ from cogir.pyfunc.values import (
     Value,
     Zip,
     describe,
+    has_numpy,
     held,
     is_static,
     kind_of,
     memory_of,
     of_others,
+    of_python,
     shape_of_value,
     static,
     wrap,
@@ -228,7 +230,8 @@ class Expressions(ControlFlow, ABC):
             if isinstance(operand, Const) and isinstance(operand.value, str):
                 raise self.e.error('operations on strings are not in the subset; a string can only be compared (if mode == "euler")', node)
         if op is ast.Pow:
-            return power(self, left, right)
+            raised = power(self, left, right)
+            return raised if has_numpy(left) or has_numpy(right) else of_python(raised)
         if op is ast.MatMult:
             return matmul(self, left, right)
         if op is ast.Div and (exact := whole_numbers.divided(self.e, left, right)) is not None:

@@ -20,7 +20,7 @@ from xdsl.ir import Operation, SSAValue
 from cogir.dialects.math_functions import CLIP
 from cogir.pyfunc.arithmetic import float_floor_divide, float_remainder, truncated_remainder
 from cogir.pyfunc.emitter import Emitter
-from cogir.pyfunc.kinds import Kind
+from cogir.pyfunc.kinds import DTYPES, Kind
 from cogir.pyfunc.values import Const, Value, kind_of
 
 Build: TypeAlias = Callable[[Emitter, Kind, Sequence[SSAValue]], SSAValue]
@@ -53,8 +53,12 @@ def common_kind(operands: Sequence[Value]) -> Kind | None:
     """
     The kind that NumPy brings these operands to; None if one is no number.
 
-    A constant number does not widen a float32 (NEP 50); an int64 with a float32 gives float64.
+    A constant number of Python does not widen a float32 (NEP 50), one of NumPy does if its type is wider; an int64 with a float32 gives
+    float64.
     """
+    if any(map(_is_of_numpy, operands)):
+        found = result_dtype(operands)
+        return None if found is None else _KINDS.get(found.kind, "f32" if found == np.float32 else "f64")
     best: Kind = "i1"
     kinds: list[Kind] = []
     for operand in operands:
@@ -71,6 +75,30 @@ def common_kind(operands: Sequence[Value]) -> Kind | None:
     if best == "f64" and "f64" not in strong and "f32" in strong and "i64" not in strong:
         return "f32"
     return best
+
+
+_KINDS: dict[str, Kind] = {"b": "i1", "i": "i64", "u": "i64"}
+
+
+def result_dtype(operands: Sequence[Value]) -> np.dtype[Any] | None:
+    """The type that NumPy gives the result of arithmetic on these operands; None if one is no number."""
+    found: list[Any] = []
+    for operand in operands:
+        kind = kind_of(operand)
+        if kind is None:
+            return None
+        match operand:
+            case Const(dtype=np.dtype() as dtype):
+                found.append(dtype)
+            case Const(bool() | int() | float() as number):
+                found.append(type(number)(0))
+            case _:
+                found.append(DTYPES[kind])
+    return np.result_type(*found)
+
+
+def _is_of_numpy(operand: Value) -> bool:
+    return isinstance(operand, Const) and operand.dtype is not None
 
 
 def _is_weak(operand: Value) -> bool:

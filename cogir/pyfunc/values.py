@@ -344,6 +344,26 @@ def of_python(value: Value) -> Value:
     return Const(value.value) if isinstance(value, Const) and value.dtype is not None else value
 
 
+def of_numpy(value: Value) -> Value:
+    """A constant number as one of NumPy: what its functions return, also of numbers of Python."""
+    match value:
+        case Const(bool() | int() | float() as number, _, None) if not isinstance(number, int) or -(2**63) <= number < 2**63:
+            return wrap(np.asarray(number)[()])
+        case _:
+            return value
+
+
+def has_numpy(value: Value) -> bool:
+    """True for constants of NumPy, and for lists and tuples that have some."""
+    match value:
+        case Tuple(items) | List(items):
+            return any(map(has_numpy, items))
+        case Const(held, _, dtype):
+            return dtype is not None or isinstance(held, np.ndarray)
+        case _:
+            return False
+
+
 def is_static(value: Value) -> bool:
     """True if the whole value is known at compile time."""
     match value:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from support.native import call
 from xdsl.dialects import func, tensor
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, TensorType, f64, i1, i64
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, TensorType, f32, f64, i1, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from cogir.backend.jit import compile_module
@@ -161,7 +161,7 @@ def native_results(function: Callable[..., Any], *inputs: Any, **given: Any) -> 
 
 def _dtype_of(type: Attribute) -> Any:
     element = type.get_element_type() if isinstance(type, TensorType) else type
-    return {f64: np.float64, i64: np.int64, i1: np.bool_}[element]
+    return {f64: np.float64, f32: np.float32, i64: np.int64, i1: np.bool_}[element]
 
 
 def _wrap(module: ModuleOp, body: func.FuncOp) -> dict[int, int]:

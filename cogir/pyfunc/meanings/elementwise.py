@@ -24,7 +24,7 @@ from cogir.pyfunc.elementwise import (
 )
 from cogir.pyfunc.meanings.reductions import all_of
 from cogir.pyfunc.meanings.registry import BUILTINS, NONE, CallSite, Handler, floating, known, means
-from cogir.pyfunc.scalars import FUNCTIONS
+from cogir.pyfunc.scalars import FUNCTIONS, common_kind
 from cogir.pyfunc.values import (
     Array,
     Const,
@@ -163,6 +163,8 @@ def power(c: CallSite, x1: Value, x2: Value) -> Value:
     if kind_of(left) == "i64" and kind_of(right) == "i64":
         return _integer_power(c, left, right, exponent)
     if exponent is not None:
+        if kind_of(left) == "f32" and common_kind((left, right)) == "f64":
+            left = convert(e, left, "f64")
         match float(exponent):
             case 2.0:
                 return call(e, "square", floating(e, left))

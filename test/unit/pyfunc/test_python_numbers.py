@@ -263,3 +263,61 @@ def test_planted_constants_are_all_of_python(monkeypatch: pytest.MonkeyPatch) ->
     for function in (products_of_numpy, of_other_widths, of_single_precision):
         with pytest.raises((AssertionError, FunctionError)):
             test_constants_compute_as_their_own_type(function)
+
+
+DOUBLE, HALF, SHORT, LONG = np.float64(0.1), np.float16(0.1), np.int16(3), np.int32(3)
+
+
+def of_singles(x: Any) -> Any:
+    y = x.astype(np.float32)
+    return (
+        DOUBLE * y,
+        y + SINGLE,
+        y * HALF,
+        y * SHORT,
+        y * LONG,
+        y * LARGE,
+        np.maximum(y, DOUBLE),
+        np.where(y > 0.0, y, DOUBLE),
+        y[0] * DOUBLE,
+    )
+
+
+def of_folded_singles(x: Any) -> Any:
+    y = x.astype(np.float32)
+    by_numpy = y * np.sqrt(2.0), y * np.add(0.1, 0.2), y * np.clip(0.1, 0.0, 1.0), y * np.abs(-0.1), y ** np.float64(2.0), y ** np.int64(2)
+    return (*by_numpy, y * math.sqrt(2.0), y * abs(-0.1), y * max(0.1, 0.2), y * float(DOUBLE), y * (0.1 * 3), y * math.pi, y * (3**2))
+
+
+def of_wholes_and_truths(x: Any) -> Any:
+    k, t = x.astype(np.int64), x > 0.0
+    return k * SINGLE, k * HALF, k + SHORT, t * SINGLE, t * DOUBLE, t / SHORT, k * 0.1
+
+
+def within(x: Any) -> Any:
+    """What does not show in the type of a result."""
+    y = x.astype(np.float32)
+    return DOUBLE * np.float32(x[1]) + x, (y * DOUBLE > 0.03).astype(np.float64), (y * DOUBLE).astype(np.float64)
+
+
+@pytest.mark.parametrize("function", [of_singles, of_folded_singles, of_wholes_and_truths, within])
+def test_constants_widen_what_is_computed_at_run_time_as_in_numpy(function: Callable[..., Any]) -> None:
+    x = np.array([0.3, -1.7, 2.9])
+    for found in both(function, x):
+        for number, expected in zip(found, function(x), strict=True):
+            assert np.asarray(number).dtype == expected.dtype
+            np.testing.assert_array_equal(number, expected)
+
+
+def times_short(x: Any) -> Any:
+    return (x > 0.0) * SHORT
+
+
+def times_half(x: Any) -> Any:
+    return (x > 0.0) * HALF
+
+
+@pytest.mark.parametrize("function", [times_short, times_half])
+def test_truth_values_with_narrow_constants_are_refused(function: Callable[..., Any]) -> None:
+    with pytest.raises(FunctionError, match=r"multiply of truth values and a constant of type \w+16 computes in \w+16.*write int"):
+        compiled_results(function, np.ones(2))
