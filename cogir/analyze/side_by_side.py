@@ -21,6 +21,8 @@ from cogir.frontend.compilable import Compilable
 from cogir.runtime.compiled import Compiled
 
 Floats: TypeAlias = "npt.NDArray[np.float64]"
+Columns: TypeAlias = "list[npt.NDArray[Any]]"
+"""The values of pairs of outputs in all trials: whole numbers, or floats."""
 
 TRIALS = 6
 """Trials of each model."""
@@ -39,6 +41,7 @@ class Case:
     """The inputs of that trial, by the ports of the first model."""
     output: tuple[str, str]
     values: tuple[float, float]
+    """Whole numbers, or floats."""
 
     def __str__(self) -> str:
         held = ", ".join(f"{name} = {[round(value, 4) for value in values]}" for name, values in self.inputs.items())
@@ -55,8 +58,8 @@ class SideBySide:
     values: tuple[Mapping[str, Any], Mapping[str, Any]]
     compiled: list[Compiled] = field(default_factory=list[Compiled])
 
-    def run(self, seed: int, trials: int = TRIALS) -> tuple[Floats, Floats, Floats]:
-        """The inputs of the first model (trials, elements), and the outputs of both (trials, pairs)."""
+    def run(self, seed: int, trials: int = TRIALS) -> tuple[Floats, Columns, Columns]:
+        """The inputs of the first model (trials, elements), and the outputs of both, pair by pair."""
         random = np.random.default_rng(seed)
         leaves = shared(self.inputs.pairs, lambda _: random.normal(size=trials))
         rows = [self._rows(side, held, trials) for side, held in enumerate(leaves)]
@@ -79,33 +82,34 @@ class SideBySide:
         """The ports in the order of the model."""
         return [port for port in self.inputs.orders[side] if port in ports]
 
-    def _outputs(self, side: int, rows: Floats, trials: int) -> Floats:
+    def _outputs(self, side: int, rows: Floats, trials: int) -> Columns:
         compiled = self.compiled[side]
         compiled.reset()
         result = compiled.run(rows if rows.shape[1] else None, num_trials=trials)
         done = len(result.results)
         if not done:
-            return np.zeros((0, len(self.outputs.pairs)))
-        columns = [np.asarray(result[pair[side][0]], dtype=float).reshape(done, -1)[:, pair[side][1]] for pair in self.outputs.pairs]
-        return np.stack(columns, axis=1)
+            return [np.zeros(0) for _ in self.outputs.pairs]
+        held = [np.asarray(result[pair[side][0]]).reshape(done, -1)[:, pair[side][1]] for pair in self.outputs.pairs]
+        return [column if column.dtype.kind in WHOLE else column.astype(np.float64) for column in held]
 
     def case(self, level: Sense, seeds: int = 1, trials: int = 1, close: float = CLOSE) -> Case | None:
         """
         A trial whose outputs contradict that the models are equal on a level, or None; not asked of random outputs. Over the real numbers
-        relative differences above `close` contradict it in the first `trials` trials.
+        relative differences of floats above `close` contradict it in the first `trials` trials, and any of whole numbers.
         """
         for seed in range(seeds):
             try:
                 rows, own, other = self.run(seed)
             except CogirError:
                 return None
-            if len(own) != len(other):
-                done = min(len(own), len(other))
-                return Case(done, self._shown(rows[done]), ("the trial", "the trial"), (float(len(own) > done), float(len(other) > done)))
-            differ = differs(own, other, level, trials, close)
+            counts = [max(map(len, columns), default=0) for columns in (own, other)]
+            if counts[0] != counts[1]:
+                done = min(counts)
+                return Case(done, self._shown(rows[done]), ("the trial", "the trial"), (float(counts[0] > done), float(counts[1] > done)))
+            differ = np.array([differs(*pair, level, trials, close) for pair in zip(own, other, strict=True)])
             if differ.any():
-                trial, at = (int(each) for each in np.argwhere(differ)[0])
-                return Case(trial, self._shown(rows[trial]), self._names(at), (float(own[trial, at]), float(other[trial, at])))
+                trial, at = (int(each) for each in np.argwhere(differ.T)[0])
+                return Case(trial, self._shown(rows[trial]), self._names(at), (own[at][trial].item(), other[at][trial].item()))
         return None
 
     def _shown(self, row: Floats) -> dict[str, list[float]]:
@@ -121,8 +125,18 @@ class SideBySide:
         return f"{own[0]}[{own[1]}]", f"{other[0]}[{other[1]}]"
 
 
-def differs(own: Floats, other: Floats, level: Sense, trials: int, close: float) -> npt.NDArray[np.bool_]:
-    """Where outputs contradict that they are equal: other bits, or a NaN on one side only, or more than rounding in the first trials."""
+WHOLE = "iub"
+"""Kinds of whole numbers and truth values, which floats do not hold from 2**53 on."""
+
+
+def differs(own: npt.NDArray[Any], other: npt.NDArray[Any], level: Sense, trials: int, close: float) -> npt.NDArray[np.bool_]:
+    """
+    The trials in which outputs contradict that they are equal: other bits, or a NaN on one side only, or more than rounding in the first
+    trials; whole numbers that are not the same.
+    """
+    if own.dtype.kind in WHOLE and other.dtype.kind in WHOLE:
+        return (own != other) & (np.arange(len(own)) < (len(own) if level is Sense.BITS else trials))
+    own, other = own.astype(np.float64), other.astype(np.float64)
     if level is Sense.BITS:
         return (own.view(np.int64) != other.view(np.int64)) & ~(np.isnan(own) & np.isnan(other))
     found = np.isfinite(own) != np.isfinite(other)

@@ -315,6 +315,29 @@ def test_the_first_difference_is_named() -> None:
     assert "in trial 1, with a-0/variable" in str(case)
 
 
+def whole(x: Any) -> Any:
+    return 2**53 + (x > 0.0).astype(np.int64)
+
+
+def other_whole(x: Any) -> Any:
+    return 2**53 + 0 * (x > 0.0).astype(np.int64)
+
+
+@pytest.mark.parametrize("least", ["bits", "reals"])
+def test_whole_numbers_are_compared_as_such(least: Any) -> None:
+    def model(function: Any) -> cogir.Model:
+        made = cogir.Model(function.__name__)
+        made.output(made.node("node", function, input=1))
+        return made
+
+    found = equivalent(model(whole), model(other_whole), level=least)
+    case = found.counterexample()
+    assert case is not None
+    assert case.values == (2**53 + 1, 2**53)
+    assert str(case).endswith(": 9007199254740993 and 9007199254740992")
+    assert equivalent(model(whole), model(whole), level=least).counterexample() is None
+
+
 def test_as_a_table() -> None:
     pandas = pytest.importorskip("pandas")
     mutant = ParsedModel(mutated(necker_cube.build("s").ir(), weight(0, lambda old: -old)))
