@@ -93,6 +93,7 @@ def test_what_is_recorded_beside_the_loop_of_a_decision(what: str, every: int) -
     assert "the model records values inside of trials" in str(compiled.explain())
 
 
+@pytest.mark.filterwarnings("ignore::cogir.ResetWarning")  # decisions of one step are meant
 @pytest.mark.parametrize("seed", [*range(2), *long(*range(2, 200))])
 def test_random_models_that_record(seed: int) -> None:
     compare(seed)
