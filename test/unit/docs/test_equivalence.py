@@ -4,12 +4,17 @@ import contextlib
 import io
 import re
 import runpy
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from support.pages import ROOT, page
 
-ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "equivalence.md").read_text()
+import cogir
+
+PAGE = page("equivalence.md")
 CODE = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 SHOWN = re.findall(r"```\n\n```\n(.*?)```", PAGE, re.DOTALL)
 """The output that follows code."""
@@ -21,9 +26,53 @@ def test_the_page_prints_what_it_shows(tmp_path: Path, monkeypatch: pytest.Monke
     script.write_text("\n".join(CODE))
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        runpy.run_path(str(script))
+        names = runpy.run_path(str(script))
     assert len(SHOWN) == 6
     assert printed.getvalue() == "".join(SHOWN)
+    assert names["equal"]
+    assert not names["different"]
+    assert set(np.unique(names["choices"])) == {-1.0, 1.0}, "a choice in each trial"
+
+
+def scaled(x: Any) -> Any:
+    return 0.1 * x + 0.2 * x
+
+
+def scaled_at_once(x: Any) -> Any:
+    return 0.3 * x
+
+
+def left_first(x: Any, *, a: float = 0.1, b: float = 0.2) -> Any:
+    return (x + a) + b
+
+
+def right_first(x: Any, *, a: float = 0.1, b: float = 0.2) -> Any:
+    return x + (a + b)
+
+
+def drawn(x: Any, *, random: cogir.library.Random) -> Any:
+    return x + random.normal()
+
+
+def single(function: Callable[..., Any], seed: int = 0) -> cogir.Model:
+    """A model of one node."""
+    m = cogir.Model("m", seed=seed)
+    m.node("n", function, input=())
+    return m
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "answer"),
+    [
+        (single(left_first), single(right_first), "equal over the reals"),
+        (single(scaled), single(scaled_at_once), "not shown"),
+        (single(drawn, seed=1), single(drawn, seed=1), "bit-equal"),
+        (single(drawn, seed=1), single(drawn, seed=2), "equal in distribution"),
+    ],
+)
+def test_the_answers_that_the_page_gives_in_words(first: cogir.Model, second: cogir.Model, answer: str) -> None:
+    """Rounding is left out; constants are the numbers that the doubles are; seeds differ in the random numbers alone."""
+    assert cogir.analyze.equivalent(first, second).answer == answer
 
 
 def test_the_example(capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,10 +41,30 @@ def test_commands(command: str, shown: str, tmp_path: Path, monkeypatch: pytest.
         (tmp_path / name).write_text(found[1])
     monkeypatch.chdir(tmp_path)
     tool, *arguments = shlex.split(command)
-    TOOLS[tool].main(arguments)
+    code = TOOLS[tool].main(arguments)
     out, err = capsys.readouterr()
+    assert (code or 0) == int("error: " in shown), "the exit code"
     assert (out + err).strip() == shown.strip()
     assert all((tmp_path / name).exists() for name in re.findall(r"--save (\S+)", command))
+
+
+def test_a_bool_may_stand_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copy(ROOT / "cogir/tools/play/loop.mlir", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    pipelines: list[str] = []
+    for options in ("enabled", "enabled=true"):
+        cog_opt.main(["loop.mlir", "-p", f"replicate{{{options}}}", "--dump-pass-pipeline", "-o", "/dev/null"])
+        pipelines.append("".join(capsys.readouterr()))
+    assert pipelines[0] == pipelines[1] != ""
+
+
+def test_a_pass_that_is_asked_for_and_does_not_run_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(ROOT / "cogir/tools/play/loop.mlir", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    cog_opt.main(["loop.mlir", "-p", "cog-licm", "--print-ir-after=cog-dce", "-o", "/dev/null"])
+    assert re.search(r"^warning: .*cog-dce", capsys.readouterr().err, re.MULTILINE)
 
 
 def test_all_sessions_are_found() -> None:
