@@ -63,6 +63,19 @@ def run_blocks(page: str, fence: str, script: Path) -> dict[str, Any]:
     return runpy.run_path(str(script))
 
 
+def by_hand(names: dict[str, Any], sequences: np.ndarray) -> np.ndarray:
+    """The answers in NumPy: an element of the sequence in each pass, and no activation of the sequence before."""
+    params = names["compiled"].params
+    inward, around, outward = (params[name] for name in ("reader->hidden", "hidden->hidden", "hidden->output"))
+    answers = np.zeros((len(sequences), sequences.shape[1], 1))
+    for sequence, answer in zip(sequences, answers, strict=True):
+        hidden = np.zeros(len(around))
+        for element, row in zip(sequence, answer, strict=True):
+            hidden = np.tanh(element @ inward + hidden @ around)
+            row[:] = 1.0 / (1.0 + np.exp(-(hidden @ outward)))
+    return answers
+
+
 def test_the_page_on_recurrent_networks(tmp_path: Path) -> None:
     names = run_blocks(RECURRENT, "```python", tmp_path / "page.py")
     assert names["learned"].losses.shape == (30, 5)
@@ -72,6 +85,7 @@ def test_the_page_on_recurrent_networks(tmp_path: Path) -> None:
     assert names["message"] == " ".join(shown[1].split())
     given = {"reader": names["sequences"], "target": names["wanted"]}
     answers = names["compiled"].run(given)["answers"]
+    np.testing.assert_allclose(answers, by_hand(names, names["sequences"]), rtol=1e-12)
     loss = names["compiled"].learn(given, batch=20).losses[0, 0]
     np.testing.assert_allclose(loss, np.mean((answers - names["wanted"]) ** 2), rtol=1e-12)
 

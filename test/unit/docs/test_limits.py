@@ -14,6 +14,7 @@ from cogir.dialects.cog.node import NodeOp
 from cogir.labelled import drawing
 from cogir.lowering.gradient import arrays, differentiate
 from cogir.lowering.machine import assign
+from cogir.lowering.pruning import prune_search
 from cogir.pyfunc import expressions
 from cogir.runtime import meter, parallel, recording
 from cogir.runtime.sweeps import axes, job, ranges, reductions, store
@@ -58,6 +59,7 @@ NUMBERS = [
     ("running.md", "Calls that take longer than two seconds show a bar", meter.SHOWN_AFTER, 2.0),
     ("c.md", "(`limit:passes`, 10\nmillion", assign.MAX_PASSES, 10_000_000),
     ("searches.md", "Grids of fewer than 32 points are unchanged", open_points.FEWEST_POINTS, 32),
+    ("searches.md", "boxes that take 3 % of the work", round(100 / prune_search.SHARE), 3),
     ("specialisation.md", "fewer than 64 elements, more than 65,536", (sparsity.SMALL, sparsity.LARGEST), (64, 65_536)),
     ("specialisation.md", "other arrays of more than 64 elements", fold_parameters.LARGE, 64),
     ("specialisation.md", "more than 64 different sets of parameters", fold_parameters.MANY, 64),
