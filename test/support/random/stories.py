@@ -346,7 +346,8 @@ def lineage(story: Story, number: int) -> list[Act]:
     """
     The acts on which the numbers of an act depend: what changed its context before, and what changed the contexts that this one comes from,
     up to when it was made. Looks, replicates, sweeps, fits, and what is done in other contexts are none of them. A context that is reset,
-    or made of the parameters of another one, begins anew: of what came before, only what set or learned parameters counts.
+    or made of the parameters of another one, begins anew: of what came before, only what set or learned parameters counts. The last reset
+    itself counts, too.
     """
     wanted, begins_anew, found = story.acts[number].context, False, list[Act]()
     for act in reversed(story.acts[:number]):
@@ -355,6 +356,8 @@ def lineage(story: Story, number: int) -> list[Act]:
             begins_anew = begins_anew or act.what == "make"
             wanted = act.context
         elif act.context == wanted and act.what == "reset":
+            if not begins_anew:
+                found.append(act)  # a copy is then at the beginning of the streams of its own name
             begins_anew = True
         elif act.context == wanted and act.what in (("learn", "parameter") if begins_anew else CHANGING):
             found.append(act)
