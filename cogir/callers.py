@@ -11,7 +11,8 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterable
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -61,6 +62,36 @@ def stacklevel() -> int:
     while frame is not user and frame.f_back is not None:
         frame, level = frame.f_back, level + 1
     return level
+
+
+def warn_by_name(text: str, category: type[Warning]) -> None:
+    """
+    Gives a warning that becomes an error only by a filter that names its class. Other filters of errors (`simplefilter("error")`, or
+    `python -W error`) are for what a script does by itself: one that runs without cogir, or without a cache, does not stop because of it.
+    """
+    try:
+        warnings.warn(text, category, stacklevel=stacklevel())
+    except category as error:
+        line = user_frame()
+        action = action_for(text, category, str(line.f_globals.get("__name__")), line.f_lineno)
+        if action == "error":
+            raise
+        if action != "ignore":
+            warnings.showwarning(error, category, line.f_code.co_filename, line.f_lineno)
+
+
+def action_for(text: str, category: type[Warning], module: str, number: int) -> str:
+    """The action of the first filter for a warning, of those for errors only if they name its class."""
+    for action, message, kind, of_module, of_line in warnings.filters:
+        is_for_it = issubclass(category, kind) and matches(message, text) and matches(of_module, module) and of_line in (0, number)
+        if is_for_it and (action != "error" or kind is category):
+            return action
+    return "default"
+
+
+def matches(pattern: Any, text: str) -> bool:
+    """True if a filter with this pattern, a regular expression, the whole text, or None, is one for a text."""
+    return pattern is None or (pattern == text if isinstance(pattern, str) else bool(pattern.match(text)))
 
 
 def ends_at_caller(function: Callable[P, R]) -> Callable[P, R]:
@@ -150,13 +181,28 @@ def is_inner(error: BaseException) -> bool:
 
 def users_entries(entry: TracebackType | None) -> TracebackType | None:
     """A traceback without the entries that stand in cogir, or in modules through which it calls itself."""
-    entries: list[TracebackType] = []
+    return linked(one for one in entries_from(entry) if top_module(one.tb_frame) not in INTERNAL)
+
+
+def entries_of_others(entry: TracebackType | None) -> TracebackType | None:
+    """The traceback of an error that came through cogir, without cogir's entries; all of it if the error arose in cogir."""
+    entries = list(entries_from(entry))
+    if entries and is_own(entries[-1]):
+        return entry
+    return linked(one for one in entries if not is_own(one))
+
+
+def entries_from(entry: TracebackType | None) -> Iterator[TracebackType]:
+    """The entries of a traceback from one on, the outermost first."""
     while entry is not None:
-        if top_module(entry.tb_frame) not in INTERNAL:
-            entries.append(entry)
+        yield entry
         entry = entry.tb_next
+
+
+def linked(entries: Iterable[TracebackType]) -> TracebackType | None:
+    """The traceback of these entries alone."""
     first = None
-    for one in reversed(entries):
+    for one in reversed(list(entries)):
         one.tb_next, first = first, one
     return first
 

@@ -11,6 +11,7 @@ from types import CellType, TracebackType
 from typing import Any, Self, cast
 from weakref import WeakSet
 
+from cogir.callers import entries_of_others
 from cogir.errors import CogirError
 from cogir.garbage import count_as_old, without_garbage_collection
 from cogir.psyneulink.execution.short_runs import is_within, place_of, staying
@@ -207,6 +208,9 @@ def _accelerated(original: Callable[..., Any], method: str) -> Callable[..., Any
             return _active[-1].call(original, method, composition, args, kwargs)
         except CogirError as error:
             raise error.with_traceback(None) from None  # the reader needs the line of the script, not those of cogir
+        except BaseException as error:
+            error.__traceback__ = entries_of_others(error.__traceback__)
+            raise  # which adds no entry for this frame
 
     vars(accelerated)["accelerates"] = True  # by which it is known not to be a replacement by the user
     return accelerated

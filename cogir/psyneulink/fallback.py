@@ -5,15 +5,18 @@ The warning that something runs in PsyNeuLink, given once for each reason.
 from __future__ import annotations
 
 import re
-import warnings
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from cogir.callers import stacklevel
+from cogir.callers import warn_by_name
 
 
-class FallbackWarning(UserWarning):
-    """A Composition runs in PsyNeuLink, because something in it, or in the call, cannot be compiled."""
+class FallbackWarning(Warning):
+    """
+    A Composition runs in PsyNeuLink, because something in it, or in the call, cannot be compiled.
+
+    It becomes an error only by a filter that names this class. Other filters of errors are meant for the script, which runs without cogir.
+    """
 
 
 _told: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
@@ -27,4 +30,4 @@ def warn_once(composition: Any, message: str, so: str = "it runs in PsyNeuLink")
     said, reason = _told.setdefault(composition, set()), _OF_CALL.sub("", message)
     if reason not in said:
         said.add(reason)
-        warnings.warn(f"{message} ({so})", FallbackWarning, stacklevel=stacklevel())
+        warn_by_name(f"{message} ({so})", FallbackWarning)

@@ -7,7 +7,6 @@ From a model to a native entry, through the object cache.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -15,7 +14,7 @@ from functools import cache
 from cogir.backend.cache import Entry, ObjectCache, cache_key, open_cache
 from cogir.backend.kernels import DeviceCode
 from cogir.backend.llvm import LoadedObject
-from cogir.callers import stacklevel
+from cogir.callers import warn_by_name
 from cogir.errors import CacheError
 from cogir.garbage import count_as_old
 from cogir.runtime.context import Context, NativeContext
@@ -266,7 +265,7 @@ def usable_cache() -> ObjectCache | None:
     try:
         return open_cache()
     except CacheError as error:
-        warnings.warn(f"{error}; without the cache, models are compiled again in each process", CacheWarning, stacklevel=stacklevel())
+        warn_by_name(f"{error}; without the cache, models are compiled again in each process", CacheWarning)
         return None
 
 
@@ -320,5 +319,5 @@ def from_cache(
         kept = Entry(entry.code, {**entry.metadata, "plan": plan.to_json()})
         cache.put(structure_key if shared and structure_key is not None else key, kept)
     except CacheError as error:
-        warnings.warn(str(error), CacheWarning, stacklevel=stacklevel())
+        warn_by_name(str(error), CacheWarning)
     return entry, plan

@@ -13,7 +13,6 @@ as if PyTorch had been there.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -21,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from cogir.callers import stacklevel
+from cogir.callers import warn_by_name
 from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
 from cogir.psyneulink.importer.survey import Survey
@@ -230,7 +229,7 @@ class LearningSession:
         self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", Options(entry="learn", flags=()))
         self.context: NativeContext = self.learner.new_context()
         for note in self.model.notes:
-            warnings.warn(note, LearningWarning, stacklevel=stacklevel())
+            warn_by_name(note, LearningWarning)
         self.plan = self.learner.plan
         self.optimizer = type(copy.optimizer).__name__
         self.tables: list[Floats] = []

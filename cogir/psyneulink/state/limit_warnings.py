@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from cogir.callers import matches
 from cogir.interpreters.flags import AT_LIMIT, flag_path, simulated_path
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.pnl import mechanism_class
@@ -51,11 +52,6 @@ class Line(NamedTuple):
     def warn(self, text: str) -> None:
         """Gives the warning. PsyNeuLink changes filters as it executes, by which Python forgets that it has given one before."""
         warnings.warn_explicit(text, UserWarning, self.file, self.number, self.module, registry={})
-
-
-def matches(pattern: Any, text: str) -> bool:
-    """True if a filter with this pattern, a regular expression, the whole text, or None, is one for a text."""
-    return pattern is None or (pattern == text if isinstance(pattern, str) else bool(pattern.match(text)))
 
 
 @lru_cache(maxsize=1)

@@ -11,7 +11,7 @@ from support.psyneulink.compare import KEPT, differences, held
 from support.psyneulink.golden import fresh
 from support.psyneulink.suite import CASES
 
-from cogir.psyneulink import accelerate
+from cogir.psyneulink import FallbackWarning, accelerate
 from cogir.psyneulink.execution import session
 from cogir.psyneulink.execution.native_run import NativeRun
 
@@ -268,7 +268,7 @@ def test_a_refusal_is_forgotten_when_its_reason_is_gone():
     c = pnl.Composition([a], name="C")
     a.is_finished = lambda context=None: True
     with accelerate():
-        with pytest.warns(UserWarning, match="A"):
+        with pytest.warns(FallbackWarning, match="A"):
             c.run({a: [[1.0]]})
         for _ in range(2):
             c.run({a: [[1.0]]})
@@ -284,7 +284,7 @@ def test_a_refusal_is_forgotten_when_a_function_is_replaced():
     a = pnl.ProcessingMechanism(name="A", function=lambda x: [print(end="")] and 2 * x)
     c = pnl.Composition([a], name="C")
     with accelerate():
-        with pytest.warns(UserWarning, match="A"):
+        with pytest.warns(FallbackWarning, match="A"):
             c.run({a: [[1.0]]})
         c.run({a: [[1.0]]})
     a.function = pnl.Linear(slope=3.0)
@@ -315,7 +315,7 @@ def test_a_refusal_is_forgotten_when_a_function_reads_something_else():
     a = pnl.ProcessingMechanism(name="A", function=called)
     c = pnl.Composition([a], name="C")
     with accelerate():
-        with pytest.warns(UserWarning, match="A"):
+        with pytest.warns(FallbackWarning, match="A"):
             c.run({a: [[1.0]]})
         c.run({a: [[1.0]]})
     draw = doubling
@@ -331,7 +331,7 @@ def test_a_refusal_is_forgotten_when_no_longer_history_is_wanted(name):
     c = pnl.Composition([a], name="C")
     getattr(a.parameters, name).history_max_length = 3
     with accelerate():
-        with pytest.warns(UserWarning, match="history_max_length"):
+        with pytest.warns(FallbackWarning, match="history_max_length"):
             c.run({a: [[1.0]]})
         c.run({a: [[1.0]]})
     getattr(a.parameters, name).history_max_length = 1
