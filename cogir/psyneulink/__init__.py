@@ -4,10 +4,11 @@ PsyNeuLink models at native speed, without a change to them.
     with cogir.psyneulink.accelerate():
         composition.run(inputs)
 
-or, for a whole script, `python -m cogir.psyneulink script.py`. `explain(composition)` tells what compiles and what does not.
+or, for a whole script, `python -m cogir.psyneulink script.py`, and for a notebook, `%load_ext cogir.psyneulink`.
+`explain(composition)` tells what compiles and what does not.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cogir.errors import no_attribute
 from cogir.psyneulink.accelerate import accelerate
@@ -32,3 +33,21 @@ else:  # a script whose runs stay in PsyNeuLink does not wait for what reads and
         count_as_old()
         globals().update(Explanation=Explanation, explain=explain, run=run)
         return globals()[name]
+
+
+_of_notebook: list[accelerate] = []
+"""The acceleration that `%load_ext cogir.psyneulink` has begun."""
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Accelerates the Compositions of a notebook, as `%load_ext cogir.psyneulink` asks, from the import of PsyNeuLink on."""
+    from cogir.psyneulink.runner import AfterImport
+
+    unload_ipython_extension(shell)
+    _of_notebook.append(AfterImport())
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """Ends that, as `%unload_ext cogir.psyneulink` asks."""
+    while _of_notebook:
+        _of_notebook.pop().stop()

@@ -4,21 +4,19 @@
 
 from __future__ import annotations
 
-import runpy
 import sys
-import traceback
-from pathlib import Path
-from types import TracebackType
+from os.path import isfile
 from typing import Any
 
 from cogir.errors import CogirError
-from cogir.psyneulink.accelerate import accelerate
 from cogir.psyneulink.execution.short_runs import ShortRuns
 from cogir.psyneulink.records import kept
+from cogir.psyneulink.runner import AfterImport, run_module, run_script
 
 USAGE = """usage: python -m cogir.psyneulink [options] script.py [arguments]
+       python -m cogir.psyneulink [options] -m module [arguments]
 
-Runs the script as `python script.py` does, with its Compositions compiled.
+Runs a script as `python script.py` does, or a module as `python -m module`, with its Compositions compiled.
 
   --strict             raise an error for anything that cannot be compiled, instead of a warning and a run in PsyNeuLink
   --explain            report, before the first run of each Composition, what compiles and what does not (on stderr), and at the end
@@ -28,12 +26,14 @@ Runs the script as `python script.py` does, with its Compositions compiled.
   --mode=MODE          PsyNeuLink's execution mode: Auto, LLVMRun, LLVMExec, LLVMPerNode or Python (default: Auto)"""
 
 
-def main(arguments: list[str]) -> int:
-    """Runs the script as if Python had been called with it; returns the exit status."""
+def main(arguments: list[str], until_exit: bool = False) -> int:
+    """
+    Runs the script as if Python had been called with it; returns the exit status. `until_exit`: its Compositions remain accelerated, as its
+    threads and exit handlers go on.
+    """
     options: dict[str, Any] = {}
     explained = Explained()
-    mode = "Auto"
-    while arguments and arguments[0].startswith("-"):
+    while arguments and arguments[0].startswith("-") and arguments[0] != "-m":
         option = arguments.pop(0)
         match option.partition("="):
             case ("--strict", "", ""):
@@ -45,40 +45,28 @@ def main(arguments: list[str]) -> int:
             case ("--no-progress", "", ""):
                 options["progress"] = False
             case ("--mode", "=", given):
-                mode = given
+                options["mode"] = given
             case ("-h" | "--help", "", ""):
                 print(USAGE)
                 return 0
             case _:
                 return wrong(f"unknown option {option}\n{USAGE}")
-    if not arguments:
-        return wrong(f"no script given\n{USAGE}")
-    script = arguments[0]
-    if not Path(script).is_file():
-        return wrong(f"{script}: there is no such file")
-    sys.argv = arguments
-    sys.path[0] = str(Path(script).resolve().parent)
+    is_module = arguments[:1] == ["-m"]
+    if len(arguments) <= is_module:
+        return wrong(f"no {'module' if is_module else 'script'} given\n{USAGE}")
+    run, name, rest = (run_module, arguments[1], arguments[2:]) if is_module else (run_script, arguments[0], arguments[1:])
+    if not is_module and not isfile(name):
+        return wrong(f"{name}: there is no such file")
     try:
-        fast = accelerate(mode, **options)
+        fast = AfterImport(**options)
     except CogirError as error:
         return wrong(str(error))
-    with fast:
-        try:
-            runpy.run_path(script, run_name="__main__")
-        except Exception as error:
-            traceback.print_exception(error.with_traceback(within(script, error.__traceback__)))
-            return 1
-        finally:
-            explained.end()
-    return 0
-
-
-def within(script: str, trace: TracebackType | None) -> TracebackType | None:
-    """A traceback from where the script begins, without what has called it."""
-    found = trace
-    while found is not None and found.tb_frame.f_code.co_filename != script:
-        found = found.tb_next
-    return found or trace
+    try:
+        return run(name, rest)
+    finally:
+        explained.end()
+        if not until_exit:
+            fast.stop()
 
 
 class Explained:
@@ -109,4 +97,6 @@ def wrong(message: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    status = main(sys.argv[1:], until_exit=True)
+    if status and not sys.flags.inspect:
+        sys.exit(status)

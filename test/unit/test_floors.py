@@ -81,7 +81,7 @@ def edges() -> dict[str, set[str]]:
 
 
 STOREYS = (
-    "accelerate native_calls explanation __main__",
+    "accelerate native_calls explanation runner __main__",
     "learning",
     "execution",
     "state",
