@@ -5,7 +5,7 @@ PsyNeuLink models at native speed, without a change to them.
         composition.run(inputs)
 
 or, for a whole script, `python -m cogir.psyneulink script.py`, and for a notebook, `%load_ext cogir.psyneulink`.
-`explain(composition)` tells what compiles and what does not.
+`explain(composition)` tells what compiles and what does not, `report(composition)` and `report("script.py")` what has become of calls.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -14,8 +14,9 @@ from cogir.errors import no_attribute
 from cogir.psyneulink.accelerate import accelerate
 from cogir.psyneulink.fallback import FallbackWarning
 from cogir.psyneulink.reader import UnsupportedFeature
+from cogir.psyneulink.report import CallReport, report
 
-__all__ = ["Explanation", "FallbackWarning", "UnsupportedFeature", "accelerate", "explain", "run"]
+__all__ = ["CallReport", "Explanation", "FallbackWarning", "UnsupportedFeature", "accelerate", "explain", "report", "run"]
 
 if TYPE_CHECKING:
     from cogir.psyneulink.execution.native_run import run

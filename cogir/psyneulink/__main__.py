@@ -10,6 +10,7 @@ from typing import Any
 
 from cogir.errors import CogirError
 from cogir.psyneulink.execution.short_runs import ShortRuns
+from cogir.psyneulink.history import histories, remember_all
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.runner import AfterImport, run_module, run_script
 
@@ -21,6 +22,8 @@ Runs a script as `python script.py` does, or a module as `python -m module`, wit
   --strict             raise an error for anything that cannot be compiled, instead of a warning and a run in PsyNeuLink
   --explain            report, before the first run of each Composition, what compiles and what does not (on stderr), and at the end
                        which calls stayed in PsyNeuLink as they were shorter than compiling
+  --report[=FILE]      report at the end what was native, what fell back and why, and the time of each, on stderr or in FILE (.html, .json,
+                       or text)
   --short-runs=native  compile each Composition in its first call (default: psyneulink, where such calls stay)
   --no-progress        show no progress bar (without a terminal there is none)
   --mode=MODE          PsyNeuLink's execution mode: Auto, LLVMRun, LLVMExec, LLVMPerNode or Python (default: Auto)"""
@@ -32,7 +35,7 @@ def main(arguments: list[str], until_exit: bool = False) -> int:
     threads and exit handlers go on.
     """
     options: dict[str, Any] = {}
-    explained = Explained()
+    explained, reported = Explained(), None
     while arguments and arguments[0].startswith("-") and arguments[0] != "-m":
         option = arguments.pop(0)
         match option.partition("="):
@@ -40,6 +43,9 @@ def main(arguments: list[str], until_exit: bool = False) -> int:
                 options["strict"] = True
             case ("--explain", "", ""):
                 options["before_first"] = explained.say
+            case ("--report", _, given):
+                reported = given
+                remember_all()
             case ("--short-runs", "=", given):
                 options["short_runs"] = given
             case ("--no-progress", "", ""):
@@ -65,6 +71,8 @@ def main(arguments: list[str], until_exit: bool = False) -> int:
         return run(name, rest)
     finally:
         explained.end()
+        if reported is not None:
+            end_report(name, reported)
         if not until_exit:
             fast.stop()
 
@@ -88,6 +96,17 @@ class Explained:
         for name, found in self.short_runs:
             if found.calls:
                 print(f"{name}: {found}", file=sys.stderr)
+
+
+def end_report(name: str, file: str) -> None:
+    """Writes the report on a script into a file, or on stderr if that has no name."""
+    from cogir.psyneulink.report import report_of
+
+    found = report_of(histories(), name)
+    if file:
+        found.save(file)
+    else:
+        print(found, file=sys.stderr)
 
 
 def wrong(message: str) -> int:

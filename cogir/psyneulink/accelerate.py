@@ -16,6 +16,7 @@ from cogir.errors import CogirError
 from cogir.garbage import count_as_old, without_garbage_collection
 from cogir.psyneulink.execution.short_runs import is_within, place_of, staying
 from cogir.psyneulink.fallback import warn_once
+from cogir.psyneulink.history import NotedCall, Way, noted_compiling
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
 from cogir.psyneulink.modes import MODES
 from cogir.psyneulink.pnl import (
@@ -26,6 +27,7 @@ from cogir.psyneulink.pnl import (
     estimates_by_compiler,
     estimation_class,
     estimation_module,
+    is_learning,
     is_simulation,
     optimization_class,
     runner_class,
@@ -139,15 +141,17 @@ class accelerate:
             given: dict[str, Any] = {"self": composition, **kwargs}
         else:
             given = signature.bind(composition, *args, **kwargs).arguments
-        if estimates_by_compiler(composition):  # PsyNeuLink's own search, in which the simulations are native
-            return original(composition, *args, **kwargs)
-        if is_within() and is_simulation(given.get("context")):  # a call that PsyNeuLink makes as it runs
-            return original(composition, *args, **kwargs)
-        if self.leaves_short_runs and method != "evaluate" and (stay := staying(composition, given)) is not None:
-            self.begin(composition)
-            with stay:
+        with NotedCall(composition, "learn" if is_learning(given.get("context")) else method) as noted:
+            if estimates_by_compiler(composition):  # PsyNeuLink's own search, in which the simulations are native
                 return original(composition, *args, **kwargs)
-        return _native_calls().called(self, original, method, signature, given, args, kwargs)
+            if is_within() and is_simulation(given.get("context")):  # a call that PsyNeuLink makes as it runs
+                return original(composition, *args, **kwargs)
+            if self.leaves_short_runs and method != "evaluate" and (stay := staying(composition, given)) is not None:
+                noted.way = Way.SHORT
+                self.begin(composition)
+                with stay:
+                    return original(composition, *args, **kwargs)
+            return _native_calls().called(self, original, method, signature, given, args, kwargs)
 
     def begin(self, composition: Any) -> None:
         """Calls `before_first`, if this is the first run of a Composition."""
@@ -191,7 +195,7 @@ def _signature(method: Callable[..., Any]) -> inspect.Signature:
 @functools.cache
 def _native_calls() -> Any:
     """The module that reads and runs Compositions, imported in the first call that is not left to PsyNeuLink anyway."""
-    with without_garbage_collection():
+    with without_garbage_collection(), noted_compiling():
         from cogir.psyneulink import native_calls
     count_as_old()
     return native_calls

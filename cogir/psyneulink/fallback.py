@@ -4,11 +4,11 @@ The warning that something runs in PsyNeuLink, given once for each reason.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from cogir.callers import warn_by_name
+from cogir.psyneulink.history import OF_CALL, Way, note_way
 
 
 class FallbackWarning(Warning):
@@ -21,13 +21,13 @@ class FallbackWarning(Warning):
 
 _told: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
 """The warnings that have been given for each Composition."""
-_OF_CALL = re.compile(r"^\S+:\d+: |after \d+ trials? of the run, ")
-"""With which line of the script an error may begin, and how much of the run was over; another call has others, for the same reason."""
+IN_PSYNEULINK = "it runs in PsyNeuLink"
 
 
-def warn_once(composition: Any, message: str, so: str = "it runs in PsyNeuLink") -> None:
+def warn_once(composition: Any, message: str, so: str = IN_PSYNEULINK) -> None:
     """One warning for each Composition and reason."""
-    said, reason = _told.setdefault(composition, set()), _OF_CALL.sub("", message)
+    note_way(composition, Way.FALLBACK if so == IN_PSYNEULINK else Way.PARTLY, message)
+    said, reason = _told.setdefault(composition, set()), OF_CALL.sub("", message)
     if reason not in said:
         said.add(reason)
         warn_by_name(f"{message} ({so})", FallbackWarning)

@@ -22,6 +22,7 @@ from cogir.psyneulink.execution.estimates import native_evaluation
 from cogir.psyneulink.execution.session import execution_id_of
 from cogir.psyneulink.execution.short_runs import staying_to_learn
 from cogir.psyneulink.fallback import warn_once
+from cogir.psyneulink.history import Way, note_way
 from cogir.psyneulink.learning.llvm_mode import compiled_trials
 from cogir.psyneulink.learning.python_mode import batches_asked, native_learning
 from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, learned_batches
@@ -67,7 +68,10 @@ def called(
         mode = None if learns_in_python(given) else mode_asked(composition, given, settings.mode)
     if mode is None:
         unknown = no_such_mode(composition, method, given)
-        if unknown is not None:
+        if unknown is None:
+            asked = getattr(given.get("execution_mode"), "name", "Python")
+            note_way(composition, Way.ASKED, f"{method}() is called with execution_mode={asked}; leave it out for a native run")
+        else:
             settings.tell(composition, unknown)
         return original(composition, *args, **kwargs)
     if method == "evaluate":
@@ -107,6 +111,7 @@ def learned_in_python(
     try:
         asked = batches_asked(composition, given["inputs"])
         if settings.leaves_short_runs and (stay := staying_to_learn(composition, asked.trials)) is not None:
+            note_way(composition, Way.SHORT)
             with stay:
                 return original(composition, *args, **kwargs)
         call = native_learning(asked, given, signature, "run", settings.progress)

@@ -81,13 +81,13 @@ def edges() -> dict[str, set[str]]:
 
 
 STOREYS = (
-    "accelerate native_calls explanation runner __main__",
+    "accelerate native_calls explanation report runner __main__",
     "learning",
     "execution",
     "state",
     "importer",
     "functions",
-    "fallback modes records reader pnl",
+    "fallback history modes records reader pnl",
 )
 """The floors within cogir.psyneulink, from the highest: only lower ones are imported. `__init__` shows names of all of them."""
 TWICE = {

@@ -22,6 +22,7 @@ from cogir.frontend.compile import source_of
 from cogir.garbage import without_garbage_collection
 from cogir.psyneulink.execution.changes import Watch
 from cogir.psyneulink.execution.inputs import InputParser
+from cogir.psyneulink.history import noted_compiling
 from cogir.psyneulink.importer.estimates import ImportedEstimates, imported_estimates, parts_of, refuse
 from cogir.psyneulink.importer.projections import matrix_of
 from cogir.psyneulink.importer.seeds import RANDOMIZATION
@@ -47,6 +48,7 @@ class EstimatesSession:
     """The compiled form of the Composition that a controller simulates, for one execution context."""
 
     @without_garbage_collection()
+    @noted_compiling()
     def __init__(self, controller: Any, execution_id: Any):
         self.controller, self.key = controller, execution_id
         survey = Survey(controller.agent_rep)

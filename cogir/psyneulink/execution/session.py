@@ -22,6 +22,7 @@ from cogir.psyneulink.execution.refusals import check_not_refused, remembering_r
 from cogir.psyneulink.execution.results import Form
 from cogir.psyneulink.execution.short_runs import end_short_runs
 from cogir.psyneulink.execution.start import RunStart
+from cogir.psyneulink.history import noted_compiling
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.survey import Survey
@@ -122,6 +123,7 @@ class Purpose:
 class Session:
     """The compiled form of a Composition and its mirrors, one for each execution context."""
 
+    @noted_compiling()
     @without_garbage_collection()
     def __init__(self, composition: Any, execution_id: Any, purpose: Purpose):
         self.composition, self.purpose = composition, purpose

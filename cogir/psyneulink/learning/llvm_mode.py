@@ -17,6 +17,7 @@ import numpy as np
 
 from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
+from cogir.psyneulink.history import noted_compiling
 from cogir.psyneulink.learning.import_autodiff import NAME
 from cogir.psyneulink.learning.import_autodiff_llvm import REMEDY, CompiledLearning, Kink, compiled_learning
 from cogir.psyneulink.pnl import array_of, compiled_forms, copy_of, input_variable
@@ -93,6 +94,7 @@ def compiled_trials(
 class CompiledSession:
     """The compiled form of an AutodiffComposition that learns as by PsyNeuLink's compiler, for one call."""
 
+    @noted_compiling()
     def __init__(self, composition: Any, context: Any, carried: LearningState):
         self.composition, self.key, self.carried = composition, context.execution_id, carried
         copy = composition.parameters.pytorch_representation.get(context)

@@ -23,6 +23,7 @@ import numpy as np
 from cogir.callers import warn_by_name
 from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
+from cogir.psyneulink.history import noted_compiling
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.learning.import_autodiff import NAME, SMALLEST, LearningModel, learning_model
 from cogir.psyneulink.pnl import composition_of, is_reporting, time_scales
@@ -222,6 +223,7 @@ def session_of(composition: Any, copy: Any, execution_id: Any) -> LearningSessio
 class LearningSession:
     """The compiled form of an AutodiffComposition that learns, for one copy of it in PyTorch."""
 
+    @noted_compiling()
     def __init__(self, composition: Any, copy: Any, execution_id: Any):
         self.composition, self.copy = composition, copy
         self.torch = import_module("torch")
