@@ -735,7 +735,8 @@ class NativeContext(Context):
         if not self.started:
             if self.start is None:
                 raise InputError(
-                    f"state: {self.title} was pickled before its first run and has no state yet; run it, or set its parameters, first"
+                    f"state: {self.title} was pickled before its first run, or reset since, and has no state yet; run it, or set its "
+                    "parameters, first"
                 )
             self.start(self)
         if self._own_state is None:

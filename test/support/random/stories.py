@@ -522,7 +522,8 @@ def look(compiled: cogir.Compiled, model: cogir.Model, context: cogir.Context, a
     """Looks at something, which must change nothing."""
     match at:
         case "state":
-            {path: context.state[path] for path in context.state}
+            with suppress(cogir.InputError):  # one from a pickle has no state before it runs
+                {path: context.state[path] for path in context.state}
         case "params":
             {path: context.params[path] for path in context.params}
         case "generators":

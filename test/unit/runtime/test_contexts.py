@@ -271,7 +271,7 @@ def test_a_context_pickled_before_it_began():
     context = pickle.loads(pickle.dumps(c.context("new")))
     with pytest.raises(
         cogir.InputError,
-        match='state: context "new" was pickled before its first run and has no state yet; run it, or set its parameters, first',
+        match='context "new" was pickled before its first run, or reset since, and has no state yet; run it, or set its parameters, first',
     ):
         _ = context.state["decision/previous_value"]
     assert np.array_equal(c.run(INPUTS, context=context)["decision"], c.run(INPUTS)["decision"])
