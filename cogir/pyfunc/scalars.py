@@ -389,7 +389,7 @@ FUNCTIONS: dict[str, Function] = _table(
     Function("bitwise_and", "bits", _logic(arith.AndIOp), _PYTHON.and_),
     Function("bitwise_or", "bits", _logic(arith.OrIOp), _PYTHON.or_),
     Function("bitwise_xor", "bits", _logic(arith.XOrIOp), _PYTHON.xor),
-    Function("invert", "bits", _invert, np.invert),
+    Function("invert", "bits", _invert, _PYTHON.invert),
     Function("left_shift", "bits", _shift(arith.ShLIOp), _PYTHON.lshift),
     Function("right_shift", "bits", _shift(arith.ShRSIOp), _PYTHON.rshift),
     Function("isnan", "test", _is_nan, np.isnan),

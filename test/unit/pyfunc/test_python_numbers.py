@@ -235,7 +235,15 @@ def of_single_precision(x: Any) -> Any:
 
 
 def made_of_python(x: Any) -> Any:
-    return x + int(LARGE) * 4, x + LARGE.item() * 4, x + float(SINGLE) * 3, x + int(BYTE) + 100, x + 2**62 * 4, x + bool(TRUE)
+    return (
+        x + int(LARGE) * 4,
+        x + LARGE.item() * 4,
+        x + float(SINGLE) * 3,
+        x + int(BYTE) + 100,
+        x + 2**62 * 4,
+        x + ~(2**62) * 4,
+        x + bool(TRUE),
+    )
 
 
 def as_arguments(x: Any) -> Any:
@@ -286,7 +294,17 @@ def of_singles(x: Any) -> Any:
 def of_folded_singles(x: Any) -> Any:
     y = x.astype(np.float32)
     by_numpy = y * np.sqrt(2.0), y * np.add(0.1, 0.2), y * np.clip(0.1, 0.0, 1.0), y * np.abs(-0.1), y ** np.float64(2.0), y ** np.int64(2)
-    return (*by_numpy, y * math.sqrt(2.0), y * abs(-0.1), y * max(0.1, 0.2), y * float(DOUBLE), y * (0.1 * 3), y * math.pi, y * (3**2))
+    return (
+        *by_numpy,
+        y * math.sqrt(2.0),
+        y * abs(-0.1),
+        y * max(0.1, 0.2),
+        y * float(DOUBLE),
+        y * (0.1 * 3),
+        y * math.pi,
+        y * (3**2),
+        y * (~3),
+    )
 
 
 def of_wholes_and_truths(x: Any) -> Any:
@@ -295,7 +313,7 @@ def of_wholes_and_truths(x: Any) -> Any:
 
 
 def within(x: Any) -> Any:
-    """What does not show in the type of a result."""
+    """Widths that do not show in the type of a result."""
     y = x.astype(np.float32)
     return DOUBLE * np.float32(x[1]) + x, (y * DOUBLE > 0.03).astype(np.float64), (y * DOUBLE).astype(np.float64)
 
