@@ -68,6 +68,8 @@ class Context(ABC):
         """True once it was said that replicates do not continue these trials."""
         self.said_keyed = False
         """True once it was said that replicates do not use the generators that were set."""
+        self.said_unlearned: frozenset[str] = frozenset()
+        """The matrices of which the last call of `learn` has said that they stay as they are."""
         self.learning: Any = None
         """Parameters and optimizer of the model that learns in this context, once it has."""
         self.recording: Recording | None = None

@@ -338,8 +338,7 @@ def learn(
     for path, reason in zero:
         if path in learner.plan.named:
             raise ModelError(named_in_vain(path, reason, REMEDY))
-    if context.learning is None:
-        say_what_is_not_learned(learner.plan, zero)
+    say_what_is_not_learned(learner.plan, zero, context)
     context.learning = held
     are_shared = isinstance(context, NativeContext) and context.share_parameters_with(held)
     if not are_shared:
@@ -395,11 +394,19 @@ def warn_of_no_numbers(learner: Learner, held: NativeContext, losses: Floats) ->
     )
 
 
-def say_what_is_not_learned(plan: Plan, zero: Sequence[tuple[str, str]]) -> None:
-    """Warns of matrices that stay as they are, and of what trials take from each other in runs but not here."""
-    for path, reason in (*zero, *plan.unlearned):
-        warnings.warn(f"learn: the matrix of {matrix_in_words(path)} stays as it is: {reason}", LearningWarning, stacklevel=stacklevel())
-    if plan.carried:
+def say_what_is_not_learned(plan: Plan, zero: Sequence[tuple[str, str]], context: Context) -> None:
+    """
+    Warns of matrices that stay as they are, unless the last call has said so, and in the first call of what trials take from each other in
+    runs but not here.
+    """
+    stay = dict((*zero, *plan.unlearned))
+    for path, reason in stay.items():
+        if path not in context.said_unlearned:
+            warnings.warn(
+                f"learn: the matrix of {matrix_in_words(path)} stays as it is: {reason}", LearningWarning, stacklevel=stacklevel()
+            )
+    context.said_unlearned = frozenset(stay)
+    if plan.carried and context.learning is None:
         warnings.warn(f"learn: {about_carried(plan.carried)}", LearningWarning, stacklevel=stacklevel())
 
 

@@ -219,6 +219,27 @@ def test_initial_values_count_as_the_context_has_them(mode: str) -> None:
     assert compiled.explain()["learning"][0].startswith("not possible: learning: the projection h -> h is named in weights")
 
 
+def test_a_matrix_that_stays_is_said_when_it_begins_to_stay() -> None:
+    m = cogir.Model("late")
+    x, h = m.node("x", input=1), m.node("h", library.tanh, input=1, initial={"value": [0.5]})
+    y, t = m.node("y", library.logistic, input=1), m.node("t", input=1)
+    m.project(x, h, matrix=[[1.0]])
+    m.project(h, y, matrix=[[1.0]])
+    m.schedule.when(y, cogir.AtPass(0))
+    m.schedule.when(h, cogir.AtPass(1))
+    m.schedule.trial_ends(cogir.AfterNPasses(2))
+    m.learning([(y, t)])
+    compiled = m.compile(mode="python", cache=False)
+    said = list[bool]()
+    for value in (0.5, 0.0, 0.0, 0.5, 0.0):
+        compiled.params["h/initial:port:value"] = [value]
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            compiled.learn({"x": [[1.0]], "t": [[0.0]]})
+        said.append(any("the matrix of h -> y stays as it is" in str(each.message) for each in found))
+    assert said == [False, True, False, False, True]
+
+
 @pytest.mark.filterwarnings("ignore::cogir.runtime.learning.LearningWarning")
 def test_code_from_the_cache_serves_other_initial_values(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("COGIR_CACHE_DIR", str(tmp_path))
