@@ -28,8 +28,9 @@ def test_the_page_runs_from_top_to_bottom(tmp_path: Path) -> None:
     for line in ("cog.learn @learning mean by @adam", "tensor<30xf64>", 'cog.loss @mean_squared_error(@output["value"], @target["value"])'):
         assert line in text
         assert line in PAGE
-    for loss in re.findall(r"`(\w+)`", PAGE.partition("`cogir.library` has ")[2].partition("; any function")[0]):
-        assert callable(getattr(library, loss.strip()) if loss.isidentifier() else None), loss
+    losses_named = re.findall(r"`(\w+)`", PAGE.partition("`cogir.library` has ")[2].partition("; any function")[0])
+    assert "mean_squared_error" in losses_named
+    assert [name for name in losses_named if not callable(getattr(library, name))] == []
     assert {"hidden", "output"} <= set(re.findall(r"\w+", str(compiled.explain()))), "what is learned"
 
     twice, once = compiled.context("twice"), compiled.context("once")

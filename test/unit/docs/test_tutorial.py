@@ -31,14 +31,6 @@ def labels() -> list[str]:
     return [label for each in axes for label in each.get_legend_handles_labels()[1]]
 
 
-@pytest.fixture(autouse=True)
-def figures_are_closed() -> object:
-    yield
-    from matplotlib import pyplot
-
-    pyplot.close("all")
-
-
 def test_the_first_model(tmp_path_factory: pytest.TempPathFactory) -> None:
     found = ran("tutorial/first_model", tmp_path_factory)
     names = found.names

@@ -74,7 +74,7 @@ def test_five_thousand_random_functions_follow_python_or_are_refused(capsys):
         found[said := outcome(made)] += 1
         assert said in ("equal", "refused"), f"{said}\n{made.source}"
         if said == "equal":
-            constructs.update(made.constructs)
+            constructs.update("reshape" if ".reshape(" in each else each for each in made.constructs)  # of which few shapes fit
             if seed % 25 == 0:
                 check_native(made.function, *made.inputs)
     with capsys.disabled():
