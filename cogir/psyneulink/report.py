@@ -39,8 +39,8 @@ class Reported:
 @dataclass(frozen=True)
 class CallReport:
     """
-    What has become of the calls of Compositions; True if none fell back. Prints as text, and is a table in a notebook. All times are
-    seconds of a clock.
+    The calls of Compositions, and what has become of them; True if none fell back. Prints as text, and is a table in a notebook. All
+    times are seconds of a clock.
     """
 
     compositions: tuple[Reported, ...]
@@ -120,8 +120,8 @@ class CallReport:
 
 def report(what: Any = None, *arguments: str) -> CallReport:
     """
-    What has become of the calls of a Composition under `accelerate()`; or of all Compositions that there are, if nothing is given; or of
-    those of a script, given by its path, which is run for it with the arguments in a process of its own.
+    The calls of a Composition under `accelerate()`, and what has become of them; or those of all Compositions that there are, if nothing is
+    given; or those of a script, given by its path, which is run for it with the arguments in a process of its own.
 
     `explain` says what would compile; this says what happened. Raises CogirError if the script leaves no report, as it was killed.
     """

@@ -111,7 +111,7 @@ class Imports:
             sys.meta_path.remove(self)  # pyright: ignore[reportArgumentType]
 
     def find_spec(self, name: str, path: Any = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        """What the next finder that knows a module says of it."""
+        """The answer of the next finder that knows a module."""
         if not self.actions.get(name):
             return None
         others = [finder for finder in sys.meta_path if finder is not self]

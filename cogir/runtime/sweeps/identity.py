@@ -275,7 +275,7 @@ class LastingReach(CalledReach):
         super()._body(function)
 
     def _import(self, each: Import, function: FunctionType) -> None:
-        """What is taken from a library by a local import: as by one at the top of the file where the name is a variable of the function."""
+        """Names that a local import takes from a library: as by one at the top of the file if the name is a variable of the function."""
         try:
             found = each.values()
         except Exception as error:  # a module may raise anything
