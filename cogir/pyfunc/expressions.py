@@ -42,6 +42,7 @@ from cogir.pyfunc.values import (
     Unbound,
     Value,
     Zip,
+    as_operand,
     describe,
     has_numpy,
     held,
@@ -364,7 +365,7 @@ class Expressions(ControlFlow, ABC):
             test = self.truth(found, node)
             return Const(not test) if isinstance(test, bool) else Scalar(self.e.invert(test), "i1")
         if is_static(left) and is_static(right):
-            a, b = static(left), static(right)
+            a, b = as_operand(left), as_operand(right)
             try:
                 return wrap(ON_CONSTANTS[type(op)](a, b))
             except Exception as error:  # arrays that do not fit together; objects may compare as they like

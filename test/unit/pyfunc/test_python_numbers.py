@@ -254,7 +254,13 @@ def quadrupled(x: Any, whole: Any) -> Any:
     return x + whole * 4
 
 
-OF_CONSTANTS = [products_of_numpy, of_other_widths, of_single_precision, made_of_python, as_arguments]
+def compared_constants(x: Any) -> Any:
+    """A number of Python takes the width of one of NumPy, also where both are constants."""
+    tenth = np.float32(0.1)
+    return x + (tenth >= 0.1), x + (0.1 == tenth), x + (tenth == float(tenth)), x + (tenth == np.float64(0.1)), x + (SINGLE < SINGLE.item())
+
+
+OF_CONSTANTS = [products_of_numpy, of_other_widths, of_single_precision, made_of_python, as_arguments, compared_constants]
 
 
 @pytest.mark.parametrize("function", OF_CONSTANTS)
