@@ -101,8 +101,8 @@ with without_garbage_collection():
     from cogir.labelled.traces import Trace, Traces
     from cogir.library.signature import NonNegative, Positive, Probability
     from cogir.ranges import Between
-    from cogir.runtime.compiled import Compiled, FinishedWarning, FreshStartWarning, NotRecordedWarning
-    from cogir.runtime.context import Context
+    from cogir.runtime.compiled import Compiled, FinishedWarning, NotRecordedWarning
+    from cogir.runtime.context import Context, FreshStartWarning
     from cogir.runtime.flags import OutOfRangeWarning, UnfinishedWarning
     from cogir.runtime.inputs import MissingInputWarning
     from cogir.runtime.learning import Learned, LearningInterrupted, LearningWarning

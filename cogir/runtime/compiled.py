@@ -17,7 +17,7 @@ import numpy as np
 from cogir.callers import stacklevel
 from cogir.errors import CogirError, DeviceError, ExecutionError, InputError, counted, shown
 from cogir.limits import learning_block
-from cogir.runtime.context import Context, Generators, NativeContext, Values
+from cogir.runtime.context import Context, FreshStartWarning, Generators, NativeContext, Values
 from cogir.runtime.explanation import (
     MODES,
     LearningFacts,
@@ -70,10 +70,6 @@ NEW_SEEDS = 2**53
 
 StartOption: TypeAlias = Literal["fresh", "context"] | None
 """Where replicates begin: where the model begins (None, too), or where the context stands."""
-
-
-class FreshStartWarning(UserWarning):
-    """Replicates do not continue the trials that their context has run, or do not use the generators that were set in it by hand."""
 
 
 class FinishedWarning(UserWarning):

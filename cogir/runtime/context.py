@@ -34,6 +34,13 @@ Store: TypeAlias = MutableMapping[str, Any]
 """Values by full path."""
 
 
+class FreshStartWarning(UserWarning):
+    """
+    Replicates do not continue the trials that their context has run, do not use the generators that were set in it by hand, or do not begin
+    with initial values that are swept, as the state has values already.
+    """
+
+
 class Context(ABC):
     """
     The parameters and the state of one line of runs.

@@ -15,6 +15,7 @@ Points are numbered with the last axis fastest, as NumPy numbers elements of an 
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -23,11 +24,11 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from cogir.callers import ends_at_caller
+from cogir.callers import ends_at_caller, stacklevel
 from cogir.errors import InputError, shown
 from cogir.labelled.dataset import Axis, element_names
 from cogir.labelled.names import path_of
-from cogir.runtime.context import COUNTS, Context, Values
+from cogir.runtime.context import COUNTS, Context, FreshStartWarning, Values
 from cogir.runtime.elements import check_element, split
 from cogir.runtime.inputs import InputReader, check_whole
 from cogir.runtime.numbers import NotNumbers, as_numbers, is_missing
@@ -329,6 +330,7 @@ class AxesReader:
         """The quantity that a name stands for, with its values."""
         whole, index = split(name)
         if self.params.holds(name):
+            self.warn_of_initial(name)
             return self.checked(name, "parameter", self.params, values)
         if name in self.inputs.names:
             return self.of_inputs(name, values)
@@ -343,6 +345,25 @@ class AxesReader:
                 )
             return self.checked(name, "state", self.states, values)
         raise self.params.unknown(name, "sweep", [*self.inputs.names, *self.states])
+
+    def warn_of_initial(self, name: str) -> None:
+        """Warns where the initial value of a state counts only after a reset, as the state begins with another one."""
+        node, initial, state = self.params.located(name)[0].partition("/initial:state:")
+        if not initial or node in self.plan.starts_anew:
+            return
+        path = f"{node}/state:{state}"
+        if self.context.started:
+            why = "goes on from trials that have been run"
+        elif any(split(each)[0] == path for each in self.context.states_set):
+            why = "was set by hand"
+        else:
+            return
+        warnings.warn(
+            f"sweep: state {node}/{state} {why}, so {name} has no effect before the state is reset; sweep {node}/{state} to let each point "
+            "begin with its value",
+            FreshStartWarning,
+            stacklevel=stacklevel(),
+        )
 
     def checked(self, name: str, kind: str, held: Values, values: Any) -> Quantity:
         """Values of a parameter or state, each in its shape, and in its range."""

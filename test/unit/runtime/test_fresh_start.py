@@ -273,3 +273,23 @@ def test_a_seed_of_the_wrong_model_is_found(monkeypatch: pytest.MonkeyPatch) -> 
         test_a_context_keeps_its_seed_in_another_model("run")
     with pytest.raises(pytest.fail.Exception, match="DID NOT WARN"):
         test_generators_that_were_set_are_not_those_of_replicates("run")
+
+
+@pytest.mark.parametrize("mode", ["run", "python"])
+def test_initial_values_that_do_not_count_are_said(mode: str) -> None:
+    def summed(x: Value, *, total: State = 0.0) -> Step:
+        return Step(outputs=(total + x,), states=(total + x,))
+
+    m = cogir.Model("sums")
+    m.node("n", summed, input=1)
+    c = m.compile(mode=mode)
+    points = {"n/initial:state:total": [0.0, 100.0]}
+    assert c.sweep(points, {"n": [[1.0]]})["n"].ravel().tolist() == [1.0, 101.0]
+    c.state["n/total"] = 5.0
+    with pytest.warns(cogir.FreshStartWarning, match="sweep: state n/total was set by hand, so n/initial:state:total has no effect before"):
+        assert c.sweep(points, {"n": [[1.0]]})["n"].ravel().tolist() == [6.0, 6.0]
+    c.reset()
+    c.run({"n": [[1.0]]})
+    with pytest.warns(cogir.FreshStartWarning, match="sweep: state n/total goes on from trials that have been run"):
+        assert c.sweep(points, {"n": [[1.0]]}, start="context")["n"].ravel().tolist() == [2.0, 2.0]
+    assert c.sweep({"n/total": [0.0, 100.0]}, {"n": [[1.0]]}, start="context")["n"].ravel().tolist() == [1.0, 101.0]
