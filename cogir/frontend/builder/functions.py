@@ -23,6 +23,7 @@ from cogir.frontend.builder.values import Array, ValueType, as_value
 from cogir.library import psyneulink
 from cogir.library.signature import REQUIRED, signature_of
 from cogir.ranges import Between
+from cogir.runtime.named_data import is_sparse
 
 FUNCTION_TYPES: tuple[type, ...] = (FunctionType, cast(type, functools.partial), BuiltinFunctionType, np.ufunc, type(cast(object, np.sum)))
 FUNCTION_BY_KEYWORD = 'the function stands after the name, without a keyword: m.node("{name}", cogir.library.linear)'
@@ -82,6 +83,11 @@ def of_psyneulink(function: Callable[..., Any], parameter: str) -> str:
     return f"; library.psyneulink.{name} has it"
 
 
+def has_operators_of_its_own(default: object) -> bool:
+    """True for a matrix of NumPy or a sparse one of SciPy."""
+    return isinstance(default, np.matrix) or is_sparse(default)
+
+
 def _values(
     defaults: Mapping[str, Any], ranges: Mapping[str, Between], given: Mapping[str, Any], kind: str, what: str, place: SourceLocation
 ) -> dict[str, Array]:
@@ -91,6 +97,12 @@ def _values(
         value = given.get(name, default)
         if value is REQUIRED:
             raise ModelError(f'{place}: {what}: parameter "{name}" has no value and no default; give {name}=...')
+        if value is default and has_operators_of_its_own(default):
+            raise ModelError(
+                f'{place}: {what}: {kind} "{name}" has a default of class {type(default).__name__}, whose * is not that of arrays, which '
+                f"cogir takes it for; write np.asarray({name}), or {name}.toarray() of a sparse matrix, where it is defined, and @ for "
+                "products of matrices"
+            )
         kept = as_value(value, f'{what}: {kind} "{name}"', place, default)
         if name in ranges and not ranges[name].holds(kept):
             raise ModelError(f'{place}: {what}: {kind} "{name}" is {shown(value)}; {ranges[name].demand(kept)}')

@@ -5,9 +5,11 @@ import functools
 import pickle
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 import cogir
 from cogir import library
@@ -185,3 +187,15 @@ def test_only_the_numbers_of_a_trial_count(function, expected, mode):
     m = cogir.Model("m")
     m.node("a", function)
     assert m.compile(mode=mode).run({"a": [[5.0]]})["a"].tolist() == [expected]
+
+
+@pytest.mark.parametrize("default", [np.matrix([[1.0, 2.0], [3.0, 4.0]]), sparse.csr_matrix([[1.0, 2.0], [3.0, 4.0]])])
+def test_defaults_whose_product_is_another_one_are_refused(default: Any) -> None:
+    def squared(x: Any, *, weights: Any = default) -> Any:
+        return (weights * weights)[0, 0] * x
+
+    m = cogir.Model("m")
+    with pytest.raises(cogir.ModelError, match=r'parameter "weights" has a default of class \w+, whose \* is not that of arrays'):
+        m.node("n", squared, input=2)
+    m.node("n", squared, input=2, weights=np.asarray(default) if isinstance(default, np.ndarray) else default.toarray())
+    assert m.compile(mode="python").run({"n": [[1.0, 1.0]]})["n"].tolist() == [[1.0, 1.0]]
