@@ -75,6 +75,8 @@ class Context(ABC):
         """True once it was said that replicates do not continue these trials."""
         self.said_keyed = False
         """True once it was said that replicates do not use the generators that were set."""
+        self.said_unused: frozenset[str] = frozenset()
+        """The states of which `learn` has said that it does not use what was set by hand."""
         self.said_unlearned: frozenset[str] = frozenset()
         """The matrices of which the last call of `learn` has said that they stay as they are."""
         self.learning: Any = None

@@ -339,6 +339,7 @@ def learn(
         if path in learner.plan.named:
             raise ModelError(named_in_vain(path, reason, REMEDY))
     say_what_is_not_learned(learner.plan, zero, context)
+    say_what_is_not_used(context)
     context.learning = held
     are_shared = isinstance(context, NativeContext) and context.share_parameters_with(held)
     if not are_shared:
@@ -408,6 +409,19 @@ def say_what_is_not_learned(plan: Plan, zero: Sequence[tuple[str, str]], context
     context.said_unlearned = frozenset(stay)
     if plan.carried and context.learning is None:
         warnings.warn(f"learn: {about_carried(plan.carried)}", LearningWarning, stacklevel=stacklevel())
+
+
+def say_what_is_not_used(context: Context) -> None:
+    """Warns of states that were set by hand, once for each."""
+    unused = frozenset(context.states_set)
+    if new := sorted(unused - context.said_unused):
+        warnings.warn(
+            f"learn: {context.title}: what was set by hand of {', '.join(new)} is not used: each trial begins with the initial values of "
+            "the states; set those (node/initial:state)",
+            LearningWarning,
+            stacklevel=stacklevel(),
+        )
+    context.said_unused = unused
 
 
 def belongs(held: NativeContext, learner: Learner) -> bool:

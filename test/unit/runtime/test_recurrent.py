@@ -330,3 +330,23 @@ def test_explanations_say_whether_trials_are_in_blocks() -> None:
     plain = cogir.Model("plain")
     plain.node("x", input=2)
     assert plain.compile(cache=False).explain()["learning"] == []
+
+
+@pytest.mark.parametrize("mode", ["python", "run"])
+def test_states_that_were_set_by_hand_are_not_used_and_said(mode: str) -> None:
+    m = cogir.Model("sums")
+    a, h = m.node("a", input=1), m.node("h", library.psyneulink.simple_integrator, input=1)
+    b, t = m.node("b", library.linear, input=1), m.node("t", input=1)
+    m.project(a, h, matrix=[[1.0]])
+    m.project(h, b, matrix=[[2.0]])
+    m.output(b)
+    m.learning([(b, t)], rate=0.1)
+    compiled = m.compile(mode=mode, cache=False)
+    given = {"a": [[1.0]], "t": [[0.0]]}
+    compiled.state["h/previous_value"] = 10.0
+    for is_said in (True, False):
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            assert (compiled.learn(given).trials["b"].item() == 2.0) is is_said
+        said = [str(each.message) for each in found if each.category is LearningWarning]
+        assert any("set by hand of h/state:previous_value is not used: each trial begins with the" in text for text in said) is is_said
