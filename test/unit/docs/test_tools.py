@@ -1,8 +1,10 @@
 """docs/tools.md: every command on the page prints what the page shows, and the options that it names exist."""
 
+import json
 import re
 import shlex
 import shutil
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -84,3 +86,20 @@ def test_the_page_is_linked_and_shows_a_picture() -> None:
     assert "docs/tools.md" in (ROOT / "README.md").read_text()
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", PAGE):
         assert (ROOT / "docs" / target).exists(), target
+
+
+def test_editors_start_the_server() -> None:
+    """The blocks for editors name the program, and the language of the grammar in `editors/vscode`."""
+    blocks = dict(re.findall(r"^```(lua|lisp|toml)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE))
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    assert scripts["cog-lsp"] == "cogir.tools.cog_lsp:main"
+    helix = tomllib.loads(blocks["toml"])
+    assert helix["language-server"]["cog-lsp"] == {"command": "cog-lsp"}
+    (language,) = helix["language"]
+    grammar = json.loads((ROOT / "editors/vscode/syntaxes/cog.tmLanguage.json").read_text())
+    (named,) = json.loads((ROOT / "editors/vscode/package.json").read_text())["contributes"]["languages"]
+    assert (language["name"], language["scope"]) == (named["id"], grammar["scopeName"])
+    assert {f".{kind}" for kind in language["file-types"]} >= set(named["extensions"])
+    assert 'cmd = { "cog-lsp" }' in blocks["lua"]
+    assert '(cog-mode . ("cog-lsp"))' in blocks["lisp"]
+    assert blocks["lisp"].count("(") == blocks["lisp"].count(")")
