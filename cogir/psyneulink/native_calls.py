@@ -13,13 +13,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from cogir.errors import CogirError
+from cogir.errors import CogirError, DeviceError
 from cogir.psyneulink.execution import evaluate as evaluated
 from cogir.psyneulink.execution import nested
 from cogir.psyneulink.execution.call_arguments import NativeCall
 from cogir.psyneulink.execution.density import likelihood_of as likelihood_of
 from cogir.psyneulink.execution.estimates import native_evaluation
-from cogir.psyneulink.execution.session import execution_id_of
+from cogir.psyneulink.execution.session import execution_id_of, left_to_psyneulink
 from cogir.psyneulink.execution.short_runs import staying_to_learn
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.history import Way, note_way
@@ -73,7 +73,8 @@ def called(
             note_way(composition, Way.ASKED, f"{method}() is called with execution_mode={asked}; leave it out for a native run")
         else:
             settings.tell(composition, unknown)
-        return original(composition, *args, **kwargs)
+        with left_to_psyneulink(composition, execution_id_of(composition, given.get("context"))):
+            return original(composition, *args, **kwargs)
     if method == "evaluate":
         with evaluated.trials_in(mode, composition):
             return original(composition, *args, **kwargs)
@@ -86,13 +87,15 @@ def called(
         if settings.strict or (call is not None and call.begun):  # what has been done must not be done again
             raise
         warn_once(composition, str(error))
-    if not composition.learning_components:  # in its Python mode a run would learn on
-        kwargs.pop("execution_mode", None)  # PsyNeuLink's own compiler may not know the model either
-    if call is None:  # the call itself asks for what no native trial does, not even one of a part
-        with nested.parts_compiled(None):
-            return original(composition, *args, **kwargs)
-    with nested.parts_compiled(execution_id_of(composition, given.get("context"))), call.left_out():
-        return original(composition, *args, **kwargs)  # its errors are not those of a native run
+        if isinstance(error, DeviceError):  # PsyNeuLink needs the GPU, too
+            kwargs.pop("execution_mode", None)
+    key = execution_id_of(composition, given.get("context"))
+    with left_to_psyneulink(composition, key):
+        if call is None:  # the call itself asks for what no native trial does, not even one of a part
+            with nested.parts_compiled(None):
+                return original(composition, *args, **kwargs)
+        with nested.parts_compiled(key), call.left_out():
+            return original(composition, *args, **kwargs)  # its errors are not those of a native run
 
 
 def learned_in_python(
@@ -121,7 +124,8 @@ def learned_in_python(
             raise
         settings.tell(composition, error)
     np.random.set_state(generator)  # PsyNeuLink shuffles the trials itself, from where the generator was
-    with nullcontext() if call is None else call.left_out():
+    key = execution_id_of(composition, given.get("context"))
+    with nullcontext() if call is None else call.left_out(), left_to_psyneulink(composition, key):
         return original(composition, *args, **kwargs)
 
 

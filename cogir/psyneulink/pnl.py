@@ -517,6 +517,11 @@ def compiled_forms(composition: Any, context: Any) -> Any:
     return composition._compilation_data.execution._get(context, fallback_value=None)
 
 
+def forget_compiled_form(composition: Any, execution_id: Any) -> None:
+    """Lets PsyNeuLink's compiler read the values of a Composition anew in its next run; its code is kept."""
+    composition._compilation_data.execution.delete(new_context(execution_id))
+
+
 def is_reporting() -> bool:
     """True if PsyNeuLink prints a report now."""
     report = sys.modules["psyneulink.core.compositions.report"].Report._instance

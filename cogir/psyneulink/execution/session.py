@@ -4,6 +4,7 @@ A Composition that runs natively: compiled when first run, and again when it cha
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, cast
@@ -27,11 +28,11 @@ from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.modes import ON_GPU
-from cogir.psyneulink.pnl import assign_context, complete_and_analyze, complete_conditions, num_threads
+from cogir.psyneulink.pnl import assign_context, complete_and_analyze, complete_conditions, forget_compiled_form, num_threads
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.contexts import LastContexts, compositions_in
-from cogir.psyneulink.state.lazy_values import PENDING, observe
+from cogir.psyneulink.state.lazy_values import PENDING, ObservedDict, observed, observed_of
 from cogir.psyneulink.state.logs import LogConditions, NoRoom, ports_to_note
 from cogir.psyneulink.state.mirror import Mirror
 from cogir.psyneulink.state.missing_values import Lacking, StartingValues, give_values
@@ -128,10 +129,9 @@ class Session:
     def __init__(self, composition: Any, execution_id: Any, purpose: Purpose):
         self.composition, self.purpose = composition, purpose
         survey = Survey(composition)
-        observe(survey.components)
         self.parts = frozenset(map(id, survey.components))
-        self.lacking = Lacking(survey.components, execution_id)
-        with remembering_refusals(survey, purpose.learns) as reads:
+        with remembering_refusals(survey, purpose.learns) as reads, observed(survey.components):
+            self.lacking = Lacking(survey.components, execution_id)
             self.imported: Imported = imported(composition, execution_id, observed=True, survey=survey, learns=purpose.learns)
             self.asked = self.imported.all_asked()
             self.log_conditions = LogConditions(survey)
@@ -151,6 +151,7 @@ class Session:
         self.form = Form(composition, self.compiled.plan)
         self.mirrors: dict[Any, Mirror] = {}
         mirror = self.mirror(execution_id)
+        self.observed: list[ObservedDict] = list(observed_of(survey.components))
         self.contexts = LastContexts(composition, execution_id, mirror.counted)
         self.watch = Watch(survey, reads, mirror.copied, self.imported.functions())
 
@@ -187,6 +188,8 @@ class Sessions:
 
     def __init__(self) -> None:
         self.made: list[Session] = []
+        self.ended: dict[Any, int] = {}
+        """The number of native runs in each execution context whose values PsyNeuLink's compiler has read."""
 
 
 SESSIONS_KEPT = 4
@@ -199,6 +202,7 @@ def session_of(composition: Any, execution_id: Any, purpose: Purpose | None = No
     of the call, which has run nothing yet.
     """
     purpose = purpose or Purpose()
+    PENDING.observe_again()
     held = kept(composition, Sessions).made
     alike = [session for session in held if session.purpose == purpose]
     gives = start is not None and start.gives_values
@@ -245,6 +249,20 @@ def may_enter(composition: Any, execution_id: Any, purpose: Purpose) -> Session 
 def sessions_of(composition: Any) -> list[Session]:
     """The sessions that a Composition has."""
     return list(kept(composition, Sessions).made)
+
+
+def left_to_psyneulink(composition: Any, execution_id: Any) -> AbstractContextManager[None]:
+    """The block in which PsyNeuLink itself runs a Composition, which may have run natively before, in an execution context."""
+    sessions = kept(composition, Sessions)
+    if not sessions.made:
+        return nullcontext()
+    ended = sum(session.mirrors[execution_id].ends for session in sessions.made if execution_id in session.mirrors)
+    if sessions.ended.get(execution_id, 0) != ended:
+        sessions.ended[execution_id] = ended
+        agent = getattr(composition.controller, "agent_rep", composition)
+        for one in {composition, agent}:
+            forget_compiled_form(one, execution_id)
+    return PENDING.unobserving(sessions.made[-1].observed)
 
 
 def renewed(composition: Any, session: Session, execution_id: Any) -> Session:

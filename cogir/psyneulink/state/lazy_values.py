@@ -33,9 +33,11 @@ class Observer(Protocol):
 class PendingWrites:
     """The writers that have pending values, and the number of periods between accesses."""
 
-    __slots__ = ("epoch", "pending", "watching")
+    __slots__ = ("epoch", "pending", "quiet", "watching")
 
     def __init__(self) -> None:
+        self.quiet: list[ObservedDict] = []
+        """The dictionaries that report nothing at the moment."""
         self.watching = False
         """True while there has been no access since `watch`."""
         self.epoch = 0
@@ -67,6 +69,32 @@ class PendingWrites:
         finally:
             self.watching = watching
 
+    @contextmanager
+    def unobserving(self, dictionaries: Iterable[ObservedDict]) -> Generator[None]:
+        """
+        Within the block, in which PsyNeuLink itself runs components, these of their dictionaries are as fast as plain ones. Whatever is in
+        them counts as accessed. A native run that takes place in the block ends this.
+        """
+        if self.quiet:  # a run within a run, of which nobody knows when it ends
+            yield
+            return
+        self.flush()
+        for one in dictionaries:
+            one.__class__ = _QUIET[type(one)]
+            self.quiet.append(one)
+        try:
+            yield
+        finally:
+            self.observe_again()
+
+    def observe_again(self) -> None:
+        """Ends what `unobserving` has begun."""
+        if self.quiet:
+            quiet, self.quiet = self.quiet, []
+            self.epoch += 1
+            for one in quiet:
+                one.__class__ = _REPORTING[type(one)]
+
     def others_pending(self, writer: Any) -> bool:
         """True if another compiled form of the same components has pending values."""
         return any(other.parts is not writer.parts and not other.parts.isdisjoint(writer.parts) for other in self.pending)
@@ -81,14 +109,32 @@ PENDING = PendingWrites()
 """The pending writes of all Parameters: one object for all, since Compositions may share Mechanisms."""
 
 
-class ObservedDict(Plain):
-    """A dictionary that flushes pending writes before it answers. Copies of it, also pickled ones, are plain dictionaries."""
+class HeldDict(Plain):
+    """A dictionary that belongs to an observer. Copies of it, also pickled ones, are plain dictionaries."""
 
     __slots__ = ("observer",)
 
     def __init__(self, values: Plain, observer: Observer):
         super().__init__(values)
         self.observer = observer
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return (dict, (), None, None, iter(list(self.items())))
+
+    def __copy__(self) -> Plain:
+        return dict(self.items())
+
+
+class QuietDict(HeldDict):
+    """An `ObservedDict` while it reports nothing: by its class it is as fast as a plain dictionary."""
+
+    __slots__ = ()
+
+
+class ObservedDict(HeldDict):
+    """A dictionary that flushes pending writes before it answers."""
+
+    __slots__ = ()
 
     # The four methods that PsyNeuLink calls most often
 
@@ -113,12 +159,6 @@ class ObservedDict(Plain):
             self.observer.flush()
         return look_up(self, key, default)
 
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        return (dict, (), None, None, iter(list(self.items())))
-
-    def __copy__(self) -> Plain:
-        return dict(self.items())
-
 
 _plain = cast("Any", dict)
 _item: Callable[[Plain, Any], Any] = _plain.__getitem__
@@ -135,19 +175,20 @@ OTHERS = (
 """All other methods of dictionaries that read or change them."""
 
 
-def _observed(name: str) -> Callable[..., Any]:
+def _reporting(name: str) -> Callable[..., Any]:
     method: Callable[..., Any] = getattr(dict, name)
 
-    def observed(self: ObservedDict, *arguments: Any, **named: Any) -> Any:
-        self.observer.flush()
+    def reporting(self: ObservedDict, *arguments: Any, **named: Any) -> Any:
+        if self.observer.watching:
+            self.observer.flush()
         return method(self, *arguments, **named)
 
-    observed.__name__, observed.__doc__ = name, method.__doc__
-    return observed
+    reporting.__name__, reporting.__doc__ = name, method.__doc__
+    return reporting
 
 
 for _name in OTHERS:
-    setattr(ObservedDict, _name, _observed(_name))
+    setattr(ObservedDict, _name, _reporting(_name))
 
 
 class ObservedHistory(ObservedDict):
@@ -162,19 +203,50 @@ class ObservedHistory(ObservedDict):
         )
 
 
+class QuietHistory(QuietDict):
+    """An `ObservedHistory` while it reports nothing."""
+
+    __slots__ = ()
+
+    __missing__ = ObservedHistory.__missing__
+
+
+_QUIET: dict[type[Any], type[Any]] = {ObservedDict: QuietDict, ObservedHistory: QuietHistory}
+_REPORTING = {quiet: reporting for reporting, quiet in _QUIET.items()}
+
+
 COUNTED = ("clocks", "counts_total", "counts_useable", "execution_list")
 """The dictionaries that a scheduler changes in each execution context during a run."""
 
 
-def observe(components: Iterable[Any]) -> None:
-    """Observes the values of all Parameters of these components, and the schedulers among them."""
+@contextmanager
+def observed(components: Iterable[Any]) -> Generator[None]:
+    """
+    From this block on, the values of all Parameters of these components are observed, and the schedulers among them. If the block fails,
+    those are not that were not before: PsyNeuLink, which is going to run the components then, takes a fifth longer with observed values.
+    """
+    replaced: list[tuple[Plain, str]] = []
     for one in components:
         if "parameters" in one.__dict__:
             for parameter in parameters_of(one):
                 if parameter.name != "results":  # which are read after each run
-                    _observe(parameter.__dict__, ("values", "history"))
+                    replaced += _observe(parameter.__dict__, ("values", "history"))
         elif hasattr(one, "counts_useable"):
-            _observe(one.__dict__, (*COUNTED, "execution_timestamps"))
+            replaced += _observe(one.__dict__, (*COUNTED, "execution_timestamps"))
+    try:
+        yield
+    except BaseException:
+        for attributes, name in replaced:
+            attributes[name] = dict(_plain.items(attributes[name]))
+        raise
+
+
+def observed_of(components: Iterable[Any]) -> Iterator[ObservedDict]:
+    """The dictionaries of these components that are observed."""
+    for one in components:
+        holders = [one] if hasattr(one, "counts_useable") else parameters_of(one) if "parameters" in one.__dict__ else ()
+        for holder in holders:
+            yield from (held for held in holder.__dict__.values() if type(held) in _QUIET)
 
 
 def parameters_of(component: Any) -> Iterator[Any]:
@@ -184,7 +256,9 @@ def parameters_of(component: Any) -> Iterator[Any]:
             yield parameter
 
 
-def _observe(attributes: dict[str, Any], names: Iterable[str]) -> None:
+def _observe(attributes: Plain, names: Iterable[str]) -> Iterator[tuple[Plain, str]]:
+    """Replaces those of these attributes that are plain dictionaries; yields each."""
     for name in names:
         if type(attributes.get(name)) is dict:
             attributes[name] = (ObservedHistory if name == "history" else ObservedDict)(attributes[name], PENDING)
+            yield attributes, name

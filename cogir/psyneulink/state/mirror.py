@@ -151,6 +151,8 @@ class Mirror:
         """The inputs of the last trials, which `saved` precedes."""
         self.trials = 0
         """The number of these trials."""
+        self.ends = 0
+        """How many times trials have ended."""
         self.run_begins = self.counts_begin = False
         """True if the next trials are the first of a run, and if executions are counted from zero with them."""
         self.parameters, self.states, self.shown = (
@@ -571,6 +573,7 @@ class Mirror:
     def end(self, rows: Floats, trials: int) -> None:
         """Copies out, after some trials with these inputs, what changes in place; other values become pending."""
         context = self.context
+        self.ends += 1
         is_undisturbed = PENDING.epoch == self.copied_epoch
         with PENDING.unobserved():
             self.count(trials)
