@@ -5,7 +5,7 @@ One call of `Composition.run` or `execute`: which of its arguments a native run 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, cast
 
@@ -18,6 +18,7 @@ from cogir.psyneulink.execution.runtime_params import RuntimeParams
 from cogir.psyneulink.execution.session import execution_id_of
 from cogir.psyneulink.pnl import (
     assign_context,
+    composition_class,
     conditions_to_restore,
     give_context,
     is_debugged,
@@ -32,12 +33,18 @@ from cogir.psyneulink.state.executions import begin_counts
 
 HONOURED = frozenset(
     "self inputs num_trials context execution_mode call_before_trial call_after_trial termination_processing initialize_cycle_values"
-    " reset_stateful_functions_to reset_stateful_functions_when skip_initialization skip_analyze_graph runtime_params scheduler".split()
+    " reset_stateful_functions_to reset_stateful_functions_when skip_initialization skip_analyze_graph runtime_params scheduler log".split()
 )
 """Arguments that a native run understands; any other must have its default value."""
 
 PASSED_ON = frozenset(("synch_with_pnl_options", "retain_in_pnl_options", "bin_execute"))
 """Arguments that an AutodiffComposition adds to each call, that concern learning only, or that PsyNeuLink ignores."""
+
+OF_EXECUTE = frozenset(("optimization_num", "report", "report_num"))
+"""
+Arguments that `run` itself gives to `execute`: it is an error to give them to `run`. It passes all others that it has no name for to
+`execute`, and the one of a plain Composition ignores those.
+"""
 
 FINER = {f"call_{when}_{unit}": f"call_{when}_trial" for when in ("before", "after") for unit in ("time_step", "pass")}
 """Callbacks within a trial, and those that a native run has instead."""
@@ -100,12 +107,16 @@ class NativeCall:
             default = signature.parameters[name].default
             if value is default or value in (None, False) or value == {}:
                 continue
-            if name == "kwargs" and value.keys() <= PASSED_ON:
+            if name == "kwargs" and (value.keys() <= PASSED_ON or self.ignores(value)):
                 continue
             if name in FINER:
                 raise self.refuse(f"with {name}, within a trial", f"use {FINER[name]}; native runs call back between trials")
             named = ", ".join(cast("dict[str, Any]", value)) if name == "kwargs" else name
             raise self.refuse(f"with {named}", f"leave {named} out for a native run")
+
+    def ignores(self, names: Iterable[str]) -> bool:
+        """True if PsyNeuLink ignores arguments of these names, for which its method has none."""
+        return type(self.composition) is composition_class() and (self.method == "execute" or OF_EXECUTE.isdisjoint(names))
 
     def run(self) -> Any:
         """The call, native."""
@@ -235,6 +246,9 @@ class NativeCall:
     def starts(self, native: NativeRun) -> None:
         """Values that the call starts from."""
         given, composition, context = self.given, self.composition, new_context(native.execution_id)
+        if given.get("log"):
+            native.start.make()
+            composition.enable_logging()
         cycles = given.get("initialize_cycle_values")
         resets = given.get("reset_stateful_functions_to")
         if cycles is None and not resets:

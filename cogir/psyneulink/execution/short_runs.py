@@ -45,7 +45,7 @@ COMPILING, COMPILING_NODE = 0.1, 0.05
 LOADING, LOADING_NODE = 0.05, 0.015
 """The same if the code is in the cache."""
 
-ARGUMENTS = frozenset(("self", "inputs", "num_trials", "context", "call_before_trial", "call_after_trial"))
+ARGUMENTS = frozenset(("self", "inputs", "num_trials", "context", "call_before_trial", "call_after_trial", "log", "kwargs"))
 """The arguments of a call that can stay in PsyNeuLink; one with others is native if it can be."""
 COUNTING = {"Always": 1, "EveryNPasses": 0, "AfterNPasses": 1, "AfterPass": 2}
 """Conditions that hold after the number of passes that they say, and how many passes more."""

@@ -50,6 +50,8 @@ NATIVE = {
     "callbacks in turn": lambda c: in_turn(c, lambda **callbacks: c.run(inputs={"A": [[1, 2], [3, 4]]}, **callbacks)),
     "callbacks and a generator": lambda c: in_turn(c, lambda **callbacks: c.run(inputs=rows(c), num_trials=2, **callbacks)),
     "callbacks and a generator that ends": lambda c: in_turn(c, lambda **callbacks: c.run(inputs=rows(c), **callbacks)),
+    "keywords that have no meaning": lambda c: c.run(inputs={"A": [[1, 2], [3, 4]]}, trial_num=2, colour="red"),
+    "keywords of execute that have no meaning": lambda c: c.execute(inputs={c.nodes["A"]: [[1, 2]]}, optimization_num=2, colour="red"),
     "less than no trials": lambda c: (c.run(inputs={"A": [[1, 2]]}), c.run(inputs={"A": [[1, 2]]}, num_trials=-1))[0],
     "as many trials as there is truth": lambda c: c.run(inputs={"A": [[1, 2]]}, num_trials=True),
     "in its own context": lambda c: c.run(inputs={"A": [[1, 2]]}, context=c),
@@ -61,6 +63,7 @@ NATIVE = {
 }
 FALLING_BACK = {
     "a callback in passes": lambda c: c.run(inputs={"A": [[1, 2]]}, call_after_pass=lambda: None),
+    "an argument that run itself gives to execute": lambda c: c.run(inputs={"A": [[1, 2]]}, optimization_num=2),
     "clamped": lambda c: c.run(inputs={"A": [[1, 2]]}, clamp_input="hard_clamp"),
 }
 WRONG = {
