@@ -247,6 +247,37 @@ class InputsMade:
         return self.given
 
 
+class BatchesMade:
+    """Inputs that a generator of PsyNeuLink hands out batch by batch as it learns; between them it calls functions of the script."""
+
+    made_up = True
+
+    def __init__(self, composition: Any, batches: Iterator[tuple[Any, Any]]):
+        self.batches, self.parser = batches, TrialParser(composition)
+        self.given: Any = None
+
+    def take(self, trial: int) -> bool:
+        """Asks for the next batch; False if there are none any more."""
+        try:
+            self.given, _ = next(self.batches)
+        except StopIteration:
+            return False
+        return True
+
+    def row(self, parser: InputParser) -> Floats:
+        """The first trial of the batch, as numbers: in Python mode PsyNeuLink executes no other."""
+        return self.parser.rows({node: values[:1] for node, values in self.given.items()}, None)
+
+    def stimuli(self) -> Any:
+        """The batch, as PsyNeuLink gives it to `execute`."""
+        return self.given
+
+
+def is_of_learning(inputs: Any) -> bool:
+    """True for a generator with which PsyNeuLink's `learn` calls `run`."""
+    return isgenerator(inputs) and inputs.__qualname__.startswith("CompositionRunner.")
+
+
 def numbers_of(inputs: Any) -> dict[Path, Floats] | None:
     """Arrays of numbers by the node that gets them, or by the path of one in a nested Composition; None unless the inputs are just that."""
     if not isinstance(inputs, Mapping):

@@ -9,12 +9,20 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from inspect import isgenerator
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
 from cogir.errors import CogirError
-from cogir.psyneulink.execution.inputs import InputParser, InputsMade, InputsRead, check_none_given, rows_before
+from cogir.psyneulink.execution.inputs import (
+    BatchesMade,
+    InputParser,
+    InputsMade,
+    InputsRead,
+    check_none_given,
+    is_of_learning,
+    rows_before,
+)
 from cogir.psyneulink.execution.progress import watched_trials
 from cogir.psyneulink.execution.refusals import check_not_refused
 from cogir.psyneulink.execution.results import OwnResults, Part, PsyNeuLinksTrial, not_passed, outcomes_of
@@ -190,7 +198,10 @@ class NativeRun:
             inputs = np.zeros((1, 0))
         if callable(inputs) or isgenerator(inputs):
             source, given = parsed_run_inputs(self.composition, inputs, self.execution_id)
-            made = InputsMade(self.composition, self.execution_id, source)
+            if is_of_learning(inputs):
+                made = BatchesMade(self.composition, cast("Any", inputs))
+            else:
+                made = InputsMade(self.composition, self.execution_id, source)
             return self.one_by_one(made, given if num_trials is None else num_trials)
         rows = session.inputs.rows(inputs, self.execution_id) if read is None else read
         count = len(rows) if num_trials is None else num_trials
@@ -372,7 +383,7 @@ class NativeRun:
         """Adds the outputs of trials to the results of the Composition; returns the result of the last one."""
         return outcomes_of(self.composition).add(self.execution_id, session.form, out)
 
-    def one_by_one(self, inputs: InputsRead | InputsMade, count: int) -> Any:
+    def one_by_one(self, inputs: InputsRead | InputsMade | BatchesMade, count: int) -> Any:
         """Trial after trial, with PsyNeuLink in step before and after each, so that callbacks see and may change what they like."""
         self.begin_counts()  # callbacks see it
         begin_calls(self.composition, self.execution_id)  # and one that runs the Composition makes the first
@@ -380,7 +391,7 @@ class NativeRun:
         self.ready()
         return self.trial_by_trial(inputs, range(count))
 
-    def trial_by_trial(self, inputs: InputsRead | InputsMade, trials: range) -> Any:
+    def trial_by_trial(self, inputs: InputsRead | InputsMade | BatchesMade, trials: range) -> Any:
         """
         These trials of a run, and its end; returns the result of the last one. From one that cannot be native, all are PsyNeuLink's.
 
@@ -399,7 +410,7 @@ class NativeRun:
         self.end_trials()
         return last
 
-    def takes(self, inputs: InputsRead | InputsMade, trial: int) -> bool:
+    def takes(self, inputs: InputsRead | InputsMade | BatchesMade, trial: int) -> bool:
         """Takes the inputs of a trial; False if there are none any more."""
         if not inputs.made_up:
             return inputs.take(trial)
@@ -407,7 +418,7 @@ class NativeRun:
         with self.in_script():
             return inputs.take(trial)
 
-    def trial(self, inputs: InputsRead | InputsMade) -> Part | PsyNeuLinksTrial | None:
+    def trial(self, inputs: InputsRead | InputsMade | BatchesMade) -> Part | PsyNeuLinksTrial | None:
         """One trial, with the inputs that were taken; None if the run was over before it."""
         if self.rest is None:
             try:
@@ -422,7 +433,7 @@ class NativeRun:
         forget_simulations(self.composition, self.execution_id)
         return PsyNeuLinksTrial(made)
 
-    def native_trial(self, inputs: InputsRead | InputsMade) -> Part | None:
+    def native_trial(self, inputs: InputsRead | InputsMade | BatchesMade) -> Part | None:
         """One trial, native; None if the run was over before it."""
         if self.check is not None:
             self.check()

@@ -1,8 +1,9 @@
 """
 `learn` in PsyNeuLink's Python mode, natively: LearningMechanisms are nodes of the model, and matrices states.
 
-PsyNeuLink prepares learning as ever, and then calls `run` with a generator of batches. All its trials are one native run. In Python mode
-PsyNeuLink learns trial by trial: of a batch it executes the first trial only, once for each optimization.
+PsyNeuLink prepares learning as ever, and then calls `run` with a generator of batches. All its trials are one native run, unless functions
+of the script make inputs or are called around batches: then the generator is asked before each trial, which is native by itself. In Python
+mode PsyNeuLink learns trial by trial: of a batch it executes the first trial only, once for each optimization.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class BatchesAsked:
     minibatch_size: int
     optimizations: int
     randomize: bool
-    callbacks: tuple[str, ...]
-    """The names of the callbacks around batches."""
+    made: Any = None
+    """The generator of the batches, if functions of the script make them, or are called between them; else they are one native run."""
 
     @property
     def composition(self) -> Any:
@@ -52,9 +53,7 @@ class BatchesAsked:
 
     def check(self) -> None:
         """Refuses what PsyNeuLink does between trials."""
-        if self.callbacks:
-            raise self.refuse(f"with {self.callbacks[0]}", f"leave {self.callbacks[0]} out")
-        if not isinstance(self.inputs, dict):
+        if self.made is None and not isinstance(self.inputs, dict):
             raise self.refuse("with inputs that are not a dict", "give a dict of inputs")
         if self.composition.enable_learning and (logged := next(iter(logged_in(Survey(self.composition), learns=True)), None)):
             raise self.refuse(f"while {logged.parameter.name!r} of {logged.component.name!r} is logged", "leave the log out")
@@ -86,21 +85,19 @@ class BatchesAsked:
 
 def batches_asked(composition: Any, inputs: Any) -> BatchesAsked:
     """The arguments of the generator of batches with which `learn` calls `run`."""
-    arguments: Mapping[str, Any] = inspect.getgeneratorlocals(inputs) if inspect.isgenerator(inputs) else {}
-    given = dict(arguments.get("kwargs", {}))
-    if "randomize" not in given:
-        raise UnsupportedFeature(
-            f"Composition {composition.name!r}", "learn() is called with a function for inputs", f"give a dict of inputs, {REMEDY}"
-        )
+    arguments = inspect.getgeneratorlocals(inputs)
+    given, (runner, *listed) = dict(arguments["kwargs"]), arguments["args"]
+    given.update(zip(("inputs", "epochs", "num_trials", "minibatch_size"), listed, strict=False))
+    is_made = callable(given["inputs"]) or any(given.get(f"call_{when}_minibatch") is not None for when in ("before", "after"))
     return BatchesAsked(
-        arguments["args"][0],
+        runner,
         given["inputs"],
         int(given["epochs"]),
         int(given["num_trials"]),
         int(np.asarray(given["minibatch_size"]).item()),
         int(np.asarray(given.get("optimizations_per_minibatch", 1)).item()),
-        bool(given["randomize"]),
-        tuple(name for name in ("call_before_minibatch", "call_after_minibatch") if given.get(name) is not None),
+        bool(given.get("randomize")),
+        inputs if is_made else None,
     )
 
 
@@ -112,6 +109,7 @@ def native_learning(asked: BatchesAsked, given: Mapping[str, Any], signature: in
     arguments = {name: value for name, value in given.items() if name not in OF_LEARNING}
     if "kwargs" in arguments:
         arguments["kwargs"] = {name: value for name, value in given["kwargs"].items() if name not in OF_LEARNING}
-    call = NativeCall(asked.composition, "run", {**arguments, "inputs": ReadyRows(asked.rows)}, signature, mode, progress)
+    inputs = ReadyRows(asked.rows) if asked.made is None else asked.made
+    call = NativeCall(asked.composition, "run", {**arguments, "inputs": inputs}, signature, mode, progress)
     call.learns = bool(asked.composition.enable_learning)
     return call

@@ -64,6 +64,8 @@ class UpdatedPorts:
     """The place of the count of executions."""
     ports: list[tuple[Any, bool]]
     """Each port, of the Mechanism and of the Projections to it, and whether something modulates it, so that the model shows its value."""
+    learned: Sequence[Any] = ()
+    """Those of matrices that learning changes, which are no parameters of the model."""
     words: bytes = b""
     """The model's parameters when the ports were shown last."""
     before: float = 0.0
@@ -72,7 +74,7 @@ class UpdatedPorts:
     def show(self, words: bytes, key: Any) -> None:
         """Puts values and variables into the ports of a Mechanism that was executed with these parameters."""
         for port, is_modulated in self.ports:
-            if words != self.words or not self.is_shown(port, key):
+            if words != self.words or port in self.learned or not self.is_shown(port, key):
                 show_parameter_port(port, key, is_modulated)
         self.words = words
 
@@ -320,7 +322,8 @@ class Mirror:
         ]
         known = [one for one in mapping if one not in written.learning.used and signals_of(one) and not is_recurrent(one)]
         ports = [each for each in ports if each[0].owner not in known and is_executed(each[0], Reader(self.key))]
-        self.updated.append(UpdatedPorts(count.offset, ports))
+        learned = [port for port, _ in ports if port.owner in written.learning.used]
+        self.updated.append(UpdatedPorts(count.offset, ports, learned))
         self.learnable += [(projection, self.updated[-1]) for projection in known]
         self.counts.append(count)
         if (slot := slots.get(f"{path}/state:executions_in_trial")) is not None:

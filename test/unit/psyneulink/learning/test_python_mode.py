@@ -95,25 +95,38 @@ def built(*sizes, **settings):
     return composition, calls
 
 
-def told(call):
-    with warnings.catch_warnings(record=True) as caught, accelerate(short_runs="native"):
-        warnings.simplefilter("always")
-        call()
-    return [str(warning.message) for warning in caught if issubclass(warning.category, FallbackWarning)]
+def rewarded(**given):
+    """A chain whose targets a function makes from what it has done before, with a callback around batches."""
+
+    def build():
+        nodes = [pnl.TransferMechanism(name=f"n{number}", input_shapes=2, function=pnl.Logistic()) for number in range(2)]
+        composition = pnl.Composition(name="net")
+        path = [nodes[0], pnl.MappingProjection(name="p0", matrix=numbers(2, 2)), nodes[1]]
+        target = composition.add_backpropagation_learning_pathway(path).target
+        asked = []
+
+        def inputs(trial):
+            asked.append(trial)
+            done = composition.parameters.results.get("c")
+            last = np.zeros(2) if done is None or not len(done) else np.ravel(done[-1])
+            return {nodes[0]: [[1.0, 0.1 * trial]], target: [0.5 * last + len(asked)]}
+
+        def changed(**_):
+            nodes[1].function.parameters.gain.set(1.0 + 0.1 * len(asked), "c")
+
+        table = {nodes[0]: numbers(4, 2), target: numbers(4, 2)}
+        arguments = {"call_after_minibatch": changed, **given}
+        return composition, [
+            lambda context: composition.learn(inputs=inputs, num_trials=4, context=context, **given),
+            lambda context: composition.learn(inputs=table, randomize_minibatches=True, context=context, **arguments),
+        ]
+
+    return build
 
 
-def test_what_is_done_between_trials_is_named():
-    composition, _ = built(2, 2)
-    nodes = list(composition.nodes)
-    inputs = {nodes[0]: numbers(2, 2), composition.pathways[0].target: numbers(2, 2)}
-    assert told(lambda: composition.learn(inputs=inputs, call_after_minibatch=lambda: None)) == [
-        "Composition 'net': learn() is called with call_after_minibatch; leave call_after_minibatch out, or let it learn in PsyNeuLink"
-        " (it runs in PsyNeuLink)"
-    ]
-    assert told(lambda: composition.learn(inputs=lambda trial: {key: value[trial] for key, value in inputs.items()}, num_trials=2)) == [
-        "Composition 'net': learn() is called with a function for inputs; give a dict of inputs, or let it learn in PsyNeuLink"
-        " (it runs in PsyNeuLink)"
-    ]
+@pytest.mark.parametrize("given", [{}, {"epochs": 2, "minibatch_size": 2}], ids=["trials", "batches"])
+def test_functions_of_the_script_make_inputs_and_are_called_around_batches(given):
+    assert not learned_otherwise(rewarded(**given), (NATIVE, NATIVE, OWN, NATIVE))
 
 
 def test_two_times_of_change_at_one_mechanism_are_named():
