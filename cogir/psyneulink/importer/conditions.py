@@ -186,14 +186,15 @@ class ConditionReader:
             ports: list[Any] = []
             for read in found.reads:
                 node, port, _ = self.seen(read.component, [read.item], what)
-                check_read_in(read.component, self.reader.execution_id)
+                if not read.in_context:
+                    check_read_in(read.component, self.reader.execution_id)
                 ports.append(node[port.name])
         except NotCompiled as error:
             feature, remedy = error.args
             raise self.refuse(what, f"its function{named(condition)} {feature}", remedy) from None
         except FunctionError as error:
             raise self.refuse(what, f"its function{named(condition)} is not compiled: {error}", "define it in a file") from None
-        self.asked += [read.component for read in found.reads]
+        self.asked += [read.component for read in found.reads if not read.in_context]
         self.functions.append(found.function)
         return (conditions.WhileNot if negated else conditions.While)(found.function, *ports)
 

@@ -4,7 +4,9 @@ The Python function of a condition as a function of the values that it reads.
     While(lambda node, limit: node.value[0][0] < limit, decision, 3.0)   ->   def predicate(node_0): limit = 3.0; return node_0[0] < limit
 
 PsyNeuLink calls the function with Mechanisms and numbers, and the function asks the Mechanisms for their values. The compiled one is given
-these values instead.
+these values instead. A function that takes `context` may ask for them in that execution context:
+
+    While(lambda node, context: node.parameters.value.get(context)[0][0] < 3.0, decision)
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import inspect
 import itertools
 import linecache
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from types import CellType, CodeType, FunctionType
@@ -27,6 +29,8 @@ from cogir.pyfunc.source import function_source
 
 GIVEN = ("scheduler", "execution_id", "context")
 """Arguments that PsyNeuLink's scheduler gives to functions that take them."""
+OF_CONTEXT = ("context", "execution_id")
+"""Those of them by which a function may ask for values in the execution context of the run."""
 _numbers = itertools.count()
 
 
@@ -42,6 +46,8 @@ class Read:
     item: int
     name: str
     """The name of the argument that takes its place, a vector."""
+    in_context: bool = True
+    """True if it is read in the execution context of the run, and never in the one in which the component was executed last."""
 
     @property
     def start(self) -> Any:
@@ -63,12 +69,36 @@ class ReadsOfValues(ast.NodeTransformer):
     """Puts arguments in the place of values of components; `components`: those that names of the function stand for."""
 
     components: dict[str, Any]
+    contexts: Sequence[str] = ()
+    """The names of arguments that stand for the execution context."""
     reads: dict[tuple[int, int], Read] = field(default_factory=dict[tuple[int, int], Read])
 
-    def read(self, component: Any, item: int) -> ast.expr:
+    def read(self, component: Any, item: int, in_context: bool) -> ast.expr:
         """The argument for a value."""
         name = f"value_{len(self.reads)}"
-        return ast.Name(self.reads.setdefault((id(component), item), Read(component, item, name)).name, ast.Load())
+        read = self.reads.setdefault((id(component), item), Read(component, item, name))
+        read.in_context = read.in_context and in_context
+        return ast.Name(read.name, ast.Load())
+
+    def is_context(self, node: ast.expr) -> bool:
+        """True if an expression is the execution context of the run."""
+        match node:
+            case ast.Name(name) | ast.Attribute(ast.Name(name), "execution_id"):
+                return name in self.contexts
+            case _:
+                return False
+
+    def valued(self, node: ast.expr) -> tuple[Any, bool]:
+        """The component whose value an expression is, or None, and whether it is asked for in the execution context."""
+        match node:
+            case ast.Attribute(owner, "value"):
+                return self.component(owner), False
+            case ast.Call(ast.Attribute(ast.Attribute(ast.Attribute(owner, "parameters"), "value"), "get"), [asked], []) if self.is_context(
+                asked
+            ):
+                return self.component(owner), True
+            case _:
+                return None, False
 
     def component(self, node: ast.expr) -> Any:
         """The component that an expression stands for: a name, or a name's OutputPort; None if it stands for something else."""
@@ -85,34 +115,50 @@ class ReadsOfValues(ast.NodeTransformer):
                 return None
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """node.value[i]  ->  value_i"""
+        """node.value[i]  ->  value_i, and node.get_output_values(context)[i]  ->  that of the OutputPort"""
         match node:
-            case ast.Subscript(ast.Attribute(owner, "value"), ast.Constant(int(index)), ast.Load()):
+            case ast.Subscript(ast.Call(ast.Attribute(owner, "get_output_values"), [asked], []), ast.Constant(int(index)), ast.Load()):
                 component = self.component(owner)
+                if component is not None and self.is_context(asked):
+                    return self.read(component.output_ports[index], 0, True)
+            case ast.Subscript(value, ast.Constant(int(index)), ast.Load()):
+                component, in_context = self.valued(value)
                 if component is not None and hasattr(component, "output_ports"):
-                    return self.read(component, range(len(component.defaults.value))[index])
+                    return self.read(component, range(len(component.defaults.value))[index], in_context)
             case _:
                 pass
         return self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """`whole`, of node.value"""
+        return self.whole(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """`whole`, of node.parameters.value.get(context)"""
+        return self.whole(node)
+
+    def whole(self, node: ast.expr) -> ast.AST:
         """port.value  ->  value_0, and of a Mechanism whose value is one vector  ->  value_0.reshape((1, n))"""
-        component = self.component(node.value) if node.attr == "value" else None
+        component, in_context = self.valued(node)
         if component is None:
             return self.generic_visit(node)
         if not hasattr(component, "output_ports"):
-            return self.read(component, 0)
+            return self.read(component, 0, in_context)
         items = component.defaults.value
         if len(items) != 1:
             raise NotCompiled(f"reads the value of {component.name!r}, which has {len(items)} items", "read an item of it, as in value[0]")
         shape = ast.Tuple([ast.Constant(1), ast.Constant(int(np.size(items[0])))], ast.Load())
-        return ast.Call(ast.Attribute(self.read(component, 0), "reshape", ast.Load()), [shape], [])
+        return ast.Call(ast.Attribute(self.read(component, 0, in_context), "reshape", ast.Load()), [shape], [])
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         """A name of a component that is left is used for something else than its value."""
         if node.id in self.components:
             name = getattr(self.components[node.id], "name", "")
             raise NotCompiled(f"uses {name!r} otherwise than by its value", "read its value, or that of one of its output_ports")
+        if node.id in self.contexts:
+            raise NotCompiled(
+                f"uses {node.id} otherwise than to read a value", "read values of Mechanisms, by parameters.value.get(context)"
+            )
         return node
 
 
@@ -145,7 +191,8 @@ def predicate_of(condition: Any) -> tuple[ConditionFunction, bool]:
     tree = deepcopy(function_source(function)[1])
     bound = arguments(function, condition)
     components = {name: value for name, value in {**names_outside(function), **bound}.items() if is_component(value)}
-    reading = ReadsOfValues(components)
+    parameters = inspect.signature(function).parameters
+    reading = ReadsOfValues(components, [name for name in OF_CONTEXT if name in parameters])
     body = [ast.Return(tree.body)] if isinstance(tree, ast.Lambda) else tree.body
     body = [cast("ast.stmt", reading.visit(statement)) for statement in body]
     constants = [assigned(name, value) for name, value in bound.items() if name not in components]
@@ -170,12 +217,15 @@ def arguments(function: FunctionType, condition: Any) -> dict[str, Any]:
     parameters = inspect.signature(function).parameters
     if any(one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) for one in parameters.values()):
         raise NotCompiled("takes any number of arguments", "name its arguments")
-    asked = [name for name in GIVEN if name in parameters]
-    if asked:
-        raise NotCompiled(f"takes the argument {asked[0]}", "read values of Mechanisms")
-    names = list(parameters)
-    given = dict(zip(names, condition.args, strict=False)) | {name: one for name, one in condition.kwargs.items() if name in parameters}
-    given = {name: one.default for name, one in parameters.items() if one.default is not one.empty} | given
+    if "scheduler" in parameters:
+        raise NotCompiled("takes the argument scheduler", "read values of Mechanisms")
+    by_place = sum(one.default is one.empty for one in parameters.values())  # PsyNeuLink leaves out all further ones
+    given = dict(zip(parameters, condition.args[:by_place], strict=False))
+    given |= {name: one for name, one in condition.kwargs.items() if name in parameters}
+    if twice := [name for name in GIVEN if name in given]:
+        raise NotCompiled(f"gets a value for its argument {twice[0]}, to which the scheduler gives one", "let it be the last argument")
+    names = [name for name in parameters if name not in GIVEN]
+    given = {name: parameters[name].default for name in names if parameters[name].default is not inspect.Parameter.empty} | given
     missing = [name for name in names if name not in given]
     if missing:
         raise NotCompiled(f"gets no value for its argument {missing[0]}", "give it behind the function")

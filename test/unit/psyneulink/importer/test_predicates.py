@@ -37,6 +37,12 @@ CONDITIONS = {
     "port": lambda a: pnl.While(lambda p: p.value[0] > 0.5, a.output_ports[0]),
     "port by name": lambda a: pnl.While(lambda n: n.output_ports["RESULT"].value[0] > 0.5, a),
     "while not": lambda a: pnl.WhileNot(is_below, a, 0.5),
+    "context": lambda a: pnl.While(lambda n, t, context: n.parameters.value.get(context)[0][0] >= t, a, 0.5),
+    "context by default": lambda a: pnl.While(lambda n, context=None: n.parameters.value.get(context) > 0.5, a),
+    "context of a port": lambda a: pnl.While(lambda n, context: n.output_ports[0].parameters.value.get(context)[0] > 0.5, a),
+    "execution id": lambda a: pnl.WhileNot(lambda n, execution_id: n.parameters.value.get(execution_id)[0, 0] <= 0.5, a),
+    "values of ports": lambda a: pnl.While(lambda n, context: max(n.get_output_values(context)[0]) > 0.5, a),
+    "an argument too many": lambda a: pnl.While(lambda n, t=0.5: n.value[0][0] >= t, a, 9.0),
     "in another": lambda a: pnl.All(pnl.While(lambda n: n.value > 0.5, a), pnl.AtPass(2)),
 }
 
@@ -58,7 +64,7 @@ def build(condition=None, end=None):
 
 def left(composition, context):
     """What a run leaves."""
-    a, b, _ = composition.nodes
+    a, b = composition.nodes["A"], composition.nodes["B"]
     results = np.array(composition.parameters.results.get(context)).tolist()
     counts = [str(node.parameters.num_executions.get(context)) for node in (a, b)]
     return [results, str(composition.scheduler.get_clock(context).time), a.parameters.value.get(context).tolist(), counts]
@@ -113,10 +119,24 @@ def test_another_execution_context_is_psyneulinks():
         assert found() == expected
 
 
+def test_values_in_the_context_of_the_run_are_read_in_any():
+    """Also in one in which the Mechanism was not executed last."""
+
+    def found():
+        composition = build(CONDITIONS["context"])
+        return [run(composition, context) for context in "xyxx"]
+
+    expected = found()
+    with accelerate(strict=True):
+        assert found() == expected
+
+
 @pytest.mark.parametrize(
     ("condition", "message"),
     [
-        (lambda a: pnl.While(lambda n, execution_id: n.value[0][0] > 0.5, a), "takes the argument execution_id"),
+        (lambda a: pnl.While(lambda n, execution_id: n.value[0][0] > 0.5 or execution_id == "y", a), "uses execution_id otherwise than"),
+        (lambda a: pnl.While(lambda n, scheduler: n.value[0][0] > 0.5, a), "takes the argument scheduler"),
+        (lambda a: pnl.While(lambda context, n: n.value[0][0] > 0.5, a), "gets a value for its argument context"),
         (lambda a: pnl.While(lambda n: n.num_executions.trial > 1, a), "uses 'A' otherwise than by its value"),
         (lambda a: pnl.While(lambda n, other: n.value[0][0] > other[0], a, [0.5]), "gets .0.5. for its argument other"),
         (lambda a: pnl.While(lambda n: print(n.value) is None, a), "does more than compute a value: it calls print"),
@@ -131,8 +151,9 @@ def test_what_is_not_compiled(condition, message):
         run(build(condition))
 
 
-def test_simulations_read_values_of_one_another():
-    composition = build(CONDITIONS["item"])
+def searching(condition):
+    """A Composition whose trials a controller simulates."""
+    composition = build(CONDITIONS[condition])
     a = composition.nodes["A"]
     signal = pnl.ControlSignal(modulates=("slope", a), allocation_samples=[1.0, 2.0])
     monitor = {"objective_mechanism": pnl.ObjectiveMechanism(name="O", monitor=[a])}
@@ -141,5 +162,15 @@ def test_simulations_read_values_of_one_another():
             agent_rep=composition, state_features=[a], function=pnl.GridSearch(), control_signals=[signal], **monitor
         )
     )
+    return composition
+
+
+def test_simulations_read_values_of_one_another():
     with accelerate(strict=True), pytest.raises(UnsupportedFeature, match="which PsyNeuLink lets read values of other simulations"):
-        run(composition)
+        run(searching("item"))
+
+
+def test_simulations_read_values_in_their_own_context():
+    expected = run(searching("context"))
+    with accelerate(strict=True):
+        assert run(searching("context")) == expected
