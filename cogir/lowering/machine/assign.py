@@ -58,8 +58,7 @@ def assign(
         layout.add_state(path, const_type(value))
     for plan in plans:
         _parameters(layout, plan)
-        for path in plan.counters:
-            layout.add_state(path, i1 if path.endswith("/just_ran") else i64)
+        _counters(layout, plan)
         _controllers(layout, plan, save_values)
         _logs(layout, plan, log_room)
         for path in _raised(plan, flags):
@@ -69,6 +68,10 @@ def assign(
             layout.nodes.append(plan.limit_name)
         layout.nodes.extend(plan.fails.values())
         layout.nodes.extend(plan.checked.values())
+    for plan in plans:
+        for controller in plan.model.controllers:
+            for simulated in plan.simulated(controller)[0].inside():
+                _counters(layout, simulated)
     if learning is not None:
         for name, value in learning.params:
             layout.add_parameter(root.paths.slot(learning.sym_name.data, "param", name), const_type(value), const_value(value))
@@ -170,6 +173,13 @@ def _controllers(layout: Layout, plan: InstancePlan, save_values: bool) -> None:
         if save_values or (controller.keeps is not None and controller.keeps.data == Keeps.VALUES):
             points = prod(len(signal.level_values) for signal in controller.signals)
             layout.add_state(plan.paths.values(name), TensorType(f64, (points,)))
+
+
+def _counters(layout: Layout, plan: InstancePlan) -> None:
+    """The counters of a model, unless they have a place already; simulations may have others where something is logged."""
+    for path in plan.counters:
+        if path not in layout:
+            layout.add_state(path, i1 if path.endswith("/just_ran") else i64)
 
 
 def _logs(layout: Layout, plan: InstancePlan, room: int) -> None:

@@ -182,9 +182,17 @@ class InstancePlan:
         if model is None:
             raise ModelError(f"cog.grid_search @{controller.sym_name.data}: the module has no cog.model of the name that it simulates")
         if model is self.model:
-            return self, None
+            return self.unlogged, None
         instances = [name for name, child in self.children.items() if child.model is model]
-        return (self.children[instances[0]], instances[0]) if len(instances) == 1 else (self.shadows[model.sym_name.data], None)
+        if len(instances) == 1:
+            return self.children[instances[0]].unlogged, instances[0]
+        return self.shadows[model.sym_name.data], None
+
+    @cached_property
+    def unlogged(self) -> InstancePlan:
+        """This plan for simulations, of which nothing is logged: their trials may be programs where others are loops of passes."""
+        is_logged = any(one.logged for one in self.inside())
+        return make_plan(self.graph, self.prefix, effects=self.effects) if is_logged else self
 
     @cached_property
     def live_conditions(self) -> tuple[s.Condition | Counted, ...]:

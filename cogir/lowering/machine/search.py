@@ -126,6 +126,11 @@ class _Search:
         if self.random_ties and op.tie_stream is None:
             raise ModelError(f"cog.grid_search @{self.name}: random ties draw from a generator; write ties random @stream")
 
+    @property
+    def simulates_itself(self) -> bool:
+        """True if the controller simulates the model to which it belongs."""
+        return self.model.model is self.plan.model
+
     def emit(self) -> None:
         """The loop nest, then the choice."""
         state, emitter = self.state, self.state.emitter
@@ -435,7 +440,7 @@ class _Search:
 
     def _effects(self, state: MachineState, levels: dict[str, SSAValue]) -> dict[str, list[Effect]]:
         """The modulations of the simulated model's parameters from outside of it, with these levels in force."""
-        if self.model is self.plan:
+        if self.simulates_itself:
             return {path: list(found) for path, found in self.around.effects.items()}
         if self.instance is not None:
             return effects_in(state, self.plan, self.plan.graph[self.instance], self.around)
@@ -450,7 +455,7 @@ class _Search:
     def _inputs(self) -> list[SSAValue]:
         """The inputs of the simulated trials: features, or else those of the trial."""
         graph, given = self.model.graph, self.around.externals
-        if self.model is not self.plan and len(given) != len(graph.inputs):
+        if not self.simulates_itself and len(given) != len(graph.inputs):
             given = ()
         features = self.op.features
         inputs: list[SSAValue] = []

@@ -6,8 +6,10 @@ from xdsl.context import Context
 from xdsl.utils.exceptions import PassFailedException
 
 import cogir
+from cogir import library
 from cogir.frontend.compile import source_of
 from cogir.frontend.parsed import ParsedModel
+from cogir.library import State, Step
 from cogir.lowering.convert_cog_to_machine import ConvertCogToMachine
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime.modes import compile_source
@@ -135,6 +137,42 @@ def test_a_model_computes_the_same_with_and_without_a_log():
     plain = cogir.compile(SETTLE, cache=False)
     assert plain.run(inputs, num_trials=5).results == compiled().run(inputs, num_trials=5).results
     assert not any("log:" in path for path in plain.plan.slots)
+
+
+def summing(x: float, *, slope: float = 1.0, total: State = 0.0) -> Step:
+    """The sum of what has arrived."""
+    total = total + slope * x
+    return Step(outputs=(total,), states=(total,))
+
+
+def test_a_search_simulates_as_if_nothing_were_logged():
+    """Of trials in earnest there are rows, of those that it simulates there are none; their schedule is still known beforehand."""
+    model = cogir.Model("searching", seed=1)
+    sums = model.node("sums", summing)
+    seldom = model.node("seldom", library.linear, intercept=1.0)
+    model.project(sums, seldom)
+    model.input(sums)
+    model.output(seldom)
+    model.schedule.when(seldom, cogir.EveryNCalls(sums, 2))
+    model.control(
+        "control",
+        objective=seldom,
+        direction="maximize",
+        signals=[cogir.Signal(sums.param("slope"), levels=[0.5, 2.0, 1.0])],
+        trials_per_estimate=2,
+    )
+    inputs = {"sums": [1.0, -2.0, 3.0]}
+    expected = cogir.compile(model, cache=False).run(inputs).results
+    logged = compile_source(source_of(model), "run", Options(cache=False, logged=("sums/port:value", "seldom/port:value"), log_room=16))
+    assert logged.run(inputs).results == expected
+    rows, count = rows_of(logged, "seldom")
+    assert count == 3
+    assert rows[:3, 3].tolist() == [float(np.ravel(result)[0]) for result in expected]
+    assert rows_of(logged, "sums")[1] == 6
+    module = model.ir()
+    lower_to(module, "scheduled")
+    ConvertCogToMachine(logged=("sums/port:value",)).apply(Context(), module)
+    assert sum(op.name == "scf.while" for op in module.walk()) == 1  # the passes of trials in earnest
 
 
 def test_what_is_not_there_cannot_be_logged():
