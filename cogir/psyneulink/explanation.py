@@ -20,7 +20,8 @@ from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_mechanism
 from cogir.psyneulink.importer.unread_parameters import LEARNING_MECHANISMS
 from cogir.psyneulink.reader import Reader, UnsupportedFeature
-from cogir.psyneulink.state.logs import Placed, logged_in
+from cogir.psyneulink.state.logged_values import logged_in
+from cogir.psyneulink.state.logs import Placed
 
 
 @dataclass(frozen=True)

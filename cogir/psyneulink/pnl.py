@@ -233,24 +233,24 @@ def parameter_class() -> Any:
 
 @dataclass(frozen=True)
 class LogFlags:
-    """The marks in a log of a value that was assigned while a Composition was processed."""
+    """The marks in a log of a value that was assigned in one phase of the execution of a Composition."""
 
-    processing: int
-    learning: int
+    phase: int
     text: str
 
 
-@lru_cache(maxsize=1)
-def log_flags() -> LogFlags:
-    """PsyNeuLink's flags of an execution in a Composition."""
+@lru_cache(maxsize=2)
+def log_flags(learns: bool = False) -> LogFlags:
+    """PsyNeuLink's flags of an execution in a Composition, in which a matrix is learned if it `learns`."""
     flags = import_module("psyneulink.core.globals.context").ContextFlags
-    return LogFlags(int(flags.PROCESSING), int(flags.LEARNING), flags._get_context_string(flags.PROCESSING | flags.COMPOSITION))
+    phase = flags.LEARNING if learns else flags.PROCESSING
+    return LogFlags(int(phase), flags._get_context_string(phase | flags.COMPOSITION))
 
 
-def log_entry(run: int, trial: int, pass_: int, step: int, value: Any) -> Any:
-    """An entry of a log, of a value that was assigned at this time."""
+def log_entry(run: int, trial: int, pass_: int, step: int, value: Any, text: str) -> Any:
+    """An entry of a log, of a value that was assigned at this time; `text`: the mark of `log_flags`."""
     time = import_module("psyneulink.core.globals.context").time(run, trial, pass_, step)
-    return import_module("psyneulink.core.globals.log").LogEntry(time, log_flags().text, value)
+    return import_module("psyneulink.core.globals.log").LogEntry(time, text, value)
 
 
 METHODS_OF_BATCHES = ("_batch_inputs", "_batch_function_inputs")

@@ -345,6 +345,7 @@ class NativeRun:
 
     def end(self, session: Session, mirror: Mirror, rows: Floats, done: int) -> None:
         """Some trials are over, with which the counts of the run have begun; the components say in which context they were executed."""
+        mirror.logs.of_script = not self.is_run and self.shared is None
         mirror.end(rows, done)
         self.counts_begin = False
         self.done += done

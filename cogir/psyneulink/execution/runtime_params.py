@@ -82,9 +82,9 @@ class RuntimeParams:
             raise self.refuse(
                 f"for {name!r} of {node.name!r}, which an OutputPort takes as it is otherwise", "set the Parameter before the run"
             )
-        if parameter is not None and is_logged(getattr(parameter, "port", None)):
+        if parameter is not None and is_logged(parameter):
             raise self.refuse(
-                f"for {name!r} of {node.name!r}, whose ParameterPort is logged",
+                f"for {name!r} of {node.name!r}, which is logged, or its ParameterPort",
                 "leave the log out, or set the Parameter before the run",
             )
         if type(node).__name__ == "DDM":
@@ -237,9 +237,10 @@ def names_in(spec: Any) -> list[Any]:
     return [name for part in cast("list[Any]", spec) for name in names_in(part)] if isinstance(spec, list) else [spec]
 
 
-def is_logged(port: Any) -> bool:
-    """True if the value of a ParameterPort is logged: PsyNeuLink logs what a call assigns, and what it puts back, too."""
-    return port is not None and bool(port.parameters.value.log_condition)
+def is_logged(parameter: Any) -> bool:
+    """True if a Parameter or its ParameterPort is logged: PsyNeuLink logs what a call assigns, and what it puts back, too."""
+    port = getattr(parameter, "port", None)
+    return bool(parameter.log_condition) or (port is not None and bool(port.parameters.value.log_condition))
 
 
 def is_numeric(value: Any) -> bool:

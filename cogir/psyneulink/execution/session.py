@@ -33,7 +33,8 @@ from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.contexts import LastContexts, compositions_in
 from cogir.psyneulink.state.lazy_values import PENDING, ObservedDict, observed, observed_of
-from cogir.psyneulink.state.logs import LogConditions, NoRoom, ports_to_note
+from cogir.psyneulink.state.logged_values import LogConditions
+from cogir.psyneulink.state.logs import NoRoom, ports_to_note
 from cogir.psyneulink.state.mirror import Mirror
 from cogir.psyneulink.state.missing_values import Lacking, StartingValues, give_values
 from cogir.psyneulink.state.simulation_results import recorded_in
@@ -134,7 +135,7 @@ class Session:
             self.lacking = Lacking(survey.components, execution_id)
             self.imported: Imported = imported(composition, execution_id, observed=True, survey=survey, learns=purpose.learns)
             self.asked = self.imported.all_asked()
-            self.log_conditions = LogConditions(survey)
+            self.log_conditions = LogConditions(survey, purpose.learns)
             self.noted = ports_to_note(self.imported, execution_id, self.log_conditions)
             recorded = tuple(recorded_in(self.imported, is_recorded=purpose.is_recorded))
             room = room_of(composition)

@@ -31,11 +31,6 @@ class Survey:
         return tuple(components_of(self.composition))
 
     @cached_property
-    def has_controller(self) -> bool:
-        """True if the Composition, or one nested in it, has a controller."""
-        return any(getattr(one, "controller", None) is not None for one in self.components)
-
-    @cached_property
     def is_searched(self) -> bool:
         """True if a controller of one of the Compositions simulates."""
         return any(hasattr(getattr(one, "controller", None), "agent_rep") for one in self.components)

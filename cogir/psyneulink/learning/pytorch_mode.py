@@ -30,7 +30,7 @@ from cogir.psyneulink.pnl import composition_of, is_reporting, time_scales
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.executions import advance_clock
-from cogir.psyneulink.state.logs import logged_in
+from cogir.psyneulink.state.logged_values import with_condition
 from cogir.psyneulink.state.trace import all_alike, trace_of
 from cogir.runtime.context import NativeContext
 from cogir.runtime.inputs import GivenInputs
@@ -102,7 +102,7 @@ class Wanted:
         calls: Mapping[Any, int] = trace_of(self.composition).calls if all_alike(self.composition) else {}
         if any(calls.get(node) != 1 for node in self.composition.nodes):
             raise refuse("while it has a schedule, which PyTorch mode ignores", "learn in a Composition without conditions")
-        if logged := next(iter(logged_in(Survey(self.composition), learns=True)), None):
+        if logged := next(with_condition(Survey(self.composition)), None):  # whatever the condition, PsyNeuLink logs each batch
             raise refuse(f"while {logged.parameter.name!r} of {logged.component.name!r} is logged", "leave the log out to learn natively")
 
     def orders(self) -> Words:

@@ -13,6 +13,9 @@ from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.pnl import init_counts, time_scales
 from cogir.runtime.plan import PlanSlot, Words
 
+OWN: dict[Any, Any] = {}
+"""By the schedulers of Compositions that run with another one: the object that holds their own clocks and counts meanwhile."""
+
 
 @dataclass
 class CompositionCounts:

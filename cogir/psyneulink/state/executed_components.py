@@ -61,15 +61,23 @@ def _function(component: Any, name: str) -> Any:
 
 def is_executed(port: Any, reader: Reader) -> bool:
     """True if an execution of its Mechanism executes a port, which nothing overrides."""
+    return is_assigned(port) and not is_overridden(port, reader)
+
+
+def is_assigned(port: Any) -> bool:
+    """True if an execution of its Mechanism assigns the value of a port: it executes it, or puts the value of a signal in its place."""
     if type(port).__name__ == "InputPort" and port.default_input is not None and not port.path_afferents:
-        return False
-    senders = [projection.sender for projection in getattr(port, "mod_afferents", ())]
-    made = [sender for sender in senders if not isinstance(sender, type)]  # a class where a controller is asked for, and there is none
-    if any(str(reader.get(sender, "modulation")) == "OVERRIDE" for sender in made):
         return False
     # PsyNeuLink does not execute those that a recurrent Projection takes its matrix from.
     of_matrix = type(port).__name__ == "ParameterPort" and port.name in ("auto", "hetero")
     return not (of_matrix and _is(port.owner, "RecurrentTransferMechanism"))
+
+
+def is_overridden(port: Any, reader: Reader) -> bool:
+    """True if a signal overrides the value of a port."""
+    senders = [projection.sender for projection in getattr(port, "mod_afferents", ())]
+    made = [sender for sender in senders if not isinstance(sender, type)]  # a class where a controller is asked for, and there is none
+    return any(str(reader.get(sender, "modulation")) == "OVERRIDE" for sender in made)
 
 
 def _is(component: Any, base: str) -> bool:

@@ -11,119 +11,23 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from cogir.psyneulink.importer.controller import monitors_nothing
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.learned_matrices import is_recurrent, signals_of
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
-from cogir.psyneulink.importer.survey import Survey
-from cogir.psyneulink.pnl import afferents_held_by, log_entry, log_flags, new_context, report_log_conditions, value_of_source
-from cogir.psyneulink.reader import Reader, UnsupportedFeature
-from cogir.psyneulink.state.executed_components import is_executed
-from cogir.psyneulink.state.executions import ExecutionCount, ExecutionTimeline
+from cogir.psyneulink.importer.state_features import state_features
+from cogir.psyneulink.pnl import afferents_held_by, log_entry, new_context, value_of_source
+from cogir.psyneulink.reader import UnsupportedFeature
+from cogir.psyneulink.state.clocks import OWN
+from cogir.psyneulink.state.executed_components import is_assigned
+from cogir.psyneulink.state.executions import ExecutionTimeline
+from cogir.psyneulink.state.logged_values import LogConditions, Logged, conditions_set
 from cogir.psyneulink.state.trace import TrialTrace, all_alike, trace_of
 from cogir.runtime.plan import Floats, Plan, Words
-
-_changes = [0]
-"""The number of times that a log condition has been set in this process."""
-
-
-def count_change() -> None:
-    """Counts one setting."""
-    _changes[0] += 1
-
-
-def notice_log_conditions() -> None:
-    """Counts each setting of a log condition from now on, as looking through all Parameters takes as long as many runs."""
-    report_log_conditions(count_change)
-
-
-@dataclass(frozen=True)
-class Logged:
-    """A value that is logged."""
-
-    component: Any
-    parameter: Any
-
-    @property
-    def mechanism(self) -> Any:
-        """The Mechanism whose executions assign it; None if there is none."""
-        bases = {base.__name__ for base in type(self.component).__mro__}
-        if "Mechanism" in bases:
-            return self.component
-        if "MappingProjection" in bases:
-            return self.component.receiver.owner
-        if "ParameterPort" in bases and hasattr(self.component.owner, "receiver"):
-            return self.component.owner.receiver.owner
-        return self.component.owner if bases & {"InputPort", "OutputPort", "ParameterPort"} else None
-
-    @property
-    def of_parameter(self) -> bool:
-        """True if it is the value of a ParameterPort."""
-        return type(self.component).__name__ == "ParameterPort"
-
-    @property
-    def is_unmodulated(self) -> bool:
-        """True if it is the value of a ParameterPort that nothing modulates: that of its Parameter, which no execution changes."""
-        return self.of_parameter and not self.component.mod_afferents
-
-    def ports(self, written: WrittenNode) -> tuple[str, ...]:
-        """The names of the ports that show it, of the node that stands for its Mechanism; none if nothing shows it."""
-        mechanism = self.mechanism
-        if self.parameter.name != "value":
-            return ()
-        if self.component is mechanism:
-            return written.values
-        if self.is_unmodulated:
-            return written.values[:1]  # beside which the times are noted
-        if self.of_parameter:
-            return tuple(name for name, shown in written.observed_of.items() if shown == (self.component, "value"))
-        if self.component in mechanism.input_ports:
-            return (written.variables[list(mechanism.input_ports).index(self.component)],)
-        name = written.ports.get(self.component) if self.component in mechanism.output_ports else written.arrived.get(self.component)
-        return () if name is None else (name,)
-
-    def refuse(self, why: str, remedy: str) -> UnsupportedFeature:
-        """The error for a log that only PsyNeuLink can keep."""
-        kind, name = type(self.component).__name__, self.component.name
-        return UnsupportedFeature(f"{kind} {name!r}", f"its {self.parameter.name!r} is logged, {why}", remedy)
-
-
-def logged_in(survey: Survey, learns: bool = False) -> list[Logged]:
-    """The values of a Composition that are logged while it is processed, or, if it `learns`, while it learns."""
-    flags = log_flags()
-    wanted = flags.processing | (flags.learning if learns else 0)
-    found: list[Logged] = []
-    for one in survey.components:
-        for parameter in getattr(one, "parameters", ()):
-            condition = getattr(parameter, "log_condition", None)
-            if condition and parameter.loggable and getattr(parameter, "final_source", None) is parameter:
-                logged = Logged(one, parameter)
-                if survey.has_controller:
-                    raise logged.refuse("and it is simulated by a controller", "do not log it, or run it in PsyNeuLink")
-                if int(condition) & wanted:
-                    found.append(logged)
-    return found
-
-
-class LogConditions:
-    """The values of a Composition that are logged, looked for again only after a log condition has been set."""
-
-    def __init__(self, survey: Survey):
-        self.survey = survey
-        self.seen: int | None = None
-        self.found: list[Logged] = []
-        notice_log_conditions()
-
-    def now(self) -> list[Logged]:
-        """The values that are logged now; refuses what cannot be logged."""
-        if self.seen != _changes[0]:
-            self.found = logged_in(self.survey)
-            self.seen = _changes[0]
-        return self.found
 
 
 class Placed:
@@ -135,10 +39,17 @@ class Placed:
         self.trace = trace or found_trace
         self.written: dict[Any, tuple[str, WrittenNode]] = {}
         self.owner: dict[Any, Any] = {}
+        """The Compositions, by their nodes and controllers."""
+        self.searching: dict[Any, str] = {}
+        """The paths of controllers that simulate."""
         self.floats: set[str] = set()
         """The paths of ports of floating-point numbers, which can be noted."""
         for prefix, one in _all(imported, ""):
             self.owner |= dict.fromkeys(one.composition.nodes, one.composition)
+            if one.composition.controller is not None:
+                self.owner[one.composition.controller] = one.composition
+            if one.control is not None:
+                self.searching[one.composition.controller] = f"{prefix}{one.control.name}"
             for node, written in one.written.items():
                 path = f"{prefix}{one.nodes[node].name}"
                 self.written[node] = (path, written)
@@ -149,7 +60,7 @@ class Placed:
         until_finished = mechanism.parameters.execute_until_finished.values
         return self.written[mechanism][1].finishes and bool(np.asarray(until_finished.get(self.key, until_finished.get(None, True))))
 
-    def is_assigned_twice(self, logged: Logged) -> bool:
+    def is_assigned_before(self, logged: Logged) -> bool:
         """True if PsyNeuLink computes it before the Mechanism is executed and again then: inputs of what enters a nested Composition."""
         mechanism = logged.mechanism
         composition = self.owner[mechanism]
@@ -157,12 +68,15 @@ class Placed:
         is_nested = any(afferents_held_by(port) for port in composition.input_CIM.input_ports)  # as PsyNeuLink tells
         return is_input and is_nested and any(port in composition.input_CIM_ports for port in mechanism.input_ports)
 
-    def is_updated(self, port: Any) -> bool:
-        """True if each execution of the Mechanism of a ParameterPort assigns its value, and learning does not."""
-        if is_recurrent(port.owner) or (hasattr(port.owner, "receiver") and signals_of(port.owner)):
+    def is_updated(self, logged: Logged) -> bool:
+        """True if each execution of the Mechanism of a ParameterPort assigns its value, and nothing else does."""
+        port, owner = logged.port, logged.port.owner
+        if is_recurrent(owner):
             return False
+        if logged.learns and hasattr(owner, "receiver") and signals_of(owner):
+            return owner in self.written[logged.mechanism][1].learning.used and not logged.changes_after_trials
         held = value_of_source(port.source, new_context(self.key))
-        return is_executed(port, Reader(self.key)) and isinstance(held, int | float | np.ndarray)
+        return is_assigned(port) and isinstance(held, int | float | np.ndarray)
 
     def needs_notes(self, logged: Logged) -> bool:
         """
@@ -170,23 +84,40 @@ class Placed:
         are several in a trial. Refuses what is not assigned exactly once in each execution.
         """
         mechanism = logged.mechanism
-        if logged.parameter.name != "value" or mechanism not in self.owner:
+        if mechanism in self.searching:
+            self.check_of_search(logged)
+            return False
+        if (logged.parameter.name != "value" and logged.port is None) or mechanism not in self.owner:
             raise logged.refuse("which native runs do not record", "log values of Mechanisms, their ports or Projections to them")
-        if logged.of_parameter and not self.is_updated(logged.component):
+        if logged.port is not None and not self.is_updated(logged):
             raise logged.refuse("which PsyNeuLink does not assign once in each execution", "log the value of its Mechanism")
-        if self.is_assigned_twice(logged):
+        if self.repeats(mechanism) and self.is_assigned_before(logged):
             raise logged.refuse(
-                "which PsyNeuLink assigns twice where an input of a nested Composition is executed", "log the value of its Mechanism"
+                "which PsyNeuLink assigns once more where an input of a nested Composition is executed until it has finished",
+                "log the value of its Mechanism",
             )
-        if self.repeats(mechanism):
-            return True
-        node: Any = mechanism
+        return self.repeats(mechanism) or self.is_called_often(mechanism)
+
+    def is_called_often(self, node: Any) -> bool:
+        """True if a node, or a Composition around it, may be called more than once in a trial."""
         while (composition := self.owner.get(node)) is not None:
             trace = self.trace(composition)
             if trace is None or trace.calls[node] > 1:
                 return True
             node = composition
         return False
+
+    def check_of_search(self, logged: Logged) -> None:
+        """Refuses what PsyNeuLink does not assign once in each search of a controller, or what native runs do not show after it."""
+        controller = logged.mechanism
+        is_own = logged.component is controller and logged.parameter.name in OF_SEARCHES
+        if not is_own and (logged.parameter.name != "value" or logged.component not in shown_by_search(controller)):
+            raise logged.refuse(
+                "which native runs do not record of a controller that simulates",
+                "log its value, its control_allocation, or its ControlSignals",
+            )
+        if self.is_called_often(self.owner[controller]):
+            raise logged.refuse("and its Composition may be executed several times in a trial", "do not log it, or run it in PsyNeuLink")
 
     def noted(self, logged: Logged) -> list[str]:
         """The paths of the ports that show it, whose values are to be noted."""
@@ -199,6 +130,8 @@ class Placed:
     def to_note(self, logged: Logged) -> tuple[list[str], bool]:
         """The paths of the ports whose values can be noted, none if there are not all of them; and whether they must be."""
         must = self.needs_notes(logged)
+        if logged.mechanism in self.searching:
+            return [], False
         try:
             paths = self.noted(logged)
         except UnsupportedFeature:
@@ -206,6 +139,17 @@ class Placed:
                 raise
             return [], False
         return (paths if must or self.floats.issuperset(paths) else []), must
+
+
+OF_SEARCHES = ("value", "control_allocation")
+"""The Parameters of a controller that simulates of which native runs make entries."""
+
+
+def shown_by_search(controller: Any) -> list[Any]:
+    """The ports of a controller that simulates, and the Projections to them, whose values native runs show after a search."""
+    ports = [port for port, _, spec in state_features(controller) if hasattr(spec, "owner")]
+    ports += [] if monitors_nothing(controller) else [*controller.outcome_input_ports]
+    return [*controller.control_signals, *ports, *(projection for port in ports for projection in port.path_afferents)]
 
 
 def found_trace(composition: Any) -> TrialTrace | None:
@@ -223,11 +167,17 @@ def _all(imported: Imported, prefix: str) -> Iterator[tuple[str, Imported]]:
 def ports_to_note(imported: Imported, key: Any, conditions: LogConditions) -> tuple[str, ...]:
     """The paths of the ports whose values the model is to note at each execution; none where something that is logged is refused."""
     try:
-        found = conditions.now()
+        idle = idle_nodes(imported)
+        found = [logged for logged in conditions.now() if logged.mechanism not in idle]
         placed = Placed(imported, key)
         return tuple(sorted({path for logged in found for path in placed.to_note(logged)[0]}))
     except UnsupportedFeature:
         return ()  # `Logs.refresh` says so when it looks
+
+
+def idle_nodes(imported: Imported) -> set[Any]:
+    """The nodes that only learning executes, and that do not run."""
+    return {node for _, one in _all(imported, "") for node in one.idle}
 
 
 class NotNoted(Exception):
@@ -246,8 +196,12 @@ class NoRoom(Exception):
 class Notes:
     """The notes of native code on the executions of a Mechanism, and the columns of one of its values."""
 
-    def __init__(self, plan: Plan, path: str, ports: Sequence[str], noted: Sequence[str], trial: int):
-        """`ports`: the paths of the ports that show the value; `noted`: of all that are noted; `trial`: where the model counts trials."""
+    def __init__(self, plan: Plan, path: str, ports: Sequence[str], noted: Sequence[str], trial: int, is_before: bool):
+        """
+        `ports`: the paths of the ports that show the value; `noted`: of all that are noted; `trial`: where the model counts trials;
+        `is_before`: the Mechanism is executed before the first pass, when the model still has the time of the trial before.
+        """
+        self.is_before = is_before
         self.rows, self.count, self.trial = plan.slots[f"{path}/log:rows"], plan.slots[f"{path}/log:count"].offset, trial
         of_node = sorted((plan.slots[one] for one in noted if one.startswith(f"{path}/port:")), key=lambda slot: slot.offset)
         start = self.rows.shape[1] - sum(slot.size for slot in of_node)
@@ -261,6 +215,8 @@ class Notes:
         """Of each execution how many trials ago it was (1: in that which has just ended), its pass and time step, and the ports' values."""
         for row in sf[self.rows.words].reshape(self.rows.shape)[: si[self.count]]:
             trial, in_pass, step = map(int, row[:3])
+            if self.is_before:
+                in_pass = step = 0
             yield int(si[self.trial]) - trial, in_pass, step, [row[words] for words in self.columns]
 
 
@@ -276,11 +232,17 @@ class Logs:
         self.placed = Placed(imported, key, timeline.trace)
         self.counts = {count.component: count for count in timeline.counts}
         self.seen: Any = None
-        self.idle = {node for _, one in _all(imported, "") for node in one.idle}
-        """Nodes that only learning executes."""
-        self.items: list[tuple[Logged, ExecutionCount, tuple[int, int]]] = []
-        """Values that are logged after each trial, with the pass and the time step of the execution."""
+        self.idle = idle_nodes(imported)
+        self.items: list[tuple[Logged, Callable[[Floats, Words], bool], tuple[int, int] | None]] = []
+        """
+        Values that are logged after each trial: each with what tells whether it was assigned in it, and with the pass and the time step;
+        None for the end of the trial.
+        """
         self.notes: list[tuple[Logged, Notes]] = []
+        self.assigned_before: set[int] = set()
+        """The identities of what is logged and assigned once more before each execution."""
+        self.of_script = False
+        """True if the trials are those of a call of `execute`, in which the script counts as assigning what is assigned before."""
         self.rooms: list[tuple[int, int]] = [
             (slot.offset, plan.slots[f"{path.rpartition(':')[0]}:rows"].shape[0])
             for path, slot in plan.slots.items()
@@ -298,27 +260,40 @@ class Logs:
 
     def refresh(self) -> None:
         """Looks for what is logged, if a log condition has been set meanwhile; refuses what cannot be logged."""
-        if self.seen == _changes[0]:
+        if self.seen == conditions_set():
             return
         found = [(logged, *self.placed.to_note(logged)) for logged in self.conditions.now() if logged.mechanism not in self.idle]
         if any(must and not set(self.noted).issuperset(paths) for _, paths, must in found):
             raise NotNoted
         noted = [(logged, paths) for logged, paths, _ in found if paths and set(self.noted).issuperset(paths)]
         self.notes = [(logged, self.notes_of(logged, paths)) for logged, paths in noted]
+        self.assigned_before = {id(logged) for logged, _, _ in found if self.placed.is_assigned_before(logged)}
         self.items = [self.kept(logged) for logged, _, _ in found if not any(logged is other for other, _ in noted)]
-        self.seen = _changes[0]
+        self.seen = conditions_set()
 
     def notes_of(self, logged: Logged, ports: Sequence[str]) -> Notes:
         """The notes of a value that is logged."""
-        counts = self.timeline.clocks[self.placed.owner[logged.mechanism]]
-        return Notes(self.plan, self.placed.written[logged.mechanism][0], ports, self.noted, counts.clock["trial"])
+        composition = self.placed.owner[logged.mechanism]
+        is_before = logged.mechanism is composition.controller and not acts_after(composition)
+        trial = self.timeline.clocks[composition].clock["trial"]
+        return Notes(self.plan, self.placed.written[logged.mechanism][0], ports, self.noted, trial, is_before)
 
-    def kept(self, logged: Logged) -> tuple[Logged, ExecutionCount, tuple[int, int]]:
-        """A value that is logged: where its Mechanism's executions are counted, and the pass and time step in which it runs."""
+    def kept(self, logged: Logged) -> tuple[Logged, Callable[[Floats, Words], bool], tuple[int, int] | None]:
+        """A value that is logged after each trial: what tells whether it was assigned, and the pass and time step in which it was."""
         mechanism = logged.mechanism
-        trace = self.timeline.trace(self.timeline.owner[mechanism])
-        assert trace is not None
-        return logged, self.counts[mechanism], trace.when.get(mechanism, (0, 0))
+        composition = self.placed.owner[mechanism]
+        when = None
+        if mechanism is not composition.controller:
+            trace = self.timeline.trace(composition)
+            assert trace is not None
+            when = trace.when.get(mechanism, (0, 0))
+        elif not acts_after(composition):
+            when = (0, 0)
+        if (path := self.placed.searching.get(mechanism)) is not None:
+            place = self.plan.slots[f"{path}/found:searches"].offset
+            return logged, lambda _, si: si[place] != self.timeline.before[place], when
+        count = self.counts[mechanism]
+        return logged, lambda sf, _: sf[count.offset] != count.before, when
 
     def begin(self, si: Words) -> None:
         """Some trials begin, of which nothing has been noted."""
@@ -331,23 +306,39 @@ class Logs:
 
     def record(self, sf: Floats, si: Words) -> None:
         """Makes the entries of the last trial."""
-        for logged, count, (in_pass, step) in self.items:
-            if sf[count.offset] != count.before:
-                self.enter(logged, 1, in_pass, step, self.present(logged))
+        for logged, was_assigned, when in self.items:
+            if was_assigned(sf, si):
+                self.enter(logged, 1, *(when or (self.passes(logged), 0)), self.present(logged))
         for logged, notes in self.notes:
             for ago, in_pass, step, words in notes.entries(sf, si):
                 value = self.present(logged) if logged.is_unmodulated else shaped(words, logged.parameter.values[self.key])
                 self.enter(logged, ago, in_pass, step, value)
+
+    def passes(self, logged: Logged) -> int:
+        """The number of passes of the last trial of the Composition to which a value belongs."""
+        run = self.placed.owner[logged.mechanism].scheduler.clocks[self.key].history.children[-1]
+        return run.children[-2].total_times[self.timeline.scales.pass_]
 
     def present(self, logged: Logged) -> Any:
         """The value as the last execution has left it."""
         return np.array(logged.parameter.values[self.key])
 
     def enter(self, logged: Logged, ago: int, in_pass: int, step: int, value: Any) -> None:
-        """Makes one entry, of a value that was assigned in the last trial or so many trials ago."""
-        now = self.timeline.owner[logged.mechanism].scheduler.clocks[self.key].time
-        entry = log_entry(now.environment_sequence, now.environment_state_update - ago, in_pass, step, value)
-        logged.parameter.log.setdefault(self.key, deque()).append(entry)
+        """Makes the entry of a value that was assigned in the last trial or so many trials ago."""
+        scheduler = self.placed.owner[logged.mechanism].scheduler
+        if (own := OWN.get(scheduler)) is not None:  # whose time PsyNeuLink takes, though it stands still
+            now = own.get_clock(new_context(self.key)).time
+            ago, in_pass, step = 0, now.pass_, now.consideration_set_execution
+        else:
+            now = scheduler.clocks[self.key].time
+        entry = log_entry(now.environment_sequence, now.environment_state_update - ago, in_pass, step, value, logged.flags.text)
+        is_again = id(logged) in self.assigned_before and not self.of_script
+        logged.parameter.log.setdefault(self.key, deque()).extend([entry] * (logged.times * (2 if is_again else 1)))
+
+
+def acts_after(composition: Any) -> bool:
+    """True if the controller of a Composition is executed after its nodes."""
+    return str(composition.controller_mode) == "after"
 
 
 def shaped(words: Sequence[Floats], like: Any) -> Any:
@@ -355,6 +346,6 @@ def shaped(words: Sequence[Floats], like: Any) -> Any:
     if not np.asarray(like).dtype.hasobject:
         return np.concatenate([np.ravel(held) for held in words]).reshape(np.shape(like))
     rows = np.empty(len(words), dtype=object)
-    for index, held in enumerate(words):
-        rows[index] = held.copy()
+    for index, (held, row) in enumerate(zip(words, like, strict=True)):
+        rows[index] = held.reshape(np.shape(row)).copy()
     return rows

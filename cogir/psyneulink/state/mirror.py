@@ -47,7 +47,8 @@ from cogir.psyneulink.state.executions import ExecutionCount, ExecutionTimeline,
 from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.learned_matrices import matrix_port, show_learned_matrix
 from cogir.psyneulink.state.limit_warnings import Limits
-from cogir.psyneulink.state.logs import LogConditions, Logs, NoRoom
+from cogir.psyneulink.state.logged_values import LogConditions
+from cogir.psyneulink.state.logs import Logs, NoRoom
 from cogir.psyneulink.state.previous_values import LastRun, Run, is_kept
 from cogir.psyneulink.state.simulation_counts import SimulatedCounts
 from cogir.psyneulink.state.simulation_results import RecordedResults

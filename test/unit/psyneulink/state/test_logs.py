@@ -46,14 +46,17 @@ LOGGED = {
     "trials, which PsyNeuLink does not log": lambda m: m["A"].log.set_log_conditions("value", pnl.LogCondition.TRIAL),
     "a modulated parameter": lambda m: m["B"].log.set_log_conditions("mod_slope"),
     "a parameter": lambda m: m["A"].log.set_log_conditions("mod_integration_rate"),
+    "a parameter that is overridden": lambda m: m["B"].log.set_log_conditions("mod_intercept"),
+    "what enters a nested Composition, twice": lambda m: m["I"].log.set_log_conditions("InputPort-0"),
+    "a Projection that enters a nested Composition": lambda m: m["I"].path_afferents[0].log.set_log_conditions(["value", "mod_matrix"]),
     "a parameter of what enters a nested Composition": lambda m: m["I"].log.set_log_conditions("mod_intercept"),
+    "a Parameter that PsyNeuLink does not assign": lambda m: m["A"].log.set_log_conditions(["integration_rate", "noise", "func_slope"]),
     "a matrix in force": lambda m: m["B"].path_afferents[0].log.set_log_conditions("mod_matrix"),
+    "a matrix": lambda m: m["B"].path_afferents[0].log.set_log_conditions("matrix"),
 }
 NOT_LOGGED = {
-    "a Parameter itself": lambda m: m["A"].log.set_log_conditions("integration_rate"),
-    "a parameter that is overridden": lambda m: m["B"].log.set_log_conditions("mod_intercept"),
-    "a matrix": lambda m: m["B"].path_afferents[0].log.set_log_conditions("matrix"),
-    "what enters a nested Composition, twice": lambda m: m["I"].log.set_log_conditions("InputPort-0"),
+    "a Parameter that is assigned twice": lambda m: m["A"].log.set_log_conditions("num_executions_before_finished"),
+    "a variable": lambda m: m["A"].log.set_log_conditions("variable"),
 }
 
 
@@ -91,7 +94,16 @@ def entries(log, trials=3, from_the_start=False):
     return found, [[value.tolist() for value in result] for result in composition.results]
 
 
-QUICK = ("a Mechanism", "in a nested Composition", "a modulated parameter", "a parameter", "a matrix in force")
+QUICK = (
+    "a Mechanism",
+    "in a nested Composition",
+    "what enters a nested Composition, twice",
+    "a modulated parameter",
+    "a parameter",
+    "a parameter that is overridden",
+    "a Parameter that PsyNeuLink does not assign",
+    "a matrix in force",
+)
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.full]) for name in LOGGED])
@@ -122,7 +134,9 @@ def test_logs_are_made_of_many_trials_at_once(name, monkeypatch):
         assert made[:5] == ([2, 20, 2, 1, 1] if "not" in name else [2, 6, 6, 6, 2])
 
 
-@pytest.mark.parametrize("name", ["a Parameter itself", *(pytest.param(name, marks=pytest.mark.full) for name in [*NOT_LOGGED][1:])])
+@pytest.mark.parametrize(
+    "name", ["a Parameter that is assigned twice", *(pytest.param(name, marks=pytest.mark.full) for name in [*NOT_LOGGED][1:])]
+)
 def test_what_no_run_shows_is_logged_by_psyneulink(name):
     expected = entries(NOT_LOGGED[name])
     with accelerate(), warnings.catch_warnings(record=True) as caught:
@@ -141,9 +155,9 @@ def test_explain_says_what_is_logged_and_logs_nothing():
     assert explain(composition)
     matrix = held["B"].path_afferents[0].parameters.matrix
     assert not matrix.log
-    held["A"].log.set_log_conditions("integration_rate")
+    held["A"].log.set_log_conditions("variable")
     assert not explain(composition)
-    assert "its 'rate' is logged" in str(explain(composition))
+    assert "its 'variable' is logged" in str(explain(composition))
 
 
 # What is executed several times in a trial, or in trials that differ

@@ -13,7 +13,7 @@ from cogir.psyneulink import accelerate
 from cogir.psyneulink.execution import session
 from cogir.psyneulink.importer.survey import components_of
 from cogir.psyneulink.pnl import give_context
-from cogir.psyneulink.state import logs
+from cogir.psyneulink.state import logged_values
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -277,7 +277,7 @@ def test_another_context_repeats_nothing_but_its_state(monkeypatch):
             (pnl.core.components.component.Component, "_initialize_from_context"),
             (pnl.core.globals.parameters.Parameter, "_initialize_from_context"),
             (session.Session, "__init__"),
-            (logs, "logged_in"),
+            (logged_values, "logged_in"),
         ):
             monkeypatch.setattr(owner, name, noted(name, getattr(owner, name)))
         composition.run({a: [[1.0, 0.5]]}, context="z")

@@ -1,0 +1,181 @@
+"""
+The values of a Composition that are logged: found by their log conditions, each with the Mechanism whose executions assign it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from cogir.psyneulink.importer.learned_matrices import signals_of
+from cogir.psyneulink.importer.mechanism_record import WrittenNode
+from cogir.psyneulink.importer.survey import Survey
+from cogir.psyneulink.pnl import LogFlags, log_flags, report_log_conditions
+from cogir.psyneulink.reader import UnsupportedFeature
+from cogir.psyneulink.state.contexts import compositions_in
+from cogir.psyneulink.state.simulation_results import keeps_values
+
+ASSIGNED = frozenset(
+    "adjustment_cost auto combined_costs control_allocation control_signal_costs costs current_activity"
+    " current_termination_condition current_termination_threshold distance distances_by_field distances_to_entries drift_dir"
+    " duration_cost entry error_matrix execution_count execution_phase exponents field_memory finished gamma_shape_n"
+    " gamma_shape_prior gamma_size_n gamma_size_prior grid hetero integrator_function_value intensity intensity_cost is_finished_"
+    " is_finished_flag learning_rate learning_results learning_signals long_term_logistic matrix memory memory_matrix"
+    " minus_phase_activity mu_n mu_prior net_outcome num_estimates num_executions num_executions_before_finished outcome"
+    " output_activity phase_convergence_threshold phase_execution_count phase_terminated plus_phase_activity previous_long_term_avg"
+    " previous_short_term_avg previous_time previous_v previous_value previous_variable previous_w random_state results"
+    " saved_samples saved_values scores search_space seed short_term_logistic simulation_ids simulation_results"
+    " termination_measure_value training_flag value variable weakest_memory weights".split()
+)
+"""
+The names of Parameters that PsyNeuLink may assign when it executes a component. Of others, such as a `termination_threshold`, a run logs
+nothing, unless they are computed when they are read.
+"""
+
+_changes = [0]
+"""The number of times that a log condition has been set in this process."""
+
+
+def count_change() -> None:
+    """Counts one setting."""
+    _changes[0] += 1
+
+
+def notice_log_conditions() -> None:
+    """Counts each setting of a log condition from now on, as looking through all Parameters takes as long as many runs."""
+    report_log_conditions(count_change)
+
+
+@dataclass(frozen=True)
+class Logged:
+    """A value that is logged."""
+
+    component: Any
+    parameter: Any
+    learns: bool = False
+    """True if the Composition learns."""
+
+    @cached_property
+    def flags(self) -> LogFlags:
+        """The marks in an entry: those of learning where the Mechanism gets a Projection whose matrix is learned when it is executed."""
+        mechanism = self.mechanism if self.learns else None
+        ports = () if mechanism is None or is_recurrent_layer(mechanism) else mechanism.input_ports
+        signals = [signal for port in ports for projection in port.path_afferents for signal in signals_of(projection)]
+        return log_flags(any(signal.learning_enabled in (True, "online") for signal in signals))
+
+    @property
+    def phases(self) -> int:
+        """The flags of the phases in which PsyNeuLink assigns it: also of learning if it is a matrix that changes after each trial."""
+        return self.flags.phase | (log_flags(learns=True).phase if self.learns and self.changes_after_trials else 0)
+
+    @property
+    def changes_after_trials(self) -> bool:
+        """True if it is a matrix to which a LearningMechanism adds its change at the end of each trial."""
+        port = self.port
+        signals = [] if port is None or not hasattr(port.owner, "receiver") else signals_of(port.owner)
+        return any(signal.learning_enabled == "after" for signal in signals)
+
+    @cached_property
+    def mechanism(self) -> Any:
+        """The Mechanism whose executions assign it; None if there is none."""
+        bases = {base.__name__ for base in type(self.component).__mro__}
+        if "Mechanism" in bases:
+            return self.component
+        if "MappingProjection" in bases:
+            return self.component.receiver.owner
+        if self.port is not None:
+            owner = self.port.owner
+            return owner.receiver.owner if hasattr(owner, "receiver") else owner
+        return self.component.owner if bases & {"InputPort", "OutputPort"} else None
+
+    @property
+    def times(self) -> int:
+        """The number of entries that PsyNeuLink makes for each execution: an AutoAssociativeLearningMechanism assigns its value twice."""
+        return 2 if type(self.component).__name__ == "AutoAssociativeLearningMechanism" else 1
+
+    @cached_property
+    def port(self) -> Any:
+        """The ParameterPort whose value it is, also as the matrix of a Projection; None for other values."""
+        component = self.component
+        if type(component).__name__ == "ParameterPort" and self.parameter.name == "value":
+            return component
+        owner: Any = getattr(component, "owner", None)
+        if self.parameter.name != "matrix" or type(owner).__name__ != "MappingProjection" or component is not owner.function:
+            return None
+        return owner.parameter_ports["matrix"]
+
+    @property
+    def is_unmodulated(self) -> bool:
+        """True if it is the value of a ParameterPort that nothing modulates: that of its Parameter, which no execution changes."""
+        port = self.port
+        return port is not None and not any(self.learns or type(one).__name__ != "LearningProjection" for one in port.mod_afferents)
+
+    def ports(self, written: WrittenNode) -> tuple[str, ...]:
+        """The names of the ports that show it, of the node that stands for its Mechanism; none if nothing shows it."""
+        mechanism, port = self.mechanism, self.port
+        if port is not None:
+            if self.is_unmodulated:
+                return written.values[:1]  # beside which the times are noted
+            if (used := written.learning.used.get(port.owner)) is not None and port.name == "matrix":
+                return (used,)
+            return tuple(name for name, shown in written.observed_of.items() if shown == (port, "value"))
+        if self.parameter.name != "value":
+            return ()
+        if self.component is mechanism:
+            return written.values
+        if self.component in mechanism.input_ports:
+            return (written.variables[list(mechanism.input_ports).index(self.component)],)
+        name = written.ports.get(self.component) if self.component in mechanism.output_ports else written.arrived.get(self.component)
+        return () if name is None else (name,)
+
+    def refuse(self, why: str, remedy: str) -> UnsupportedFeature:
+        """The error for a log that only PsyNeuLink can keep."""
+        kind, name = type(self.component).__name__, self.component.name
+        return UnsupportedFeature(f"{kind} {name!r}", f"its {self.parameter.name!r} is logged, {why}", remedy)
+
+
+def is_recurrent_layer(mechanism: Any) -> bool:
+    """True for a RecurrentTransferMechanism, which PsyNeuLink executes as if it did not learn."""
+    return any(base.__name__ == "RecurrentTransferMechanism" for base in type(mechanism).__mro__)
+
+
+def with_condition(survey: Survey, learns: bool = False) -> Iterator[Logged]:
+    """The values of a Composition that have a log condition, and that PsyNeuLink may assign in runs, or, if it `learns`, in learning."""
+    for one in survey.components:
+        for parameter in getattr(one, "parameters", ()):
+            if not getattr(parameter, "log_condition", None) or (parameter.name not in ASSIGNED and parameter.getter is None):
+                continue
+            if parameter.loggable and getattr(parameter, "final_source", None) is parameter:
+                yield Logged(one, parameter, learns)
+
+
+def logged_in(survey: Survey, learns: bool = False) -> list[Logged]:
+    """The values of a Composition that are logged while it is processed, or, if it `learns`, while it learns."""
+    found = [logged for logged in with_condition(survey, learns) if int(logged.parameter.log_condition) & logged.phases]
+    if found and survey.is_searched and any(map(keeps_values, compositions_in(survey.composition))):
+        raise found[0].refuse("of which each simulation keeps a log (retain_old_simulation_data)", "leave that out, or do not log it")
+    return found
+
+
+class LogConditions:
+    """The values of a Composition that are logged, looked for again only after a log condition has been set."""
+
+    def __init__(self, survey: Survey, learns: bool):
+        self.survey, self.learns = survey, learns
+        self.seen: int | None = None
+        self.found: list[Logged] = []
+        notice_log_conditions()
+
+    def now(self) -> list[Logged]:
+        """The values that are logged now; refuses what cannot be logged."""
+        if self.seen != _changes[0]:
+            self.found = logged_in(self.survey, self.learns)
+            self.seen = _changes[0]
+        return self.found
+
+
+def conditions_set() -> int:
+    """The number of times that a log condition has been set in this process."""
+    return _changes[0]
