@@ -17,10 +17,8 @@ import numpy as np
 
 from cogir.psyneulink.execution.call_arguments import NativeCall
 from cogir.psyneulink.execution.inputs import ReadyRows, TrialParser
-from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import composition_of, python_mode
 from cogir.psyneulink.reader import UnsupportedFeature
-from cogir.psyneulink.state.logs import logged_in
 from cogir.runtime.plan import Floats, Words
 
 OF_LEARNING = frozenset(("optimizations_per_minibatch", "synch_with_pnl_options", "retain_in_pnl_options", "base_context", "num_trials"))
@@ -55,8 +53,6 @@ class BatchesAsked:
         """Refuses what PsyNeuLink does between trials."""
         if self.made is None and not isinstance(self.inputs, dict):
             raise self.refuse("with inputs that are not a dict", "give a dict of inputs")
-        if self.composition.enable_learning and (logged := next(iter(logged_in(Survey(self.composition), learns=True)), None)):
-            raise self.refuse(f"while {logged.parameter.name!r} of {logged.component.name!r} is logged", "leave the log out")
 
     @property
     def trials(self) -> int:

@@ -181,7 +181,7 @@ def test_it_is_explained_whether_learning_compiles():
     assert "learn in Python mode: does not compile: it learns, and has nested Compositions" in str(explain(outer))
 
 
-def test_a_matrix_that_is_logged_while_it_learns_is_logged_by_psyneulink():
+def test_a_matrix_that_changes_after_each_trial_is_logged_by_psyneulink():
     def logged(block):
         fresh()
         a, b, c = (pnl.TransferMechanism(name=name, input_shapes=2) for name in "abc")
@@ -199,4 +199,4 @@ def test_a_matrix_that_is_logged_while_it_learns_is_logged_by_psyneulink():
     found, messages = logged(accelerate())
     assert np.array(found).shape == np.array(plain).shape == (3, 2, 2)
     assert np.array_equal(found, plain)
-    assert any("learn() is called while 'value' of 'matrix' is logged" in message for message in messages)
+    assert any("ParameterPort 'matrix': its 'value' is logged, which PsyNeuLink does not assign once" in message for message in messages)
