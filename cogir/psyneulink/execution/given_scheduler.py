@@ -12,11 +12,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from cogir.psyneulink.execution.start import RunStart
-from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import TERMINATIONS, new_context
 from cogir.psyneulink.reader import UnsupportedFeature
+from cogir.psyneulink.state.clocks import OWN
 from cogir.psyneulink.state.lazy_values import PENDING
-from cogir.psyneulink.state.logs import logged_in
 
 HEEDING = ("call_before_trial", "call_after_trial", "runtime_params")
 """Arguments whose values may look at the scheduler that is given."""
@@ -43,8 +42,6 @@ def check_scheduler(composition: Any, method: str, given: dict[str, Any]) -> Non
         raise refuse(f" and {heeding[0]}")
     if scheduler.mode is not composition.scheduler.mode:
         raise refuse(" of another mode")
-    if logged_in(Survey(composition)):
-        raise refuse(", and something is logged, for which PsyNeuLink uses the time of the Composition's own scheduler")
 
 
 @contextmanager
@@ -69,9 +66,11 @@ def in_force(scheduler: Any, start: RunStart) -> Generator[None]:
             "make a new scheduler",
         )
     exchange(own, scheduler)
+    OWN[own] = scheduler
     try:
         yield
     finally:
+        del OWN[own]
         exchange(own, scheduler)
         own.get_clock(new_context(start.execution_id))  # PsyNeuLink asks it for the time, whereby it begins to keep one
 

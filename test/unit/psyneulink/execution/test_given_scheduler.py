@@ -101,3 +101,27 @@ def test_a_scheduler_of_an_earlier_graph_is_left_to_psyneulink() -> None:
     with accelerate(), pytest.warns(FallbackWarning, match="older than the last change of its graph"):
         composition.run({composition.nodes["A"]: [[1.0]]}, scheduler=schedulers["plain"])
     assert np.shape(composition.results)[0] == 1
+
+
+def logged(block: Any) -> list[Any]:
+    """The entries of runs with the Composition's own scheduler, with another one, and with its own again."""
+    fresh()
+    composition, schedulers = built()
+    a, b = composition.nodes["A"], composition.nodes["B"]
+    a.log.set_log_conditions(["value", "mod_rate"])
+    b.log.set_log_conditions("value")
+    with block:
+        composition.run({a: INPUTS})
+        composition.run({a: INPUTS}, scheduler=schedulers["every second"])
+        composition.run({a: INPUTS}, scheduler=schedulers["plain"], context="x")
+        composition.run({a: INPUTS})
+    logs = [one.parameters.value.log for one in (a, b, a.parameter_ports["rate"])]
+    return [
+        [(str(key), entry.time, entry.context, np.array(entry.value).tolist()) for key, log in one.items() for entry in log] for one in logs
+    ]
+
+
+def test_entries_of_logs_have_the_time_of_the_own_scheduler() -> None:
+    expected = logged(contextlib.nullcontext())
+    assert len(expected[0]) > len(expected[1]) > 6
+    assert logged(accelerate(strict=True)) == expected
