@@ -28,7 +28,7 @@ from cogir.psyneulink.importer.projections import matrix_of
 from cogir.psyneulink.importer.seeds import RANDOMIZATION
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import computes_otherwise, num_threads
-from cogir.psyneulink.reader import used_seed
+from cogir.psyneulink.reader import UnsupportedFeature, used_seed
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.bindings import Binding, OtherShape, shape_of
 from cogir.psyneulink.state.lazy_values import PENDING, look_up
@@ -149,8 +149,13 @@ def session_of(controller: Any, execution_id: Any) -> EstimatesSession:
     sessions = kept(controller, EstimatesSessions)
     PENDING.flush()
     if (refused := sessions.refused.get(execution_id)) is not None:
-        if not refused[0].changed():
-            raise refused[1].with_traceback(None)
+        watch, error = refused
+        try:
+            has_changed = watch.changed()
+        except UnsupportedFeature:  # PsyNeuLink has given it attributes as it ran, and it is of no plain class anyway
+            has_changed = False
+        if not has_changed:
+            raise error.with_traceback(None)
         del sessions.refused[execution_id]
     session = sessions.made.get(execution_id)
     if session is None or session.watch.changed():
