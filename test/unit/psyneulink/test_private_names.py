@@ -17,8 +17,8 @@ import cogir
 
 PACKAGE = Path(cogir.__file__).parent / "psyneulink"
 PRIVATE = re.compile(r"_[a-zA-Z]\w*")
-PUBLIC = {"_replace", "_asdict", "_fields"}
-"""Methods of named tuples."""
+PUBLIC = {"_replace", "_asdict", "_fields", "_run_module_as_main"}
+"""Methods of named tuples, and a function of Python's runpy."""
 OF_COGIR = "cogir"
 """Names with this in them are attributes that cogir gives to PsyNeuLink's objects."""
 

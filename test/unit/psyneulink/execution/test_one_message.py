@@ -136,7 +136,6 @@ def test_a_python_function_in_the_place_of_a_function(when):
     ("call", "feature", "remedy"),
     [
         (fit_in_python, "the class ParameterEstimationComposition", "set comp_execution_mode of its controller to LLVM"),
-        (learn_in_batches, "learn() is called with call_after_minibatch", "leave call_after_minibatch out"),
         (run_in_pytorch, "execution_mode=PyTorch", "leave execution_mode out"),
     ],
 )
@@ -147,7 +146,7 @@ def test_what_is_psyneulinks_is_said_once(call, feature, remedy):
     assert remedy in said
 
 
-@pytest.mark.parametrize("call", [run_memory, run_gru, fit])
+@pytest.mark.parametrize("call", [run_memory, run_gru, fit, learn_in_batches])
 def test_what_is_native_says_nothing(call):
     assert told(call) == []
 
