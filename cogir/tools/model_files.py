@@ -87,7 +87,8 @@ def _python_file(path: str) -> ModuleType:
 
 
 def _python_module(name: str) -> ModuleType:
-    sys.path.insert(0, ".")
+    # Not ".": the finder of "." stays that of the folder in which it was first asked.
+    sys.path.insert(0, str(Path.cwd()))
     return run_users(lambda: importlib.import_module(name), name)
 
 

@@ -331,6 +331,16 @@ def test_a_model_in_python_is_printed(given: str, name: str, script: Path, capsy
     parse_text(out).verify()
 
 
+def test_modules_are_those_of_the_folder_at_hand(script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even in a process that looked for one from another folder before."""
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert cog_opt.main(["script_of_cog_opt:other"]) == 1
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, script.stem, raising=False)
+    assert cog_opt.main(["script_of_cog_opt:other"]) == 0
+
+
 def test_a_model_in_python_becomes_what_cog_translate_makes_of_it(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cog_opt.main([f"{script}:other", "--emit=llvm-ir"]) == 0
     printed = capsys.readouterr().out
