@@ -19,9 +19,10 @@ import numpy.typing as npt
 from cogir.errors import InputError, did_you_mean, shown
 from cogir.labelled.dataset import Axis, element_names
 from cogir.labelled.names import path_of
-from cogir.runtime.named_data import NamedColumns, are_default
+from cogir.runtime.named_data import Named, NamedColumns, are_default, without_row_labels
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, PlanSlot
+from cogir.runtime.row_labels import index_along, is_order, labels_text
 
 Labels = Mapping[str, tuple[str, ...]]
 """The labels of elements along the last axis of ports, by the paths of inputs without `in:`."""
@@ -109,6 +110,14 @@ class ColumnReader:
     def array(self, given: Any, slot: PlanSlot) -> npt.NDArray[Any]:
         """The numbers of an array of xarray for one input: its trials lie along the dimension `trial`, its elements are found by name."""
         if are_default(given.dims):
+            of_elements = given.dims[given.ndim - len(slot.shape) :] if slot.size > 1 and given.ndim >= len(slot.shape) else ()
+            for index in (index_along(given, dim) for dim in of_elements):
+                if index is not None and not is_order(index):
+                    raise InputError(
+                        f"{self.who}: found a {type(given).__name__} whose elements are called {labels_text(index)} along a dimension "
+                        f'without a name; call the dimension of trials "{TRIAL}", values.rename({{"{given.dims[0]}": "{TRIAL}"}}), so '
+                        "that elements are found by name, or give values.to_numpy()"
+                    )
             return given.to_numpy()
         others = [name for name in given.dims if name != TRIAL]
         if len(others) == given.ndim:
@@ -144,8 +153,8 @@ class ColumnReader:
     def numbers(self, which: str, values: Any, given: NamedColumns) -> Floats:
         """The numbers of a column."""
         try:
-            found = np.atleast_1d(as_numbers(values))
-        except NotNumbers as reason:
+            found = np.atleast_1d(as_numbers(without_row_labels(values)))
+        except (Named, NotNumbers) as reason:
             raise InputError(f"{self.who}: {which} of the {given.what}: {reason}") from None
         if not len(found):
             raise InputError(f"{self.who}: the {given.what} has no rows; give one for each trial")

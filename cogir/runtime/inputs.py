@@ -21,9 +21,21 @@ from cogir.errors import InputError
 from cogir.labelled.names import find, path_of
 from cogir.runtime.columns import ELEMENT, TRIAL, ColumnReader, Labels, labels_of_inputs, port_path
 from cogir.runtime.elements import element_name
-from cogir.runtime.named_data import Named, NamedColumns, columns_in, is_dataset, is_labelled, is_plain_array, is_series, kind_of
+from cogir.runtime.named_data import (
+    Named,
+    NamedColumns,
+    columns_in,
+    is_dataset,
+    is_frame,
+    is_labelled,
+    is_plain_array,
+    is_series,
+    kind_of,
+    without_row_labels,
+)
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot
+from cogir.runtime.row_labels import differing, index_along, index_of
 
 
 class MissingInputWarning(UserWarning):
@@ -248,6 +260,8 @@ class InputReader:
 
     def _without_tables(self, inputs: Mapping[Any, Any]) -> Mapping[Any, Any]:
         flat = _flat(inputs)
+        if (reason := differing((name, self._index_of_trials(name, values)) for name, values in flat)) is not None:
+            raise InputError(f"inputs: {reason}")
         made: list[tuple[str, Any]] = []
         elements: dict[str, Any] = {}
         for name, values in flat:
@@ -268,6 +282,17 @@ class InputReader:
         if twice := next((name for name in names if names.count(name) > 1), None):
             raise InputError(f"inputs: {twice} is given twice; give it once")
         return dict(made)
+
+    def _index_of_trials(self, name: str, values: Any) -> Any:
+        """The labels of the trials of a Series, a DataFrame or an array of xarray that stands under a name; None if there are none."""
+        if type(values) in (list, float, int) or is_plain_array(values):
+            return None
+        if not is_labelled(values):
+            return index_of(values) if is_series(values) or is_frame(values) else None
+        slots = self.names.get(name, ())
+        has_one_number = name not in self.names or (len(slots) == 1 and slots[0].size == 1)
+        dim = TRIAL if TRIAL in values.dims or values.ndim != 1 or not has_one_number else values.dims[0]
+        return index_along(values, dim)
 
     def element(self, name: str, what: str) -> tuple[PlanSlot, tuple[int, ...]] | None:
         """
@@ -314,7 +339,10 @@ class InputReader:
                 f"{who}: found a {kind_of(values)}, which has one number per trial, but {port_path(slot)} has {slot.size} elements; give a "
                 f"DataFrame with the columns {reader.wanted(slot)}, or one trial as an array: values.to_numpy()"
             )
-        return {port_path(slot): values.to_numpy()}
+        try:
+            return {port_path(slot): without_row_labels(values)}
+        except Named as reason:
+            raise InputError(f"{who}: {reason}") from None
 
 
 def _flat(inputs: Mapping[Any, Any]) -> list[tuple[str, Any]]:

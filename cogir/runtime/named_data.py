@@ -14,6 +14,8 @@ from typing import Any, cast
 
 import numpy as np
 
+from cogir.runtime.row_labels import index_along, index_of, is_order, labels_text
+
 PLAIN: frozenset[type] = frozenset((float, int, bool, str, np.float64, np.int64, np.bool_))
 """The types of single values."""
 MOST_SHOWN = 8
@@ -83,8 +85,11 @@ def is_masked(given: object) -> bool:
     return masked is not None and isinstance(given, masked.MaskedArray)
 
 
-def columns_in(given: Any) -> NamedColumns | None:
-    """The columns of a table; None for what is no table. Raises `Named` if two of them have one name, or if elements are masked."""
+def columns_in(given: Any, *, with_missing: bool = False) -> NamedColumns | None:
+    """
+    The columns of a table; None for what is no table. Raises `Named` if two of them have one name, if elements are masked, or if values are
+    missing, unless these are wanted (`with_missing`).
+    """
     if isinstance(given, NamedColumns):
         return given
     if is_masked(given) and is_records(given):
@@ -97,15 +102,19 @@ def columns_in(given: Any) -> NamedColumns | None:
     names = list(given.columns if hasattr(given, "to_numpy") else given.column_names)
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise Named(f'found a {kind_of(given)} with two columns called "{twice}"; leave one of them out')
-    return NamedColumns({name: given[name].to_numpy() for name in names}, kind_of(given))
+    columns = {name: given[name] for name in names}
+    for name, column in columns.items():
+        if not with_missing and (reason := missing_text(column)) is not None:
+            raise Named(f'column "{name}" of the {kind_of(given)}: {reason}')
+    return NamedColumns({name: column.to_numpy() for name, column in columns.items()}, kind_of(given))
 
 
 def without_names(given: Any) -> Any:
     """
     What was given, if it has no names that would be lost; matrices of SciPy as arrays.
 
-    Raises `Named` for a table with names for its columns, for an array of xarray with names for several dimensions, for a masked array, and
-    for a list of such.
+    Raises `Named` for a table with names for its columns, for an array of xarray with names for several dimensions, for labels of rows that
+    are not 0, 1, 2 ..., for missing values and a masked array, and for a list of such.
     """
     if type(given) in PLAIN or is_plain_array(given):
         return given
@@ -117,27 +126,69 @@ def without_names(given: Any) -> Any:
         return given.toarray()
     if is_labelled(given):
         if given.ndim > 1 and not are_default(given.dims):
-            listed = ", ".join(map(str, given.dims))
+            names = ", ".join(map(str, given.dims))
             raise Named(
-                f"found a {kind_of(given)} with dimensions ({listed}), whose names say nothing here; give an array: values.to_numpy()"
+                f"found a {kind_of(given)} with dimensions ({names}), whose names say nothing here; give an array: values.to_numpy()"
             )
+        for dim in given.dims:
+            _check_order(given, index_along(given, dim))
         return given.to_numpy()
     if isinstance(given, NamedColumns) or is_records(given) or is_frame(given):
         columns = columns_in(given)
         assert columns is not None
         if len(columns.by_name) > 1 and list(columns.by_name) != list(range(len(columns.by_name))):
-            listed = ", ".join(map(str, list(columns.by_name)[:MOST_SHOWN])) + (" ..." if len(columns.by_name) > MOST_SHOWN else "")
+            names = ", ".join(map(str, list(columns.by_name)[:MOST_SHOWN])) + (" ..." if len(columns.by_name) > MOST_SHOWN else "")
             remedy = "numpy.lib.recfunctions.structured_to_unstructured(values)" if is_records(given) else "values.to_numpy()"
             raise Named(
-                f"found a {columns.what} with columns called {listed}, whose names say nothing here; give an array with its columns in the "
+                f"found a {columns.what} with columns called {names}, whose names say nothing here; give an array with its columns in the "
                 f"right order: {remedy}"
             )
+        _check_order(given, index_of(given))
         return np.stack(list(columns.by_name.values()), axis=-1) if columns.by_name else np.empty(0)
+    if (reason := missing_text(given)) is not None:
+        raise Named(reason)
+    _check_order(given, index_of(given))
     return given
+
+
+def without_row_labels(given: Any) -> Any:
+    """
+    A column whose rows are trials or points, which go by their order, as an array; all else as it is. Raises `Named` if values are missing.
+    """
+    if is_series(given):
+        if (reason := missing_text(given)) is not None:
+            raise Named(reason)
+        return given.to_numpy()
+    return given.to_numpy() if is_labelled(given) and given.ndim == 1 else given
+
+
+def _check_order(given: Any, index: Any) -> None:
+    """Refuses numbers whose rows have labels that say another order."""
+    if index is not None and not is_order(index, given.to_numpy()):
+        raise Named(
+            f"found a {kind_of(given)} whose rows are called {labels_text(index)}, and these labels say nothing here; give an array with "
+            "its numbers in the right order: values.to_numpy()"
+        )
 
 
 def masked_text() -> str:
     return "found a masked array; give values for its masked elements: values.filled(...)"
+
+
+def missing_text(given: Any) -> str | None:
+    """
+    The reason why a column cannot be numbers, and the remedy, if values are missing in it that are not NaN: the NA of pandas, and the null
+    of polars and Arrow. They become NaN where NumPy reads them. None for all else.
+    """
+    nulls = getattr(given, "null_count", 0)
+    if nulls() if callable(nulls) else nulls:
+        return f"found a {kind_of(given)} with missing values (null); give numbers for them: values.fill_null(...)"
+    if type(getattr(getattr(given, "dtype", None), "na_value", None)).__name__ != "NAType":
+        return None
+    missing = np.flatnonzero(np.asarray(given.isna()))
+    if not len(missing):
+        return None
+    return f"found a {kind_of(given)} with missing values (NA, first in row {missing[0]}); give numbers for them: values.fillna(...)"
 
 
 def _without_names_inside(given: list[Any] | tuple[Any, ...]) -> Any:

@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from cogir.errors import InputError, shown
 from cogir.labelled.names import path_of
-from cogir.runtime.named_data import Named, columns_in, is_masked
+from cogir.runtime.named_data import Named, columns_in, is_labelled, is_masked, is_series
 from cogir.runtime.numbers import NotNumbers, as_numbers, is_missing
+from cogir.runtime.row_labels import differing, index_along, index_of
 
 Array: TypeAlias = npt.NDArray[Any]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -27,19 +28,28 @@ def columns_of(data: Any) -> dict[str, Array]:
     one name.
     """
     try:
-        table = columns_in(data)
+        table = columns_in(data, with_missing=True)
     except Named as reason:
         raise InputError(f"data: {reason}") from None
     if table is not None:
         pairs = [(str(name), values) for name, values in table.by_name.items()]
     elif isinstance(data, Mapping):
         pairs = [(path_of(name), values) for name, values in cast("Mapping[Any, Any]", data).items()]
+        if (reason := differing((name, index_of_rows(values)) for name, values in pairs)) is not None:
+            raise InputError(f"data: {reason}")
     else:
         raise InputError(f"data: found {shown(data)}; give a pandas DataFrame with a row per trial, or a dict from names to arrays")
     names = [name for name, _ in pairs]
     if twice := [name for name in names if names.count(name) > 1]:
         raise InputError(f'data: two columns are called "{twice[0]}"; give each a name of its own')
     return {name: column_of(name, values) for name, values in pairs}
+
+
+def index_of_rows(values: Any) -> Any:
+    """The labels of the rows of a Series, or of an array of xarray, whose first dimension they lie along; None if there are none."""
+    if is_labelled(values):
+        return index_along(values, values.dims[0]) if values.ndim else None
+    return index_of(values) if is_series(values) else None
 
 
 def column_of(name: str, given: Any) -> Array:

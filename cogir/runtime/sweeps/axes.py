@@ -31,8 +31,10 @@ from cogir.labelled.names import path_of
 from cogir.runtime.context import COUNTS, Context, FreshStartWarning, Values
 from cogir.runtime.elements import check_element, split
 from cogir.runtime.inputs import InputReader, check_whole
+from cogir.runtime.named_data import Named, is_labelled, is_series, kind_of, missing_text, without_row_labels
 from cogir.runtime.numbers import NotNumbers, as_numbers, is_missing
 from cogir.runtime.plan import Floats, Plan, PlanSlot
+from cogir.runtime.row_labels import are_numbers, differing, index_along, index_of, is_order, labels_text
 from cogir.runtime.short_names import loses_structure, short_name
 
 POINT = "point"
@@ -273,6 +275,8 @@ class AxesReader:
     def zipped_axis(self, name: str, values: Mapping[Any, Any]) -> SweepAxis:
         """An axis along which several quantities vary; a table's only column of labels, each its own, gives its name to the axis."""
         given = {path_of(key): column for key, column in values.items()}
+        if (reason := differing((key, index_of_points(column)) for key, column in given.items())) is not None:
+            raise InputError(f'sweep: axis "{name}": {reason}')
         labels: dict[str, npt.NDArray[np.str_]] = {}
         for key, column in given.items():
             if not self.is_known(key) and (texts := texts_of(column, key)) is not None:
@@ -372,8 +376,8 @@ class AxesReader:
         element = int(np.ravel_multi_index(index, now.shape)) if index else None
         shape = () if index else now.shape
         try:
-            array = as_numbers(values, np.float64 if now.dtype.kind == "f" else now.dtype)
-        except NotNumbers as reason:
+            array = as_numbers(along_axis(values), np.float64 if now.dtype.kind == "f" else now.dtype)
+        except (Named, NotNumbers) as reason:
             raise InputError(f"sweep: {kind} {path}: {reason}") from None
         if array.ndim == 0 or array.shape[1:] not in (shape, ()):
             each = f"of shape {shape}" if shape else "one number"
@@ -406,8 +410,8 @@ class AxesReader:
         check_element("sweep", "input", whole, index, shape)
         place = int(np.ravel_multi_index(index, shape))
         try:
-            array = as_numbers(values)
-        except NotNumbers as reason:
+            array = as_numbers(along_axis(values))
+        except (Named, NotNumbers) as reason:
             raise InputError(f"sweep: inputs {name}: {reason}") from None
         if array.ndim not in (1, 2) or not array.size:
             raise InputError(
@@ -427,6 +431,10 @@ class AxesReader:
         """Values of inputs: for each point one trial, or as many as there are."""
         slots = tuple(self.inputs.names[name])
         width = sum(slot.size for slot in slots)
+        try:
+            values = along_axis(values) if len(slots) == width == 1 else values
+        except Named as reason:
+            raise InputError(f"sweep: inputs {name}: {reason}") from None
         if (named := self.inputs.by_name_of(name, values)) is not None:
             if missing := [slot for slot in slots if slot.path.removeprefix("in:") not in named]:
                 raise InputError(
@@ -462,6 +470,24 @@ class AxesReader:
             offset += slot.size
         coordinates = {name: array.reshape(count)} if array.size == count else varying_elements(steady)
         return Quantity(name, "input", tuple(slot.path for slot in slots), rows, coordinates)
+
+
+def index_of_points(values: Any) -> Any:
+    """The labels of the points along an axis, of a Series or of an array of xarray; None if there are none."""
+    if is_labelled(values):
+        return index_along(values, values.dims[0]) if values.ndim == 1 else None
+    return index_of(values) if is_series(values) else None
+
+
+def along_axis(values: Any) -> Any:
+    """The values along an axis in their order. Raises `Named` for labels that are names of the points, which results would not have."""
+    index = index_of_points(values)
+    if index is not None and not (are_numbers(index) or is_order(index, values)):
+        raise Named(
+            f"found a {kind_of(values)} whose points are called {labels_text(index)}, and results would not have these names; give them as "
+            'a column of labels, cogir.zipped({"condition": list(labels), "node/parameter": values.to_numpy()}), or give values.to_numpy()'
+        )
+    return without_row_labels(values)
 
 
 def varying_elements(arrays: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
@@ -501,7 +527,11 @@ def texts_of(column: Any, name: str = POINT) -> npt.NDArray[np.str_] | None:
 
 def columns_of(table: Any) -> dict[Any, Any]:
     """The columns of a DataFrame of pandas or polars, and before them an index of texts, which labels the points."""
-    columns = {name: table[name].to_numpy() for name in table.columns}
+    columns: dict[Any, Any] = {}
+    for name in table.columns:
+        columns[name] = held = table[name].to_numpy()
+        if held.dtype.kind in "fiub" and (reason := missing_text(table[name])) is not None:
+            raise InputError(f'sweep: column "{name}" of the {kind_of(table)}: {reason}')
     index: Any = getattr(table, "index", None)
     labels = texts_of(index)
     return columns if labels is None else {POINT if index.name is None else index.name: labels, **columns}

@@ -80,6 +80,16 @@ FORMS: dict[str, tuple[InputReader, Any, Any]] = {
     "nodes with dots": (DOTTED, frame(["v1.5[1]", "v1", "v1.5/x[0]"], [[2, 9, 1]]), [[1, 2, 9]]),
     "nodes with dots, apart": (DOTTED, {"v1": [9.0], "v1.5": frame(["v1.5[1]", "x[0]"], [[2, 1]])}, [[1, 2, 9]]),
     "series": (ONE, {"a": pd.Series([1.0, 2.0], name="coherence", index=[7, 3])}, [[1], [2]]),
+    "series of some rows": (
+        TWO,
+        {"a[1]": pd.Series([1, 2], [3, 7]), "a[0]": pd.Series([3, 4], [3, 7]), "b": pd.Series([5], [9])},
+        [[3, 1, 5], [4, 2, 5]],
+    ),
+    "units of one trial that are called otherwise": (
+        reader_of({"a/value": ("l", "r"), "b/value": ("r", "l")}, a__x=(2,), b__y=(2,)),
+        {node: xr.DataArray([1.0, 2.0], dims="u", coords={"u": marks}) for node, marks in {"a": ["r", "l"], "b": ["l", "r"]}.items()},
+        [[2, 1, 2, 1]],
+    ),
     "series for all inputs": (ONE, pd.Series([1, 2]), [[1], [2]]),
     "trials last": (PAIR, {"a": xr.DataArray(ORDINARY.T, dims=("a", "trial"))}, ORDINARY),
     "elements by coordinate": (
@@ -156,6 +166,48 @@ MISTAKES: dict[str, tuple[InputReader, Any, str]] = {
     ),
     "a table of no rows": (ONE, {"a": frame(["a"], np.zeros((0, 1)))}, "the DataFrame has no rows"),
     "columns of several lengths": (PAIR, {"a[0]": [1.0, 2.0], "a[1]": [1.0, 2.0, 3.0]}, "the columns of a/x have different lengths"),
+    "an element of missing values": (
+        PAIR,
+        {"a[0]": pd.Series([1, None], dtype="Int64"), "a[1]": 0.0},
+        r'"a\[0\]" of the dict: .* values \(NA, ',
+    ),
+    "missing values in a column": (
+        TWO,
+        pd.DataFrame({"a[0]": [1.0, 2.0], "a[1]": [1.0, 2.0], "b": pd.array([1, None], "Int64")}),
+        r'inputs: column "b" of the DataFrame: found a Series with missing values \(NA, first in row 1\); .*: values\.fillna\(',
+    ),
+    "missing values in a series": (ONE, {"a": pd.Series([None, 1.0], dtype="Float64")}, "found a Series with missing values .* row 0"),
+    "missing flags": (ONE, {"a": pd.Series([True, None], dtype="boolean")}, "found a Series with missing values .* row 1"),
+    "missing values in an array of pandas": (ONE, {"a": pd.array([1, None], "Int64")}, "found a IntegerArray with missing values"),
+    "series of other rows": (
+        TWO,
+        {"a[0]": pd.Series([1.0, 2.0]), "a[1]": 0.0, "b": pd.Series([1.0, 2.0], index=[1, 0])},
+        r'inputs: the rows of "a\[0\]" and "b" have different labels \(row 0 is 0 and 1\), .*; put them into one DataFrame',
+    ),
+    "ports of other rows": (PORTS, {"n": {"a": pd.Series([1, 2], ["x", "y"]), "b": pd.Series([1, 2], ["y", "x"])}}, '"n/a" and "n/b"'),
+    "a table beside a series of other rows": (
+        TWO,
+        {"a": frame(["a[0]", "a[1]"]), "b": pd.Series([1.0, 2.0, 3.0], index=[0, 1, 3])},
+        r"\(row 2 is 2 and 3\)",
+    ),
+    "arrays of xarray of other trials": (
+        TWO,
+        {
+            "a": xr.DataArray(ORDINARY, dims=("trial", "x"), coords={"trial": [0, 1, 2]}),
+            "b": xr.DataArray([1, 2, 3], dims="subject", coords={"subject": [2, 1, 0]}),
+        },
+        r'the rows of "a" and "b" have different labels \(row 0 is 0 and 2\)',
+    ),
+    "a series of labels in a list": (
+        PAIR,
+        {"a": [pd.Series({"right": 1.0, "left": 2.0})]},
+        r"found a Series whose rows are called right, left, and these labels say nothing here; .*: values\.to_numpy\(\)",
+    ),
+    "labels without the name of their dimension": (
+        LABELLED,
+        {"a": xr.DataArray(frame(["right", "left"]))},
+        r'whose elements are called right, left along a dimension without a name; .*values\.rename\(\{"dim_0": "trial"\}\)',
+    ),
     "an input twice": (TWO, {"a": frame(["a[0]", "a[1]"]), "a/x[0]": [1.0], "a/x[1]": [1.0]}, r"a/x\[0\] is given twice"),
     "masked records": (PORTS, {"n": np.ma.array(records(["a", "b"]))}, "found a masked array"),
     "a masked array in a list": (PAIR, {"a": [np.ma.array([1.0, 2.0], mask=[True, False])]}, "found a masked array"),
@@ -223,6 +275,43 @@ def test_places_without_names_for_columns_refuse_tables_with_names() -> None:
         other.project(other.node("x", input=3), other.node("y", input=2), matrix=named)
     other.project("x", "y", matrix=frame([0, 1]))
     assert other.compile().run({"x": [1.0, 0.0, 0.0]})["y"].tolist() == [[1.0, 2.0]]
+
+
+BIASES: dict[str, Any] = {
+    "series": pd.Series([7.0, 8.0], index=["right", "left"]),
+    "series of whole numbers": pd.Series([7.0, 8.0], index=[1, 0]),
+    "table of one column": pd.DataFrame({"bias": [7.0, 8.0]}, index=["right", "left"]),
+    "array of xarray": xr.DataArray([7.0, 8.0], dims="unit", coords={"unit": ["right", "left"]}),
+    "array of xarray without names of dimensions": xr.DataArray(pd.Series([7.0, 8.0], index=["right", "left"])),
+}
+
+
+@pytest.mark.parametrize("case", BIASES)
+def test_places_without_names_for_rows_refuse_labels(case: str) -> None:
+    labelled = BIASES[case]
+    m, _, _ = models()
+    n = m.node("n", lambda variable, bias=np.array([1.0, 2.0]): variable * bias, input=())
+    c = m.compile()
+    called = "whose rows are called (right, left|1, 0), and these labels say nothing here; .*: values.to_numpy"
+    for refused in (
+        lambda: c.params.update({(n, "bias"): labelled}),
+        lambda: c.state.update({"s/port:value": labelled}),
+        lambda: c.sweep({"n/bias": [labelled, labelled]}),
+        lambda: c.sweep({"place": {"here": {"n/bias": labelled}}}),
+        lambda: cogir.analyze.ranges(m, inputs={"s": (labelled, 9.0)}),
+    ):
+        with pytest.raises(InputError, match=called):
+            refused()
+    assert c.params["n/bias"].tolist() == [1.0, 2.0]
+    other = cogir.Model("other")
+    for made in (lambda: other.node("x", input=2, initial=labelled), lambda: other.node("y", library.linear, input=2, slope=labelled)):
+        with pytest.raises(ModelError, match=called):
+            made()
+    c.params["n/bias"] = labelled.to_numpy().reshape(2)
+    c.params["n/bias"] = pd.Series([7.0, 8.0])
+    assert c.params["n/bias"].tolist() == [7.0, 8.0]
+    with pytest.raises(InputError, match=r"found a Series with missing values .NA, first in row 1.; give numbers for them"):
+        c.params["n/bias"] = pd.Series([7, None], dtype="Int64")
 
 
 def test_sparse_matrices_are_matrices() -> None:

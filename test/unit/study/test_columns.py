@@ -42,6 +42,15 @@ FORMS = {
 }
 
 
+def test_columns_of_different_rows_are_refused() -> None:
+    """Series of a dict go by their order, so their rows must be called alike, as those of parts of one table are."""
+    kept = np.arange(60)[::-1]
+    series = {name: pandas.Series(column, index=kept) for name, column in DATA.items()}
+    assert problem(series).log_likelihood(POINT) == problem().log_likelihood(POINT)
+    with refused(f'data: the rows of "{CHOICE}" and "{TIME}" have different labels (row 0 is 59 and 0), so their order says nothing; put'):
+        problem(series | {TIME: pandas.Series(DATA[TIME])})
+
+
 @pytest.mark.parametrize("name", [CHOICE, TIME])
 @pytest.mark.parametrize("form", FORMS)
 def test_a_missing_response_is_one_in_every_form(form: str, name: str) -> None:

@@ -1,6 +1,7 @@
 """Sweeps: the same numbers as runs with these parameters, states, inputs and streams, in lanes, in chunks and in threads."""
 
 import gc
+import re
 import signal
 import threading
 import weakref
@@ -168,6 +169,31 @@ def test_conditions_have_labels() -> None:
     for missing in (None, np.nan, pandas.NA):
         with pytest.raises(cogir.InputError, match='labels "group": that of row 1 is missing; give a text in each row'):
             compiled.sweep(pandas.DataFrame({"group": ["fast", missing], **rates}), INPUTS)
+
+
+def test_labels_of_points_are_not_lost() -> None:
+    pandas = pytest.importorskip("pandas")
+    xarray = pytest.importorskip("xarray")
+    compiled = race_model().compile()
+    rates, noises = (pandas.Series(values, index=[4, 7]) for values in ([0.9, 0.2], [0.1, 0.3]))
+    plain = compiled.sweep(cogir.zipped({"decision/rate": [0.9, 0.2], "decision/threshold": [0.1, 0.3]}), INPUTS, replicates=2, seed=1)
+    found = compiled.sweep(cogir.zipped({"decision/rate": rates, "decision/threshold": noises}), INPUTS, replicates=2, seed=1)
+    assert outcome(found) == outcome(plain)
+    assert compiled.sweep({"decision/rate": xarray.DataArray([0.9, 0.2], {"rate": [0.9, 0.2]})}, INPUTS).points.count == 2
+    turned = pandas.Series([0.3, 0.1], index=[7, 4])
+    with pytest.raises(
+        cogir.InputError, match=r'axis "point": the rows of "decision/rate" and "decision/threshold" .* \(row 0 is 4 and 7\)'
+    ):
+        compiled.sweep(cogir.zipped({"decision/rate": rates, "decision/threshold": turned}), INPUTS)
+    for name in ("decision/rate", "before[0]"):
+        for named in (pandas.Series([0.9, 0.2], ["easy", "hard"]), xarray.DataArray([0.9, 0.2], {"task": ["easy", "hard"]})):
+            with pytest.raises(cogir.InputError, match=r"points are called easy, hard, .*zipped\(\{\"condition\": list\(labels\)"):
+                compiled.sweep({name: named}, INPUTS)
+        missing = pandas.Series([1, None], dtype="Int64")
+        with pytest.raises(cogir.InputError, match=r"found a Series with missing values .NA, first in row 1\)"):
+            compiled.sweep({name: missing}, INPUTS)
+        with pytest.raises(cogir.InputError, match=rf"column .{re.escape(name)}. of the DataFrame: found a Series with missing values"):
+            compiled.sweep(pandas.DataFrame({name: missing}), INPUTS)
 
 
 def test_inputs_of_points_take_precedence() -> None:
