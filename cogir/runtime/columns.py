@@ -173,7 +173,7 @@ class ColumnReader:
             names = element_names(port_path(slot), [Axis("", extent) for extent in slot.shape])
             raise InputError(
                 f"{self.who}: the {given.what} has no column for {self._listed([names[index] for index in missing])}; give a column for "
-                f"each element of {port_path(slot)}"
+                f"each element of {port_path(slot)}, also (0) for those that vary in a sweep or in data"
             )
         count = max(len(column) for column in elements.values())
         if any(len(column) not in (1, count) for column in elements.values()):

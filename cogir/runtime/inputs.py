@@ -20,7 +20,7 @@ from cogir.callers import stacklevel
 from cogir.errors import InputError
 from cogir.labelled.names import find, path_of
 from cogir.runtime.columns import ELEMENT, TRIAL, ColumnReader, Labels, labels_of_inputs, port_path
-from cogir.runtime.elements import element_name
+from cogir.runtime.elements import element_name, split
 from cogir.runtime.named_data import (
     Named,
     NamedColumns,
@@ -36,6 +36,7 @@ from cogir.runtime.named_data import (
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot
 from cogir.runtime.row_labels import differing, index_along, index_of
+from cogir.runtime.short_names import find_short
 
 
 class MissingInputWarning(UserWarning):
@@ -86,6 +87,8 @@ class InputReader:
         self.find_labels: Callable[[], Labels] = dict
         """Finds the labels of the elements of outputs, which inputs of the same node share."""
         self.slots = {path: plan.slots[f"in:{path}"] for path in plan.inputs}
+        self._parameters = {path for path, slot in plan.slots.items() if slot.buffer in ("pf", "pi")}
+        """The full paths of the parameters."""
         self.names: dict[str, list[PlanSlot]] = {}
         for path, slot in self.slots.items():
             parts = path.split("/")
@@ -145,7 +148,7 @@ class InputReader:
         inputs = self.by_name(inputs)
         if isinstance(inputs, Mapping):
             for key, _ in _flat(cast("Mapping[Any, Any]", inputs)):
-                for words in self.columns_of(find(key, self.names, "inputs")):
+                for words in self.columns_of(self._found(key)):
                     given.update(range(words.start, words.stop))
         elif inputs is not None:
             return {}
@@ -163,6 +166,19 @@ class InputReader:
             else:
                 found |= {element_name(name, tuple(map(int, np.unravel_index(place, slot.shape)))): name for place in missing}
         return found
+
+    def _found(self, key: Any) -> str:
+        """The name of an input. Raises `InputError` for others; parameters, which inputs of a run cannot change, are called so."""
+        name = path_of(key)
+        whole = split(name)[0]
+        owner, _, last = whole.rpartition("/")
+        known = self._parameters
+        if name not in self.names and ({f"{owner}/param:{last}", whole} & known or find_short(whole, known) is not None):
+            raise InputError(
+                f'inputs: "{name}" is a parameter, and no input; set it before, params["{name}"] = ..., or let it vary among the points of '
+                f'a sweep, which are its first argument: sweep({{"{name}": [...], ...}}, inputs)'
+            )
+        return find(name, self.names, "inputs")
 
     def _receives(self, path: str) -> bool:
         """True if a projection goes to an input; that of an instance is called after the input of its model."""
@@ -206,13 +222,13 @@ class InputReader:
             key, values = next(iter(inputs.items()))
             name = path_of(key)
             if not isinstance(values, Mapping):
-                find(name, self.names, "inputs")
+                self._found(name)
                 return self._all(_trials(values, self._single, name))
         parts: list[tuple[slice, Floats]] = []
         counts: dict[str, int] = {}
         known: dict[str, str] = {}
         for key, values in _flat(inputs):
-            slots = self.names[find(key, self.names, "inputs")]
+            slots = self.names[self._found(key)]
             for slot, rows in zip(slots, _split(values, slots, key), strict=True):
                 name = slot.path.removeprefix("in:")
                 if name in counts:
@@ -311,7 +327,7 @@ class InputReader:
 
     def _columns(self, within: str | None) -> ColumnReader:
         """The reader of columns for all inputs, or for those under a name."""
-        slots = list(self.slots.values()) if within is None else self.names[find(within, self.names, "inputs")]
+        slots = list(self.slots.values()) if within is None else self.names[self._found(within)]
         return ColumnReader(self.names, slots, labels_of_inputs(slots, self.find_labels()), within)
 
     def _found_by_name(self, name: str | None, values: Any) -> dict[str, Any] | None:

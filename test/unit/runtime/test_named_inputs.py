@@ -264,6 +264,8 @@ def test_places_without_names_for_columns_refuse_tables_with_names() -> None:
     named = frame(["b", "a"])
     with pytest.raises(InputError, match="columns called b, a, whose names say nothing here"):
         c.params["s->out"] = named
+    with pytest.raises(InputError, match='inputs: "s->out" is a parameter, and no input; set it before'):
+        c.run({"s->out": [[1.0], [2.0]]})
     with pytest.raises(InputError, match="columns called b, a, whose names say nothing here"):
         c.sweep({"s->out": [named]})
     with pytest.raises(InputError, match="columns called b, a, whose names say nothing here"):

@@ -203,6 +203,21 @@ def test_inputs_of_points_take_precedence() -> None:
     assert outcome(alone) == outcome(both)
 
 
+def test_parameters_among_inputs_are_told_apart() -> None:
+    compiled = race_model().compile()
+    for name in ("decision/weights[0]", "decision/rate"):
+        for call in (lambda given: compiled.sweep({"decision/weights[1]": [1.0, 2.0]}, given), compiled.run):
+            with pytest.raises(
+                cogir.InputError, match=re.escape(f'inputs: "{name}" is a parameter, and no input; set it before, params["')
+            ):
+                call({name: [1.0]})
+    rest = {"before[0]": 1.0, "before[2]": 3.0}
+    with pytest.raises(cogir.InputError, match=r"give a column for each element of before/variable, also \(0\) for those that vary"):
+        compiled.sweep({"before[1]": [1.0, 2.0]}, rest)
+    found = compiled.sweep({"before[1]": [1.0, 2.0]}, rest | {"before[1]": 0}, seed=1)
+    assert outcome(found) == outcome(compiled.sweep({"before[1]": [1.0, 2.0]}, {"before": [[1.0, 9.0, 3.0]]}, seed=1))
+
+
 def test_elements_that_vary_are_coordinates() -> None:
     compiled = race_model().compile()
     before = np.ones((3, 2, 3))
