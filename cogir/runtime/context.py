@@ -63,6 +63,8 @@ class Context(ABC):
         self.name = name
         self.stream_name = name
         """The name by which its streams differ from those of other contexts; a copy without a name of its own has that of its origin."""
+        self.is_copy = False
+        """True for a copy without a name of its own that was made by `copy`."""
         self.progress = Progress()
         """Of the run that goes on, else of the last one."""
         self.meter: Meter = SILENT
@@ -131,8 +133,9 @@ class Context(ABC):
 
     @property
     def title(self) -> str:
-        """The name of the context in messages."""
-        return "the default context" if self.name is None else f'context "{self.name}"'
+        """The name of the context in messages, of a copy without a name that of its origin."""
+        name = self.stream_name if self.name is None else self.name
+        return ("a copy of " if self.is_copy else "") + ("the default context" if name is None else f'context "{name}"')
 
     def fits(self, other: Context) -> bool:
         """True if the two stand for the same model in modes that share contexts: every value has the same place."""
@@ -216,6 +219,7 @@ class Context(ABC):
         """A context of its own that stands where this one does: run it with `run(..., context=it)`."""
         self.must_rest("copy it")
         twin = self.twin(name)
+        twin.is_copy = name is None
         twin.ran, twin.trials, twin.said_fresh = self.ran, self.trials, self.said_fresh
         twin.generators_set, twin.said_keyed = dict(self.generators_set), self.said_keyed
         return twin
@@ -284,7 +288,7 @@ class Context(ABC):
         return context_html(self.title, dict(self.params), state, kinds, COUNTS)
 
     def __repr__(self) -> str:
-        return f"<context {self.name!r}>"
+        return f"<{self.title.removeprefix('the ')}>"
 
 
 def _put(store: Store, path: str, index: tuple[int, ...], value: Any) -> None:
@@ -643,6 +647,7 @@ class NativeContext(Context):
         other.started, other.start, other.forgotten = self.started, self.start, self.forgotten
         other.states_set = dict(self.states_set)
         other.stream_name = self.stream_name if name is None else name
+        other.is_copy = self.is_copy and name is None
         other.learning = self.learned()
         return other
 
@@ -767,6 +772,7 @@ class NativeContext(Context):
             "plan": self.plan.to_json(),
             "name": self.name,
             "stream_name": self.stream_name,
+            "is_copy": self.is_copy,
             "streams": VERSION,
             "started": self.started,
             "ran": self.ran,
@@ -786,6 +792,7 @@ class NativeContext(Context):
             )
         super().__init__(Plan.from_json(held["plan"]), held["name"])
         self.stream_name = held["stream_name"]
+        self.is_copy = held.get("is_copy", False)
         self.started = held["started"]
         self.ran, self.trials = held["ran"], held["trials"]
         self.forgotten = frozenset(held["forgotten"])

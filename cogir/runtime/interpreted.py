@@ -63,6 +63,7 @@ class InterpreterContext(Context):
         other = InterpreterContext(self.plan, name, self.parameters, self.model_state.copy())
         other.started, other.fresh, other.states_set = self.started, self.fresh, dict(self.states_set)
         other.stream_name = self.stream_name if name is None else name
+        other.is_copy = self.is_copy and name is None
         other.learning = self.learned()
         return other
 

@@ -32,9 +32,11 @@ from cogir.runtime.interrupt import without_interruption
 from cogir.runtime.sweeps.collected import Collected
 from cogir.runtime.sweeps.job import SweepJob
 
-FORMAT = 3
+FORMAT = 4
 MOST_BLOCKS = 4096
 """Each block is a file of each array."""
+CONTEXT = "context"
+"""What stands in an identity as it is, not as a digest: the context, whose name chooses the random numbers."""
 IDENTITY, BLOCK = "cogir_sweep", "block"
 DONE, ARRAYS = "done", "arrays"
 """
@@ -122,6 +124,8 @@ class Store:
             )
         differing = [what for what in {**identity, **held[IDENTITY]} if held[IDENTITY].get(what) != identity.get(what)]
         if differing:
+            contexts = f"context ({held[IDENTITY].get(CONTEXT)}, and this call is in {identity.get(CONTEXT)})"
+            differing = [contexts if what == CONTEXT else what for what in differing]
             raise InputError(
                 f"sweep: {str(self.path)!r} holds another sweep: other {', '.join(differing)}; give another name, or remove the folder"
             )

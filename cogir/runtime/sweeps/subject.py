@@ -57,7 +57,7 @@ class Subject:
     def store(self, job: SweepJob, reductions: Mapping[str, Reduction] | None, path: str | PathLike[str]) -> Store:
         """The store of the sweep, for exactly what its results depend on."""
         from cogir.runtime.sweeps.identity import identity_of
-        from cogir.runtime.sweeps.store import Store
+        from cogir.runtime.sweeps.store import CONTEXT, Store
         from cogir.runtime.sweeps.tasks import digest_of, own_version
 
         if not self.about.text:
@@ -75,7 +75,9 @@ class Subject:
             "inputs": digest_of(job.rows, job.trials),
             "parameters": digest_of(*named_values(parameters)),
             "state": digest_of(*named_values(state)),
-            "seed": digest_of(job.seed, job.common, job.stream_name),
+            "seed": digest_of(job.seed),
+            "common_random_numbers": str(job.common),
+            CONTEXT: "the default context" if job.stream_name is None else f'context "{job.stream_name}"',
             "version of the random streams": str(VERSION),
             "number of replicates": digest_of(job.replicates),
             "reductions": digest_of(

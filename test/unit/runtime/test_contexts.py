@@ -115,6 +115,26 @@ def test_one_context_runs_once_at_a_time(mode, compiled):
     assert c.run(INPUTS, context=context).num_trials == 2
 
 
+@pytest.mark.parametrize("mode", ["python", "run"])
+def test_titles_say_which_context_it_is(mode: str, compiled: dict[str, cogir.Compiled]) -> None:
+    c = compiled[mode]
+    named, default = c.context("titled"), c.context()
+    titles = {
+        "the default context": default,
+        'context "titled"': named,
+        'a copy of context "titled"': named.copy(),
+        "a copy of the default context": copy.copy(default),
+        'context "other"': named.copy().copy("other"),
+    }
+    for title, context in titles.items():
+        assert context.title == context.twin(context.name).title == title
+        assert repr(context.params).startswith(f"parameters of {title}:")
+        if mode == "run":
+            assert pickle.loads(pickle.dumps(context)).title == title
+    assert named.copy().copy().title == 'a copy of context "titled"'
+    assert named.twin(None).title == 'context "titled"'
+
+
 class Interruption:
     """A trace function that raises KeyboardInterrupt as Ctrl-C does: after the `number`-th call within what uses a context."""
 

@@ -273,7 +273,8 @@ def test_stores_of_other_sweeps_are_refused(tmp_path: Path, monkeypatch: pytest.
         ({"reduce": "sd"}, "reductions"),
         ({"inputs": {"decision": [[2.0]]}}, "inputs"),
         ({"points": {"decision/rate": [0.5, 1.1]}}, "points"),
-        ({"common_random_numbers": True}, "seed"),
+        ({"common_random_numbers": True}, "common_random_numbers"),
+        ({"context": "s"}, r'context \(the default context, and this call is in context "s"\)'),
     ):
         with pytest.raises(cogir.InputError, match=rf"holds another sweep: other {what}; give another name, or remove the folder"):
             compiled.sweep(**(asked | change))
@@ -300,7 +301,7 @@ def test_stores_of_other_sweeps_are_refused(tmp_path: Path, monkeypatch: pytest.
             compiled.sweep(**(asked | {"store": tmp_path / f"{name}.zarr"}))
     group = zarr.open_group(str(path), mode="r+")
     group.attrs["format"] = 7
-    with pytest.raises(cogir.InputError, match="has format 7, but this version of cogir writes 3"):
+    with pytest.raises(cogir.InputError, match="has format 7, but this version of cogir writes 4"):
         compiled.sweep(**asked)
 
 
