@@ -76,7 +76,7 @@ def warn_by_name(text: str, category: type[Warning]) -> None:
         action = action_for(text, category, str(line.f_globals.get("__name__")), line.f_lineno)
         if action == "error":
             raise
-        if action != "ignore":
+        if action != "ignore" and is_first(text, category, action, line):
             warnings.showwarning(error, category, line.f_code.co_filename, line.f_lineno)
 
 
@@ -87,6 +87,20 @@ def action_for(text: str, category: type[Warning], module: str, number: int) -> 
         if is_for_it and (action != "error" or kind is category):
             return action
     return "default"
+
+
+def is_first(text: str, category: type[Warning], action: str, line: FrameType) -> bool:
+    """True if a warning is to be shown, as its action is not to show it a second time; notes that it is, as `warnings.warn` does."""
+    if action in ("always", "all"):
+        return True
+    if action == "once":
+        held, key = cast("dict[Any, Any]", getattr(warnings, "onceregistry", {})), (text, category)
+    else:
+        held: dict[Any, Any] = line.f_globals.setdefault("__warningregistry__", {})
+        key = (text, category, 0 if action == "module" else line.f_lineno)
+    is_new = not held.get(key)
+    held[key] = True
+    return is_new
 
 
 def matches(pattern: Any, text: str) -> bool:
