@@ -41,11 +41,12 @@ def path_of_model(name: str, ready: Compiled) -> str:
 def by_path(columns: Mapping[str, Any], ready: Compiled) -> dict[str, Any]:
     """Columns of parameters, inputs and outputs called `node/parameter`, as in Python, and others as they are."""
     found: dict[str, Any] = {}
+    names: dict[str, str] = {}
     for name, column in columns.items():
         path = path_of_model(name, ready)
         if path in found:
-            raise ToolError(f'the table has two columns for "{path}"; leave one of them out')
-        found[path] = column
+            raise ToolError(f'the table has two columns for "{path}", called "{names[path]}" and "{name}"; leave one of them out')
+        found[path], names[path] = column, name
     return found
 
 

@@ -143,7 +143,7 @@ def test_files_that_exist_are_kept(asked: list[str], script: str, tmp_path: Path
 def test_two_columns_for_one_parameter(script: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "p.csv").write_text("ddm.drift,ddm/drift\n1,2\n")
     assert main([script, "--sweep", str(tmp_path / "p.csv"), "-i", INPUTS]) == 1
-    assert 'the table has two columns for "ddm/drift"' in capsys.readouterr().err
+    assert 'the table has two columns for "ddm/drift", called "ddm.drift" and "ddm/drift"; leave one' in capsys.readouterr().err
 
 
 def test_two_columns_for_one_input(script: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
