@@ -36,7 +36,7 @@ from cogir.runtime.meter import SILENT, Callback, Meter
 from cogir.runtime.native import NativeEngine
 from cogir.runtime.origin import NOTHING, About, Origin
 from cogir.runtime.plan import Floats, Plan
-from cogir.runtime.python_functions import must_be_independent
+from cogir.runtime.python_functions import may_keep_state, must_be_independent
 from cogir.runtime.recording import DEFAULT_BYTES, Recording, TraceMemoryError
 from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
 from cogir.runtime.results import Progress, Result, RunInterrupted
@@ -496,7 +496,10 @@ class Compiled:
         else:
             functions = getattr(self.engine, "python", {})
             remarks += [Remark("functions", f"{function.title} is called in Python") for function in functions.values()]
-            remarks.append(Remark("replicates and sweeps", f"one after another, as mode {self.mode} does"))
+            reasons = [may_keep_state(function) for function in functions.values()]
+            remarks += [Remark("replicates and sweeps", f"not possible: {reason}") for reason in reasons] or [
+                Remark("replicates and sweeps", f"one after another, as mode {self.mode} does; each takes as long as a run")
+            ]
         if self.learning_facts is not None:
             remarks += about_learning(self.learning_facts(), self._contexts[None].parameter_store().__getitem__)
         if points is not None:

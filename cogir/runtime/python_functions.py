@@ -91,13 +91,18 @@ class PythonFunction:
             yield np.array(array) if held.shape else array.item()
 
 
+def may_keep_state(function: PythonFunction) -> str:
+    """The reason why a model with such a function has no replicates and sweeps, and the remedy."""
+    return (
+        f"{function.title} is called in Python, so it may keep state from one replicate to the next; write its function in the subset of "
+        "docs/functions.md, or run each replicate in its own context"
+    )
+
+
 def must_be_independent(asked: str, functions: Mapping[str, PythonFunction]) -> None:
     """Refuses functions that may keep something from one replicate to the next."""
     for function in functions.values():
-        raise FunctionError(
-            f"{asked}: {function.title} is called in Python, so it may keep state from one replicate to the next; write its function in "
-            "the subset of docs/functions.md, or run each replicate in its own context"
-        )
+        raise FunctionError(f"{asked}: {may_keep_state(function)}")
 
 
 def _items(returned: Any) -> tuple[Any, ...]:

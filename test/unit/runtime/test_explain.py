@@ -117,6 +117,12 @@ def test_functions_that_stay_python() -> None:
     compiled = model.compile()
     assert any("str cannot be compiled" in text for text in compiled.explain()["mode"])
     assert compiled.explain()["functions"] == ['node "node" is called in Python']
+    (sweeps,) = compiled.explain()["replicates and sweeps"]
+    assert sweeps.startswith('not possible: node "node" is called in Python, so it may keep state from one replicate to the next; write')
+    for call in (lambda: compiled.explain({"node/port:value": [[1.0]]}, {"node": 0.0}), lambda: compiled.replicates({"node": 0.0}, 2)):
+        with pytest.raises(cogir.FunctionError) as found:
+            call()
+        assert sweeps.removeprefix("not possible: ") in str(found.value)
 
 
 @pytest.mark.parametrize("mode", ["run", "python"])
