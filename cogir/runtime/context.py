@@ -23,7 +23,7 @@ from cogir.runtime.elements import check_element, element_name, split
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.interrupt import CONTROL_WORDS
 from cogir.runtime.meter import SILENT, Meter
-from cogir.runtime.numbers import NotNumbers, as_numbers
+from cogir.runtime.numbers import NotExact, NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
 from cogir.runtime.recording import Recording
 from cogir.runtime.results import Progress, Searched
@@ -397,7 +397,9 @@ class Values(MutableMapping[Any, Any]):
         shape = () if index else np.shape(held)
         found = f"found {shown(value)}"
         try:
-            array = np.broadcast_to(as_numbers(value, np.asarray(held).dtype), shape)
+            array = np.broadcast_to(as_numbers(value, self.dtype_of(path)), shape)
+        except NotExact as error:
+            raise InputError(f"{self._what} {path}: {error}") from None
         except ValueError as error:
             found = str(error) if isinstance(error, NotNumbers) else found
             raise InputError(f"{self._what} {path}: {found}; a value of shape {shape or '() (one number)'} is required") from None
@@ -412,6 +414,15 @@ class Values(MutableMapping[Any, Any]):
         if path.rpartition("/")[2].startswith(COUNTS) and (array < 0).any():
             raise InputError(f"{self._what} {path}: {found}; a count is 0 or more")
         self._set(path, np.array(array) if shape else array.item(), index)
+
+    def dtype_of(self, path: str) -> np.dtype[Any]:
+        """The type of a value by its full path; single numbers of float32 are Python's floats where they are kept."""
+        dtype = np.asarray(self._store[path]).dtype
+        plan = self._context.plan
+        slot = plan.slots.get(path)
+        if slot is None and dtype == np.float64 and plan.is_float32:
+            return np.dtype(np.float32)
+        return dtype if slot is None else np.dtype(_KEPT.get(slot.dtype, dtype))
 
     def update(self, other: Any = (), /, **by_keyword: Any) -> None:
         """Sets several values; two spellings of one path are refused, before anything is set."""

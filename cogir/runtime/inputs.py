@@ -33,7 +33,7 @@ from cogir.runtime.named_data import (
     kind_of,
     without_row_labels,
 )
-from cogir.runtime.numbers import NotNumbers, as_numbers
+from cogir.runtime.numbers import NotNumbers, as_numbers, check_float32
 from cogir.runtime.plan import Floats, Plan, PlanSlot
 from cogir.runtime.row_labels import differing, index_along, index_of
 from cogir.runtime.short_names import find_short
@@ -95,7 +95,8 @@ class InputReader:
             for depth in range(1, len(parts) + 1):
                 self.names.setdefault("/".join(parts[:depth]), []).append(slot)
         only = next(iter(self.slots.values())) if len(self.slots) == 1 else None
-        self._whole_numbers = [slot for slot in self.slots.values() if slot.dtype in ("i64", "i1")]
+        self._checked = [slot for slot in self.slots.values() if slot.dtype != "f64"]
+        """The inputs of which not every float is a value."""
         self._single = only if only is not None and only.size == self.width else None
 
     def rows(self, inputs: Any) -> Floats:
@@ -104,7 +105,7 @@ class InputReader:
 
         Ports that are not named get zeros in every trial, as in PsyNeuLink; `warn_of_forgotten` tells users.
         """
-        if is_rows(inputs, self.width) and not self._whole_numbers:
+        if is_rows(inputs, self.width) and not self._checked:
             return inputs
         return self.given(inputs).columns(0, self.width)
 
@@ -113,7 +114,7 @@ class InputReader:
         inputs = self.by_name(inputs)
         if inputs is None:
             return GivenInputs(1, [])
-        if is_rows(inputs, self.width) and not self._whole_numbers:
+        if is_rows(inputs, self.width) and not self._checked:
             return GivenInputs(len(inputs), [(slice(0, self.width), inputs)])
         if not self.slots and type(inputs) in (dict, list) and inputs:
             raise InputError(f"inputs: {self.why_none}")
@@ -126,8 +127,8 @@ class InputReader:
                 f"inputs: found a {type(inputs).__name__}, but the model has {len(self.slots)} inputs; give trials by name, such as "
                 f"{self._example()}, or a NumPy array of shape (trials, {self.width})"
             )
-        for slot in self._whole_numbers:
-            check_whole(given.columns(slot.words.start, slot.words.stop), slot)
+        for slot in self._checked:
+            check_type(given.columns(slot.words.start, slot.words.stop), slot)
         return given
 
     def columns_of(self, name: str, index: tuple[int, ...] = ()) -> list[slice]:
@@ -437,9 +438,14 @@ def _array(values: Any, name: str) -> Floats:
     return np.ascontiguousarray(array)
 
 
-def check_whole(values: Floats, slot: PlanSlot) -> None:
-    """Refuses a fraction for a port of whole numbers, and what is neither 0 nor 1 for a flag."""
+def check_type(values: Floats, slot: PlanSlot) -> None:
+    """
+    Refuses a fraction for a port of whole numbers, what is neither 0 nor 1 for a flag, and for float32 numbers that would become infinite.
+    """
     try:
-        as_numbers(values, np.int64 if slot.dtype == "i64" else np.bool_)
+        if slot.dtype == "f32":
+            check_float32(values)
+        elif slot.dtype != "f64":
+            as_numbers(values, np.int64 if slot.dtype == "i64" else np.bool_)
     except NotNumbers as reason:
         raise InputError(f"inputs: the values for {slot.path.removeprefix('in:')} are not valid: {reason}") from None

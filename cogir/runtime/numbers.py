@@ -53,6 +53,10 @@ def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
     return _as_floats(array, wanted) if wanted.kind == "f" else _as_whole(array, wanted)
 
 
+class NotExact(NotNumbers):
+    """A number has no exact place in the type wanted, or none at all; the message has the remedy."""
+
+
 MISSING = ("NAType", "NaTType", "MaskedConstant")
 """The types of what tables and masked arrays have in the place of a missing value."""
 
@@ -91,7 +95,12 @@ def _as_floats(array: npt.NDArray[Any], wanted: np.dtype[Any]) -> npt.NDArray[An
         result = array.astype(wanted)
     lost = np.isinf(result) & ~np.isinf(array.astype(np.float64))
     if lost.any():
-        raise NotNumbers(f"found {array[lost].tolist()[0]!r:.80}, which is too large for {wanted.name}")
+        most = float(np.finfo(wanted).max)
+        other = ", or make the model of float64" if wanted == np.float32 else ""
+        raise NotExact(
+            f"found {array[lost].tolist()[0]!r:.80}, which is too large for {wanted.name}; give numbers from {-most:.8g} to "
+            f"{most:.8g}{other}"
+        )
     return result
 
 
@@ -121,10 +130,20 @@ def _exact_float(item: int) -> None:
         if int(float(item)) == item:
             return
     except OverflowError:
-        raise NotNumbers(f"found {shown(item)}, which is too large for a float") from None
-    raise NotNumbers(
+        raise NotExact(f"found {shown(item)}, which is too large for a float; give numbers up to 1.8e308") from None
+    raise NotExact(
         f"found {shown(item)}, which float64 cannot represent exactly (whole numbers above 2**53); write it as a float to round it"
     )
+
+
+LARGEST_F32 = float(np.finfo(np.float32).max)
+
+
+def check_float32(values: npt.NDArray[np.float64]) -> None:
+    """Raises `NotNumbers` for a finite number that would become infinite as a float32; infinities and NaN are what they are."""
+    high, low = np.fmax.reduce(values, axis=None, initial=-np.inf), np.fmin.reduce(values, axis=None, initial=np.inf)
+    if high > LARGEST_F32 or low < -LARGEST_F32:
+        as_numbers(values, np.float32)
 
 
 def are_finite(values: npt.NDArray[np.float64]) -> bool:

@@ -182,6 +182,11 @@ class Plan:
         return max(1, self.sizes.get(buffer, 0))
 
     @property
+    def is_float32(self) -> bool:
+        """True if all floats of inputs and outputs are float32, as in a model of float32."""
+        return {slot.dtype for slot in self.slots.values() if slot.buffer in ("in", "out")} & {"f64", "f32"} == {"f32"}
+
+    @property
     def unrecorded(self) -> int:
         """Number of elements of the buffer sf before the records of controllers, which end it: runs write them, and never read them."""
         return min((slot.offset for path, slot in self.slots.items() if path.endswith("/record:rows")), default=self.size("sf"))

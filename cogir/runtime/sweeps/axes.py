@@ -30,9 +30,9 @@ from cogir.labelled.dataset import Axis, element_names
 from cogir.labelled.names import path_of
 from cogir.runtime.context import COUNTS, Context, FreshStartWarning, Values
 from cogir.runtime.elements import check_element, split
-from cogir.runtime.inputs import InputReader, check_whole
+from cogir.runtime.inputs import InputReader, check_type
 from cogir.runtime.named_data import Named, is_labelled, is_series, kind_of, missing_text, without_row_labels
-from cogir.runtime.numbers import NotNumbers, as_numbers, is_missing
+from cogir.runtime.numbers import NotNumbers, as_numbers, check_float32, is_missing
 from cogir.runtime.plan import Floats, Plan, PlanSlot
 from cogir.runtime.row_labels import are_numbers, differing, index_along, index_of, is_order, labels_text
 from cogir.runtime.short_names import loses_structure, short_name
@@ -377,6 +377,8 @@ class AxesReader:
         shape = () if index else now.shape
         try:
             array = as_numbers(along_axis(values), np.float64 if now.dtype.kind == "f" else now.dtype)
+            if held.dtype_of(path) == np.float32:
+                check_float32(array)
         except (Named, NotNumbers) as reason:
             raise InputError(f"sweep: {kind} {path}: {reason}") from None
         if array.ndim == 0 or array.shape[1:] not in (shape, ()):
@@ -422,8 +424,7 @@ class AxesReader:
         number = next(number for number, end in enumerate(ends) if place < end)
         slot = slots[number]
         place -= ends[number] - slot.size
-        if slot.dtype in ("i64", "i1"):
-            check_whole(array, slot)
+        check_type(array, slot)
         coordinates = {name: array.reshape(len(array))} if array.size == len(array) else {}
         return Quantity(name, "input", (slot.path,), array.reshape(len(array), -1, 1), coordinates, slot.words.start + place)
 
@@ -463,8 +464,7 @@ class AxesReader:
         steady: dict[str, npt.NDArray[Any]] = {}
         for slot in slots:
             part = rows[..., offset : offset + slot.size]
-            if slot.dtype in ("i64", "i1"):
-                check_whole(part, slot)
+            check_type(part, slot)
             if (part == part[:, :1]).all():
                 steady[name if len(slots) == 1 else slot.path.removeprefix("in:")] = part[:, 0].reshape(count, *slot.shape)
             offset += slot.size

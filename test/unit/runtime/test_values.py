@@ -174,3 +174,35 @@ def test_modes_agree(case):
 
 def _width(m: cogir.Model) -> int:
     return sum(kept.size for kept in m.inputs().values())
+
+
+@pytest.mark.parametrize("mode", ["python", "run"])
+def test_numbers_beyond_float32_are_refused(mode):
+    """A number that float64 has becomes no infinity in a model of float32; infinities stay what they are."""
+
+    def total(variable, *, rate=0.5, before: State = np.zeros(2)):
+        return Step(variable * rate + before, variable)
+
+    m = cogir.Model("m", dtype="float32")
+    m.node("n", total, input=2)
+    m.node("k", library.logistic, input=())
+    c = m.compile(mode=mode)
+    inputs = {"n": [[1.0, 1.0]], "k": 0.0}
+    large = "found 1e[+]300, which is too large for float32; give numbers from -3.4028235e[+]38 to 3.4028235e[+]38, or make the model "
+    for name, refused in {
+        "parameter n/param:rate": lambda: c.params.update({"n/rate": 1e300}),
+        "state n/state:before": lambda: c.state.update({"n/before": [0.0, 1e300]}),
+        "state n/state:before ": lambda: c.state.update({"n/before[1]": 1e300}),
+        "state k/port:value": lambda: c.state.update({"k/port:value": 1e300}),
+        "sweep: parameter n/param:rate": lambda: c.sweep({"n/rate": [1.0, 1e300]}, inputs),
+        "sweep: state n/state:before": lambda: c.sweep({"n/before": [1e300]}, inputs),
+        "sweep: state n/state:before  ": lambda: c.sweep({"n/before[0]": [1e300]}, inputs),
+        "inputs: the values for n/variable are not valid": lambda: c.sweep({"n[0]": [1e300]}, {"n": [[0.0, 0.0]], "k": 0.0}),
+        "inputs: the values for k/variable are not valid": lambda: c.sweep({"k": [1e300]}, {"n": [[0.0, 0.0]]}),
+        "inputs: the values for n/variable are not valid ": lambda: c.run({"n": [[-1e300, 1.0]], "k": 0.0}),
+    }.items():
+        with pytest.raises(cogir.InputError, match=f"^{name.strip()}: {large.replace('found 1', 'found -?1')}"):
+            refused()
+    c.params["n/rate"] = 0.1
+    assert c.params["n/rate"] == np.float32(0.1)
+    assert c.run({"n": [[np.inf, np.nan]], "k": -np.inf})["n"].tolist()[0][0] == np.inf
