@@ -251,4 +251,5 @@ def is_option(name: str, function: Callable[..., object]) -> bool:
 
 def name_of(function: Callable[..., object]) -> str:
     """The name under which users call a function: that of the class for its constructor."""
-    return function.__qualname__.removesuffix(".__init__").replace("Compilable.", "Model.")
+    name = function.__qualname__.removesuffix(".__init__").replace("Compilable.", "Model.")
+    return name.replace("Fitting.__call__", "fit").replace("Fitting.", "fit.")

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
+
+from cogir.errors import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,8 @@ class Between:
     """
     The numbers from `low` to `high`; `low_open`, `high_open`: without that end.
 
-    An infinite end that is closed holds the infinity, too. NaN lies in no range. Raises `ValueError` for a range without numbers.
+    An infinite end that is closed holds the infinity, too. NaN lies in no range. Raises `ValueError` for a range without numbers, and
+    `TypeError` for ends that are no numbers.
 
         def decide(stimulus, *, urgency: Annotated[float, cogir.Between(0.0, 5.0)] = 1.0): ...
     """
@@ -27,8 +30,18 @@ class Between:
     high_open: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "low", float(self.low))
-        object.__setattr__(self, "high", float(self.high))
+        for name in ("low", "high"):
+            end: object = getattr(self, name)
+            try:
+                number = None if isinstance(end, str | bytes) else float(cast("float", end))
+            except (TypeError, ValueError, OverflowError):
+                number = None
+            if number is None:
+                raise TypeError(f"Between: {name} is {shown(end)}; give a number, such as Between(0.0, 1.0), or leave it out for no end")
+            object.__setattr__(self, name, number)
+        for name in ("low_open", "high_open"):
+            if not isinstance(getattr(self, name), bool | np.bool_):
+                raise TypeError(f"Between: {name} is {shown(getattr(self, name))}; give True for a range without that end, or leave it out")
         is_empty = self.low >= self.high if self.low_open or self.high_open else self.low > self.high
         if is_empty or np.isnan(self.low) or np.isnan(self.high):
             raise ValueError(f"the range {self.interval} holds no numbers; give the lower end first")

@@ -110,17 +110,23 @@ class BoxedModel:
     def _slot(key: Any, known: Mapping[str, Slot], what: str) -> Slot:
         name = path_of(key)
         found = name if name in known else find_short(name, known)
+        whole, bracket, _ = name.partition("[")
+        if found is None and bracket and (path := whole if whole in known else find_short(whole, known)) is not None:
+            shape = known[path].shape
+            ends = f'give ranges of whole arrays, with arrays of shape {shape} as ends: {{"{whole}": (lower, upper)}}'
+            raise InputError(f'{what}: "{name}" is an element of "{whole}"; {ends if shape else f"that is one number: {whole}"}')
         if found is None:
             plain = [*(each for each in known if ":" not in each), *short_names(known)]
             raise InputError(f'{what}: there is no "{name}"{did_you_mean(name, plain) or there_is(plain)}')
         return known[found]
 
     def ends(self, slot: Slot, given: Any, what: str) -> Ends:
-        """The ends of a range as users give it: a pair (low, high), a `Between`, "declared", or a value."""
+        """The ends of a range as users give it: a pair (low, high), a `Between`, a type such as `Positive`, "declared", or a value."""
         if isinstance(given, str) and given == "declared":
             given = self.declared.get(slot.path)
             if given is None:
                 raise InputError(f"{what} has no declared range; give a pair (low, high)")
+        given = next((part for part in getattr(given, "__metadata__", ()) if isinstance(part, Between)), given)  # cogir.Positive
         if isinstance(given, Between):
             given = finite_ends(given)
         is_pair = isinstance(given, tuple) and len(cast("tuple[Any, ...]", given)) == 2

@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any, cast
 
 from cogir.callers import methods_end_at_caller
-from cogir.errors import InputError, shown
+from cogir.errors import InputError, did_you_mean, shown
 from cogir.study.asking import AskTell
 from cogir.study.columns import numbers_of
 from cogir.study.fitted import Fit
@@ -17,6 +18,11 @@ from cogir.study.problem import HistogramChoice, KernelChoice, Problem, Syntheti
 from cogir.study.sampling import sample
 from cogir.study.search import fit_problem
 from cogir.study.subjects import Fits, fit_subjects
+
+WHAT = tuple(name for name, option in signature(make_problem).parameters.items() if option.kind is option.KEYWORD_ONLY and name != "taken")
+"""The options of a fit that say what is fitted."""
+HOW = ("method", "budget", "intervals", "level")
+"""The options of a fit that say how to search."""
 
 
 @methods_end_at_caller
@@ -95,8 +101,6 @@ class Fitting:
         or not explained, a search that has probably failed, estimates and intervals at bounds, and noise that is too large; a
         `MissingInputWarning` tells of inputs that are not given.
         """
-        if isinstance(model, Problem):
-            return fit_problem(model, method=method, budget=budget, intervals=intervals, level=level, seed=seed)
         what: dict[str, Any] = {
             "inputs": inputs,
             "response": response,
@@ -111,6 +115,13 @@ class Fitting:
             "seed": seed,
             "executor": executor,
         }
+        if isinstance(model, Problem):
+            given = {"data": data, "free": free, "subject": subject, **what}
+            if others := [name for name, value in given.items() if name != "seed" and not is_default(name, value)]:
+                raise InputError(
+                    f"fit: {others[0]} is given beside a problem, in which that is settled; give it to cogir.fit.problem, or give the model"
+                )
+            return fit_problem(model, method=method, budget=budget, intervals=intervals, level=level, seed=seed)
         how: dict[str, Any] = {"method": method, "budget": budget, "intervals": intervals, "level": level, "seed": seed}
         if subject is None:
             return fit_problem(make_problem(model, data, free, **what), **how)
@@ -120,8 +131,19 @@ class Fitting:
         """
         The likelihood of a fit, for optimisers and samplers of your own: `log_likelihood`, `log_posterior`, `simulate`.
 
-        The arguments are those of `cogir.fit` that say what is fitted; `cogir.fit(problem, ...)` takes those that say how to search.
+        The arguments are those of `cogir.fit` that say what is fitted; `cogir.fit(problem, ...)` takes those that say how to search. Raises
+        `InputError` for the latter, and for `subject`: a problem is that of one subject.
         """
+        if "subject" in options:
+            raise InputError(
+                "problem: subject is given, but a problem is that of one subject; give the rows of one, such as "
+                'data[data["subject"] == 1], or give subject to cogir.fit, which fits each by itself'
+            )
+        if searching := [name for name in options if name in HOW]:
+            raise InputError(f"problem: {searching[0]} says how to search; give it to cogir.fit(problem, {searching[0]}=...)")
+        if unknown := [name for name in options if name not in WHAT]:
+            remedy = did_you_mean(unknown[0], WHAT) or f"; it has {', '.join(WHAT)}"
+            raise TypeError(f'fit.problem has no option "{unknown[0]}"{remedy}')
         return make_problem(model, data, free, **options)
 
     def search(self, problem: Problem, *, population: int = 30, seed: int = 0) -> AskTell:
@@ -180,6 +202,12 @@ class Fitting:
 
     def __repr__(self) -> str:
         return "<cogir.fit: call it with a model, data and free parameters>"
+
+
+def is_default(name: str, value: object) -> bool:
+    """True for the value that an option of `cogir.fit` has where it is not given."""
+    default = signature(Fitting.__call__).parameters[name].default
+    return value is default or (isinstance(value, str | float) and value == default)
 
 
 fit = Fitting()

@@ -217,6 +217,11 @@ def test_a_dataset_and_a_picture() -> None:
     ("given", "message"),
     [
         ({"parameters": {"unit/gian": (0, 1)}}, 'no "unit/gian"; did you mean "unit/gain"'),
+        (
+            {"inputs": {"unit[0]": (0, 1)}},
+            r'inputs: "unit\[0\]" is an element of "unit"; give ranges of whole arrays, with arrays of shape \(1,\) as ends: \{"unit": ',
+        ),
+        ({"parameters": {"unit/gain[0]": (0, 1)}}, r'"unit/gain\[0\]" is an element of "unit/gain"; that is one number: unit/gain'),
         ({"parameters": {"unit/gain": (2, 1)}}, "give the lower end first"),
         ({"inputs": {"nobody": 1.0}}, 'inputs: there is no "nobody"'),
         ({"trials": 0}, "trials is 0; give a whole number from 1"),
@@ -239,3 +244,10 @@ def test_a_dataset_and_a_picture() -> None:
 def test_what_is_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(cogir.InputError, match=message):
         ranges(logistic_model(), **given)
+
+
+def test_types_with_a_range_are_ranges() -> None:
+    """`cogir.Probability` as an argument is the range that it declares of parameters."""
+    found = ranges(logistic_model(), inputs={"unit": cogir.Probability})
+    assert str(found) == str(ranges(logistic_model(), inputs={"unit": (0.0, 1.0)}))
+    assert "0 to 1" in str(found).splitlines()[1]

@@ -11,6 +11,7 @@ from support.fitted_decisions import BOUNDS, CHOICE, INPUTS, TIME, ddm, ddm_data
 import cogir
 from cogir import library
 from cogir.library import Random, State, Step
+from cogir.study.fit import is_default
 from cogir.study.pictures import chosen_conditions
 
 COMPILED = ddm().compile(unfinished="ignore")
@@ -325,6 +326,22 @@ def test_options(options: Any, message: str) -> None:
 def test_data(data: Any, message: str) -> None:
     with refused(message, cogir.InputError):
         problem(data)
+
+
+def test_options_of_problems() -> None:
+    with refused("problem: subject is given, but a problem is that of one subject; give the rows of one, such as data[", cogir.InputError):
+        problem(subject="subject")
+    with refused("problem: budget says how to search; give it to cogir.fit(problem, budget=...)", cogir.InputError):
+        problem(budget=3)
+    with refused('fit.problem has no option "likelyhood"; did you mean "likelihood"?', TypeError):
+        problem(likelyhood="kernel")
+    with refused('fit has no option "subjct"; did you mean "subject"?', TypeError):
+        cogir.fit(COMPILED, DATA, BOUNDS, subjct="subject")  # type: ignore[call-arg]
+    made = problem()
+    for name, value in {"data": DATA, "subject": "subject", "lapse": 0.1, "executor": object()}.items():
+        with refused(f"fit: {name} is given beside a problem, in which that is settled; give it to cogir.fit.problem", cogir.InputError):
+            cogir.fit(made, **{name: value})
+    assert is_default("lapse", 0.0) and is_default("likelihood", "kernel") and not is_default("lapse", 0.1)
 
 
 def test_search_options() -> None:

@@ -283,3 +283,12 @@ def test_declarations_that_cannot_be_right_are_refused() -> None:
     for low, high in ((1.0, 0.0), (np.nan, 1.0)):
         with pytest.raises(ValueError, match="holds no numbers; give the lower end first"):
             cogir.Between(low, high)
+    for given, message in (
+        (("a", 1), "Between: low is 'a'; give a number, such as Between"),
+        ((0, None), "Between: high is None; give a number"),
+        ((0, [1]), r"Between: high is \[1\]; give a number"),
+        ((0, 1, 2), "Between: low_open is 2; give True for a range without that end"),
+    ):
+        with pytest.raises(TypeError, match=message):
+            cogir.Between(*given)
+    assert cogir.Between(np.float32(0.5), 10**3) == cogir.Between(0.5, 1000.0)
