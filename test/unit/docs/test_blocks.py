@@ -1,10 +1,14 @@
 """Every block of Python on every page is run by a test; here are the pages that have no test of their own."""
 
+import importlib.util
+import os
 import re
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[3]
@@ -45,7 +49,7 @@ HERE = ("docs/index.md", "docs/matrices.md", "docs/numbers.md")
 
 def test_every_page_with_python_is_run() -> None:
     with_python = {name for name, text in PAGES.items() if BLOCK.search(text)}
-    with_python -= {"docs/tutorial/psyneulink_script.md"}
+    with_python -= {"docs/tutorial/psyneulink_script.md"}  # by the next two tests
     assert with_python - {*RUN_BY, *HERE} == set(), "run its blocks in a test, and name it in RUN_BY, or run them in HERE"
     assert {*RUN_BY, *HERE} - with_python == set()
     for name, test in RUN_BY.items():
@@ -56,6 +60,33 @@ def test_the_tutorial_has_the_two_lines_of_the_readme() -> None:
     name = "docs/tutorial/psyneulink_script.md"
     assert BLOCK.findall(PAGES[name]) == BLOCK.findall(PAGES["README.md"])[:1]
     assert "accelerate" in (ROOT / "test/unit/docs/test_psyneulink_guide.py").read_text()
+
+
+def test_the_cells_of_the_tutorial_run(tmp_path: Path) -> None:
+    """In a process of their own, as all runs that follow are accelerated; without PsyNeuLink they print the scripts."""
+    cells = re.findall(r"^```\{code-cell\} python\n(.*?)^```", PAGES["docs/tutorial/psyneulink_script.md"], re.M | re.S)
+    assert len(cells) == 3
+    script = tmp_path / "page.py"
+    script.write_text(re.sub(r"^:tags:.*$", "", "\n".join(cells), flags=re.M))
+    path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    ran = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": path},
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "FallbackWarning" not in ran.stderr
+    if importlib.util.find_spec("psyneulink") is None:
+        assert ran.stdout.count("accelerate(") == ran.stdout.count("model.compile().replicates(") == 1
+    else:
+        numbers = [float(number) for number in re.findall(r"-?\d+\.\d*", ran.stdout)]
+        first, second = ([1.0, 0.2], [0.1, 0.9])
+        matrix = np.array([[1.0, -0.5], [-0.5, 1.0]])
+        expected = [1.0 / (1.0 + np.exp(-2.0 * (np.array(each) @ matrix))) for each in (second, second, first)]
+        np.testing.assert_allclose(numbers[:6], np.ravel(expected), atol=1e-7)
+        np.testing.assert_allclose(numbers[-6:], np.tile(expected[-1], 3), atol=1e-7)
 
 
 @pytest.fixture

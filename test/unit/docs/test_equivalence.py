@@ -1,7 +1,5 @@
 """docs/equivalence.md does what it says, and prints what it shows."""
 
-import contextlib
-import io
 import re
 import runpy
 from collections.abc import Callable
@@ -10,25 +8,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.pages import ROOT, page
+from support.pages import ROOT, page, run_page
 
 import cogir
 
 PAGE = page("equivalence.md")
-CODE = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 SHOWN = re.findall(r"```\n\n```\n(.*?)```", PAGE, re.DOTALL)
 """The output that follows code."""
 
 
-def test_the_page_prints_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    script = tmp_path / "page.py"
-    script.write_text("\n".join(CODE))
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        names = runpy.run_path(str(script))
+def test_the_page_prints_what_it_shows(tmp_path: Path) -> None:
+    ran = run_page(PAGE, tmp_path, change=lambda text: text.replace('"examples"', f'"{ROOT}/examples"'))
+    names = ran.names
     assert len(SHOWN) == 6
-    assert printed.getvalue() == "".join(SHOWN)
+    assert ran.printed == "".join(SHOWN)
     assert names["equal"]
     assert not names["different"]
     assert set(np.unique(names["choices"])) == {-1.0, 1.0}, "a choice in each trial"

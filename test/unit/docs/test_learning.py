@@ -1,24 +1,21 @@
 """docs/learning.md does what it says."""
 
 import re
-import runpy
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from support.pages import page, run_page
 
 import cogir
 from cogir import library
 
-PAGE = (Path(__file__).parents[3] / "docs" / "learning.md").read_text()
-BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+PAGE = page("learning.md")
 
 
 def test_the_page_runs_from_top_to_bottom(tmp_path: Path) -> None:
-    script = tmp_path / "page.py"
-    script.write_text("\n".join(BLOCKS))
-    names = runpy.run_path(str(script))
+    names = run_page(PAGE, tmp_path).names
     compiled, learned, xor = names["compiled"], names["learned"], names["xor"]
     assert learned.losses.shape == (2000, 4)
     assert names["learned"].losses[-1].max() < 0.01
@@ -54,14 +51,8 @@ def test_models_that_draw_random_numbers_do_not_learn() -> None:
         m.compile(mode="python").learn({"noisy": [[1.0]], "target": [[0.0]]})
 
 
-RECURRENT = (Path(__file__).parents[3] / "docs" / "recurrent.md").read_text()
-TUTORIAL = (Path(__file__).parents[3] / "docs" / "tutorial" / "learning.md").read_text()
-
-
-def run_blocks(page: str, fence: str, script: Path) -> dict[str, Any]:
-    """The names that the blocks of a page leave."""
-    script.write_text("\n".join(re.findall(rf"{re.escape(fence)}\n(.*?)```", page, re.DOTALL)))
-    return runpy.run_path(str(script))
+RECURRENT = page("recurrent.md")
+TUTORIAL = page("tutorial/learning.md")
 
 
 def by_hand(names: dict[str, Any], sequences: np.ndarray) -> np.ndarray:
@@ -78,7 +69,7 @@ def by_hand(names: dict[str, Any], sequences: np.ndarray) -> np.ndarray:
 
 
 def test_the_page_on_recurrent_networks(tmp_path: Path) -> None:
-    names = run_blocks(RECURRENT, "```python", tmp_path / "page.py")
+    names = run_page(RECURRENT, tmp_path).names
     assert names["learned"].losses.shape == (30, 5)
     assert names["learned"].losses[-1].mean() < names["learned"].losses[0].mean()
     shown = re.search(r"    (learning: the projection.*?)\n\n", RECURRENT, re.DOTALL)
@@ -91,16 +82,16 @@ def test_the_page_on_recurrent_networks(tmp_path: Path) -> None:
     np.testing.assert_allclose(loss, np.mean((answers - names["wanted"]) ** 2), rtol=1e-12)
 
 
-def test_the_page_of_the_tutorial(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_of_the_tutorial(tmp_path: Path) -> None:
     """A second context has the learned weights, and the association with the tone stays weak."""
     matplotlib = pytest.importorskip("matplotlib", reason="the tutorial draws")
     matplotlib.use("Agg")
-    names = run_blocks(TUTORIAL, "```{code-cell} python", tmp_path / "tutorial.py")
-    learned, second, untaught = capsys.readouterr().out.strip().splitlines()[-3:]
+    ran = run_page(TUTORIAL, tmp_path, fence="```{code-cell} python")
+    learned, second, untaught = ran.printed.strip().splitlines()[-3:]
     assert learned == second
     assert np.fromstring(learned.strip("[]"), sep=" ").round().tolist() == [0.0, 1.0, 1.0, 0.0]
     assert untaught != learned
-    weights = names["weights"]
+    weights = ran.names["weights"]
     assert weights.shape == (40, 2)
     assert (weights[:20, 1] == 0.0).all()
     assert weights[-1, 1] < 0.05 < 0.9 < weights[-1, 0]

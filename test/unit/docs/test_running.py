@@ -3,10 +3,8 @@
 import inspect
 import pickle
 import re
-import runpy
 import textwrap
 import warnings
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,13 +18,6 @@ from cogir.tools.run_files import read_inputs
 
 PAGE = page("running.md")
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-
-
-def run(source: str, folder: Path) -> dict[str, Any]:
-    """Runs a script from a file, as functions are compiled from their source."""
-    script = folder / "running.py"
-    script.write_text(source)
-    return runpy.run_path(str(script))
 
 
 @pytest.fixture(scope="module")
@@ -159,14 +150,15 @@ def test_an_index_out_of_range_selects_the_nearest_element(names):
 
 def test_the_limit_of_the_page_is_reached(tmp_path):
     with pytest.raises(cogir.ExecutionError, match="limit:passes"):
-        run("\n".join(BLOCKS).replace("except cogir.ExecutionError", "except ZeroDivisionError"), tmp_path)
+        run_page(PAGE, tmp_path, change=lambda text: text.replace("except cogir.ExecutionError", "except ZeroDivisionError"))
 
 
 def test_the_table_of_the_page_is_read(tmp_path):
     table = PAGE.partition("one line per trial:\n\n")[2].partition("\n\n`--set")[0]
     path = tmp_path / "trials.csv"
     path.write_text(textwrap.dedent(table) + "\n")
-    side = run("import cogir\nimport numpy as np\n" + next(block for block in BLOCKS if "side = " in block), tmp_path)
+    block = next(block for block in BLOCKS if "side = " in block)
+    side = run_page(PAGE, tmp_path, change=lambda _: f"import cogir\nimport numpy as np\n{block}").names
     found = side["side"].compile().run(read_inputs(str(path)))
     assert found["evidence"].tolist() == side["by_name"]["evidence"].tolist() == [[0.3, 0.5], [-0.2, 0.5]]
     assert found["context"].tolist() == [1.0, 0.0]

@@ -257,9 +257,10 @@ def test_sweeps_are_refused_for_the_call_and_not_for_what_it_changes(where: str,
     m.node("odd", remembers, input=1)
     compiled = m.compile(mode="python")
     compiled.run([[1.0]])
-    given: dict[str, Any] = {where: tmp_path / "sweep.zarr" if where == "store" else ThreadPoolExecutor(1)}
-    with pytest.raises(cogir.FunctionError, match='sweep: node "odd" is called in Python, so it may keep state'):
-        compiled.sweep({"odd/gain": [1.0]}, [[1.0]], **given)
+    with ThreadPoolExecutor(1) as pool:
+        given: dict[str, Any] = {where: tmp_path / "sweep.zarr" if where == "store" else pool}
+        with pytest.raises(cogir.FunctionError, match='sweep: node "odd" is called in Python, so it may keep state'):
+            compiled.sweep({"odd/gain": [1.0]}, [[1.0]], **given)
     with pytest.raises(cogir.InputError, match='show: model "changing", or what its functions read, was changed after it was compiled'):
         compiled.show()
 
