@@ -30,6 +30,8 @@ MOST_STEPS = 2000
 """Executions of a node, and passes of a trial, at most: random inputs need not lead to a decision."""
 CLOSE = 1e-6
 """The relative difference that rounding may make in the first trial; later ones may grow without bounds."""
+WHOLE = "iub"
+"""Kinds of whole numbers and truth values, which floats do not hold from 2**53 on."""
 
 
 @dataclass(frozen=True)
@@ -123,10 +125,6 @@ class SideBySide:
     def _names(self, at: int) -> tuple[str, str]:
         own, other = self.outputs.pairs[at]
         return f"{own[0]}[{own[1]}]", f"{other[0]}[{other[1]}]"
-
-
-WHOLE = "iub"
-"""Kinds of whole numbers and truth values, which floats do not hold from 2**53 on."""
 
 
 def differs(own: npt.NDArray[Any], other: npt.NDArray[Any], level: Sense, trials: int, close: float) -> npt.NDArray[np.bool_]:

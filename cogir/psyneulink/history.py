@@ -19,11 +19,11 @@ from cogir.errors import CogirError
 from cogir.psyneulink.records import kept
 
 OF_CALL = re.compile(r"^\S+:\d+: |after \d+ trials? of the run, ")
-"""With which line of the script an error may begin, and how much of the run was over; another call has others, for the same reason."""
+"""The line of the script with which an error may begin, and how much of the run was over; another call has others, for the same reason."""
 
 
 class Way(StrEnum):
-    """Where a call was executed."""
+    """The place in which a call was executed."""
 
     NATIVE = "native"
     SHORT = "short"

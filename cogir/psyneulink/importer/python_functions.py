@@ -15,7 +15,7 @@ from cogir.psyneulink.importer.side_effects import impurity
 from cogir.psyneulink.importer.termination_measures import compilable
 
 TRIES = 3
-"""With how many values of its variable a function is tried."""
+"""The number of values of its variable with which a function is tried."""
 
 
 def call_python(

@@ -155,7 +155,7 @@ class Mirror:
         self.trials = 0
         """The number of these trials."""
         self.ends = 0
-        """How many times trials have ended."""
+        """The number of trials that have ended."""
         self.run_begins = self.counts_begin = False
         """True if the next trials are the first of a run, and if executions are counted from zero with them."""
         self.parameters, self.states, self.shown = (
