@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ctypes
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import index
@@ -351,6 +351,7 @@ def learn(
     except (MemoryError, ValueError, OverflowError):
         raise InputError(f"learn: {epochs} epochs of {given.count} trials do not fit into memory; learn from fewer at a time") from None
     done = held.progress.done = 0
+    before = {path: np.array(held.parameter_store()[path]) for path in learner.plan.named}
     try:
         with Meter("learn", losses.size, "batch", progress) as held.meter:
             for part in parts(tables, order_of(order, given.count, epochs), batch, out, losses):
@@ -369,6 +370,7 @@ def learn(
                 copy_value(path, own, store)
     try:
         warn_of_no_numbers(learner, held, losses)
+        warn_of_no_steps(held, losses, before)
         trials = Result(learner.plan, out, "done")
         trials.origin = origin
         learned = Learned(losses, trials)
@@ -376,6 +378,20 @@ def learn(
     except KeyboardInterrupt:
         raise LearningInterrupted(f"learn: interrupted after {done} of {losses.size} batches", losses.ravel()) from None
     return learned
+
+
+def warn_of_no_steps(held: NativeContext, losses: Floats, before: Mapping[str, Any]) -> None:
+    """Warns of matrices that are named in weights and that no batch has changed, although there was a loss. `before`: these matrices."""
+    store = held.parameter_store()
+    same = [matrix_in_words(path) for path, matrix in before.items() if np.array_equal(matrix, store[path])]
+    if same and losses.any():
+        which, it = (f"the matrix of {same[0]} is", "it") if len(same) == 1 else (f"the matrices of {', '.join(same)} are", "them")
+        warnings.warn(
+            f"learn: {which} named in weights, and no batch has changed {it}: the derivative of the loss by {it} was 0 in every trial, or "
+            "too small to count; see whether parameters make it so, such as a gain or another matrix of zeros, and the learning rate",
+            LearningWarning,
+            stacklevel=stacklevel(),
+        )
 
 
 def warn_of_no_numbers(learner: Learner, held: NativeContext, losses: Floats) -> None:

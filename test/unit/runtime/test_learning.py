@@ -581,3 +581,24 @@ def test_saturated_units_keep_their_weights(dtype: str, function) -> None:
     assert np.isfinite(learned.losses).all()
     assert np.isfinite(compiled.params["picture->hidden"]).all()
     assert np.isfinite(compiled.params["hidden->output"]).all()
+
+
+@pytest.mark.parametrize("mode", ["python", "run"])
+def test_named_matrices_that_no_batch_changes_are_told_of(mode: str) -> None:
+    """A gain that is set to 0 makes the derivative 0; which parameters do so is not known before."""
+    m = cogir.Model("m")
+    s, h, o, t = m.node("s", input=1), m.node("h", library.logistic, input=1), m.node("o", library.linear, input=1), m.node("t", input=1)
+    first, last = m.project(s, h, matrix=[[0.5]]), m.project(h, o, matrix=[[0.5]])
+    m.learning([(o, t)], weights=[first, last], rate=0.1)
+    compiled = m.compile(mode=mode)
+    given = {"s": [[1.0]], "t": [[2.0]]}
+    compiled.learn(given)
+    compiled.params["h/gain"] = 0.0
+    with pytest.warns(
+        LearningWarning, match="learn: the matrix of s -> h is named in weights, and no batch has changed it: .* such as a gain"
+    ):
+        compiled.learn(given)
+    compiled.params["o/slope"] = 0.0
+    with pytest.warns(LearningWarning, match="learn: the matrices of s -> h, h -> o are named in weights, and no batch has"):
+        compiled.learn(given)
+    compiled.learn({"s": [[1.0]], "t": [[0.0]]})  # without a loss, there is nothing to learn
