@@ -3,8 +3,9 @@
 import ast
 import importlib
 import pickle
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,48 +19,58 @@ PACKAGE = Path(cogir.__file__).parent
 INSIDE = {"Converter", "Table", "TrialValues"}
 """Classes that users never see."""
 
-
-MODEL = ddm()
-MODEL.record(MODEL["ddm"].state("position"))
-COMPILED = MODEL.compile(unfinished="ignore")
 AT = INPUTS
-RESULT = COMPILED.run(AT, 3)
-DATA = ddm_data(60) | {"who": np.tile(["anna", "ben"], 30)}
-FIT = cogir.fit(ddm(), DATA, BOUNDS, inputs=INPUTS, likelihood="analytical", response=(CHOICE, TIME), intervals=None)
-FITS = cogir.fit(ddm(), DATA, BOUNDS, inputs=INPUTS, likelihood="analytical", response=(CHOICE, TIME), intervals=None, subject="who")
-DRAWN = cogir.fit.posterior(FIT, 4, tune=2, seed=1)
-RANGES = cogir.analyze.ranges(MODEL, inputs={"ddm": (0.0, 1.0)}, draws=3.0, trials=1)
-STEPS = cogir.analyze.convergence(MODEL, inputs={"ddm": (0.0, 1.0)}, draws=3.0)
-EFFECTS = cogir.analyze.sensitivity(MODEL, {"ddm/threshold": (1.0, 2.0)}, inputs={"ddm": (0.0, 1.0)}, draws=3.0)
-
-MAPPINGS: dict[str, Mapping[Any, Any]] = {
-    "result": RESULT,
-    "replicates": COMPILED.replicates(AT, 3, 2, start="fresh"),
-    "sweep": COMPILED.sweep({"ddm/threshold": [1.0, 2.0]}, AT, 2, start="fresh"),
-    "loaded": pickle.loads(pickle.dumps(RESULT)),
-    "traces": RESULT.traces,
-    "unfinished": RESULT.unfinished,
-    "attributes": RESULT.attributes,
-    "summary": RESULT.summary(),
-    "fit": FIT,
-    "loaded fit": pickle.loads(pickle.dumps(FIT)),
-    "draws of a loaded fit": pickle.loads(pickle.dumps(FIT)).draws,
-    "fits": FITS,
-    "posterior": DRAWN,
-    "posterior of a pickle": pickle.loads(pickle.dumps(DRAWN)),
-    "parameters of a fit": FIT.parameters,
-    "params": COMPILED.params,
-    "state": COMPILED.state,
-    "generators": COMPILED.generators,
-    "ranges": RANGES,
-    "stages": MODEL.stages("cog"),
-    "block": Block({"ddm/value": np.zeros((1, 2, 3))}, None),
+MAPPINGS: dict[str, Callable[[SimpleNamespace], Mapping[Any, Any]]] = {
+    "result": lambda made: made.result,
+    "replicates": lambda made: made.compiled.replicates(AT, 3, 2, start="fresh"),
+    "sweep": lambda made: made.compiled.sweep({"ddm/threshold": [1.0, 2.0]}, AT, 2, start="fresh"),
+    "loaded": lambda made: pickle.loads(pickle.dumps(made.result)),
+    "traces": lambda made: made.result.traces,
+    "unfinished": lambda made: made.result.unfinished,
+    "attributes": lambda made: made.result.attributes,
+    "summary": lambda made: made.result.summary(),
+    "fit": lambda made: made.fit,
+    "loaded fit": lambda made: pickle.loads(pickle.dumps(made.fit)),
+    "draws of a loaded fit": lambda made: pickle.loads(pickle.dumps(made.fit)).draws,
+    "fits": lambda made: made.fits,
+    "posterior": lambda made: made.drawn,
+    "posterior of a pickle": lambda made: pickle.loads(pickle.dumps(made.drawn)),
+    "parameters of a fit": lambda made: made.fit.parameters,
+    "params": lambda made: made.compiled.params,
+    "state": lambda made: made.compiled.state,
+    "generators": lambda made: made.compiled.generators,
+    "ranges": lambda made: made.ranges,
+    "stages": lambda made: made.model.stages("cog"),
+    "block": lambda made: Block({"ddm/value": np.zeros((1, 2, 3))}, None),
 }
 
 
+@pytest.fixture(scope="module")
+def made() -> SimpleNamespace:
+    """What a run, fits and analyses of one model give."""
+    model = ddm()
+    model.record(model["ddm"].state("position"))
+    compiled = model.compile(unfinished="ignore")
+    data = ddm_data(60) | {"who": np.tile(["anna", "ben"], 30)}
+    known: dict[str, Any] = {"inputs": INPUTS, "likelihood": "analytical", "response": (CHOICE, TIME), "intervals": None}
+    fit = cogir.fit(ddm(), data, BOUNDS, **known)
+    given = {"ddm": (0.0, 1.0)}
+    return SimpleNamespace(
+        model=model,
+        compiled=compiled,
+        result=compiled.run(AT, 3),
+        fit=fit,
+        fits=cogir.fit(ddm(), data, BOUNDS, subject="who", **known),
+        drawn=cogir.fit.posterior(fit, 4, tune=2, seed=1),
+        ranges=cogir.analyze.ranges(model, inputs=given, draws=3.0, trials=1),
+        steps=cogir.analyze.convergence(model, inputs=given, draws=3.0),
+        effects=cogir.analyze.sensitivity(model, {"ddm/threshold": (1.0, 2.0)}, inputs=given, draws=3.0),
+    )
+
+
 @pytest.mark.parametrize("name", MAPPINGS)
-def test_mappings_of_names(name: str) -> None:
-    found = MAPPINGS[name]
+def test_mappings_of_names(name: str, made: SimpleNamespace) -> None:
+    found = MAPPINGS[name](made)
     names = list(found)
     assert isinstance(found, Mapping)
     assert len(found) == len(names) > 0
@@ -72,49 +83,49 @@ def test_mappings_of_names(name: str) -> None:
     assert "nothing of that name" not in found
     assert found.get("nothing of that name", 7) == 7
     assert 0 not in found
-    assert bool(found) or found is RANGES  # which are false without bounds
+    assert bool(found) or found is made.ranges  # which are false without bounds
 
 
-def test_a_fit_is_a_mapping_from_names_to_estimates() -> None:
+def test_a_fit_is_a_mapping_from_names_to_estimates(made: SimpleNamespace) -> None:
     names = tuple(BOUNDS)
-    for found in (FIT, pickle.loads(pickle.dumps(FIT))):
+    for found in (made.fit, pickle.loads(pickle.dumps(made.fit))):
         assert tuple(found) == names
-        assert dict(found) == {**found} == dict(FIT.parameters)
-        assert list(found.values()) == FIT.theta.tolist()
-        assert sorted(found.items()) == sorted(FIT.parameters.items())
+        assert dict(found) == {**found} == dict(made.fit.parameters)
+        assert list(found.values()) == made.fit.theta.tolist()
+        assert sorted(found.items()) == sorted(made.fit.parameters.items())
         assert (len(found), names[0] in found, "ddm/treshold" in found) == (len(names), True, False)
         assert found == found
         assert found != dict(found)
-    assert FIT != pickle.loads(pickle.dumps(FIT))
-    assert {name: draws.shape for name, draws in DRAWN.items()} == dict.fromkeys(names, DRAWN.draws.shape[:2])
+    assert made.fit != pickle.loads(pickle.dumps(made.fit))
+    assert {name: draws.shape for name, draws in made.drawn.items()} == dict.fromkeys(names, made.drawn.draws.shape[:2])
 
 
-def test_estimates_are_given_to_a_model() -> None:
+def test_estimates_are_given_to_a_model(made: SimpleNamespace) -> None:
     ready = ddm().compile(unfinished="ignore")
-    ready.params.update(FIT)
-    assert {name: ready.params[name] for name in FIT} == pytest.approx(dict(FIT))
-    assert np.array_equal(FIT.problem.simulate(FIT)[TIME], FIT.problem.simulate(FIT.theta)[TIME])
+    ready.params.update(made.fit)
+    assert {name: ready.params[name] for name in made.fit} == pytest.approx(dict(made.fit))
+    assert np.array_equal(made.fit.problem.simulate(made.fit)[TIME], made.fit.problem.simulate(made.fit.theta)[TIME])
 
 
-def test_sequences_that_take_names() -> None:
+def test_sequences_that_take_names(made: SimpleNamespace) -> None:
     """Iterated they give their items; `in`, `keys` and `dict` go by name."""
     threshold = "ddm/threshold"
-    assert list(dict(EFFECTS)) == [threshold]
-    assert dict(EFFECTS)[threshold] is EFFECTS[threshold] is next(iter(EFFECTS))
-    assert threshold in EFFECTS
-    assert EFFECTS[threshold] in EFFECTS
-    assert ("ddm/noise" in EFFECTS, 0 in EFFECTS) == (False, False)
-    assert list(dict(STEPS).values()) == list(STEPS) == [STEPS["ddm"]]
-    assert ("ddm" in STEPS, STEPS[0] in STEPS, "dmd" in STEPS, 0 in STEPS) == (True, True, False, False)
+    assert list(dict(made.effects)) == [threshold]
+    assert dict(made.effects)[threshold] is made.effects[threshold] is next(iter(made.effects))
+    assert threshold in made.effects
+    assert made.effects[threshold] in made.effects
+    assert ("ddm/noise" in made.effects, 0 in made.effects) == (False, False)
+    assert list(dict(made.steps).values()) == list(made.steps) == [made.steps["ddm"]]
+    assert ("ddm" in made.steps, made.steps[0] in made.steps, "dmd" in made.steps, 0 in made.steps) == (True, True, False, False)
     with pytest.raises(cogir.InputError, match='convergence: there is no "stimulus"; there is "executions of ddm"'):
-        STEPS["stimulus"]
-    remarks = COMPILED.explain()
+        made.steps["stimulus"]
+    remarks = made.compiled.explain()
     about = remarks[0].about  # pyright: ignore[reportAttributeAccessIssue]
     assert (about in remarks, remarks[0] in remarks, "the weather" in remarks) == (True, True, False)
 
 
-def test_a_trace_has_its_records() -> None:
-    trace = RESULT.traces["ddm"]
+def test_a_trace_has_its_records(made: SimpleNamespace) -> None:
+    trace = made.result.traces["ddm"]
     assert len(list(trace)) == len(trace) == 3
     assert (float(trace[0].ravel()[0]) in trace, 1e9 in trace) == (True, False)
 
