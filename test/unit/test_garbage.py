@@ -3,10 +3,19 @@
 import gc
 import os
 import threading
+from collections.abc import Iterator
 
 import pytest
 
 from cogir.garbage import count_as_old, without_garbage_collection
+
+
+@pytest.fixture
+def nothing_frozen() -> Iterator[None]:
+    """What conftest.py has frozen is not, during a test."""
+    gc.unfreeze()
+    yield
+    gc.freeze()
 
 
 def test_it_is_disabled_and_enabled_again():
@@ -32,7 +41,7 @@ def test_who_switched_it_off_finds_it_off():
         gc.enable()
 
 
-def test_what_counts_as_old_is_not_young():
+def test_what_counts_as_old_is_not_young(nothing_frozen: None):
     young = [[] for _ in range(10)]
     count_as_old()
     old = {id(each) for each in gc.get_objects(generation=2)}
@@ -40,7 +49,7 @@ def test_what_counts_as_old_is_not_young():
     assert gc.get_freeze_count() == 0
 
 
-def test_objects_that_somebody_froze_stay_frozen():
+def test_objects_that_somebody_froze_stay_frozen(nothing_frozen: None):
     gc.freeze()
     try:
         frozen = gc.get_freeze_count()
