@@ -74,7 +74,10 @@ def compiled_results(function: Callable[..., Any], *inputs: Any, statics: Mappin
 
 def checked_results(function: Callable[..., Any], *inputs: Any, statics: Mapping[str, Any] | None = None, **given: Any) -> tuple[Any, ...]:
     """The same from an interpreter that raises where Python does."""
-    module, values = compile_for(function, *inputs, statics=statics, **given)
+    return _checked_results(*compile_for(function, *inputs, statics=statics, **given))
+
+
+def _checked_results(module: ModuleOp, values: list[Any]) -> tuple[Any, ...]:
     engine = Engine(module, (CHECKS, *ALL_MEANINGS))
     return tuple(interpreted(engine.symbol("main"), engine)(*values))
 
@@ -122,41 +125,70 @@ def check(
     *inputs: Any,
     statics: Mapping[str, Any] | None = None,
     tolerance: float = 1e-14,
+    native: bool = False,
     **given: Any,
 ) -> tuple[Any, ...]:
-    """The compiled function gives what Python gives, and the checks find nothing where Python does not raise."""
-    actual = checked_results(function, *inputs, statics=statics, **given)
+    """
+    The compiled function gives what Python gives, and the checks find nothing where Python does not raise.
+
+    `native` also checks the bits of machine code, as `check_native` does, with one compilation for both.
+    """
+    module, values = compile_for(function, *inputs, statics=statics, **given)
+    actual = _checked_results(module, copy.deepcopy(values))
     expected = python_results(function, *inputs, statics=statics, **given)
     assert len(actual) == len(expected), f"{len(actual)} results, Python gives {len(expected)}"
     for a, b in zip(actual, expected, strict=True):
         assert_same(a, b, tolerance)
+    if native:
+        _check_native(module, values)
     return actual
 
 
 def native_results(function: Callable[..., Any], *inputs: Any, **given: Any) -> tuple[Any, ...]:
     """What machine code returns: the module on the whole road from stage `machine` down, called through a wrapper."""
     module, values = compile_for(function, *inputs, **given)
+    return _machine_code(module)(*values)
+
+
+def interpreted_for(function: Callable[..., Any], *inputs: Any) -> Callable[..., tuple[Any, ...]]:
+    """`compiled_results` of a function for any arguments of the types of these: compiled once."""
+    module, _ = compile_for(function, *inputs)
+    return lambda *values: run_function(module, "main", values)
+
+
+def native_for(function: Callable[..., Any], *inputs: Any) -> Callable[..., tuple[Any, ...]]:
+    """`native_results` of a function for any arguments of the types of these: compiled once."""
+    return _machine_code(compile_for(function, *inputs)[0])
+
+
+def _machine_code(module: ModuleOp) -> Callable[..., tuple[Any, ...]]:
+    """`@main` of a module at stage `machine` as machine code. The module is lowered in place."""
     body = next(op for op in module.ops if isinstance(op, func.FuncOp) and op.sym_name.data == "main")
     body.properties |= {"sym_name": StringAttr("body"), "sym_visibility": StringAttr("private")}
     updates = _wrap(module, body)
     outputs = list(body.function_type.outputs)
-    destinations = [
-        np.zeros(type.get_shape() if isinstance(type, TensorType) else (1,), _dtype_of(type))
-        for type in outputs
-        if not isinstance(type, StateType)
-    ]
     lower_to(module, "llvm", since="machine")
-    arguments: list[Any] = [np.array(value) if isinstance(value, np.ndarray) else value for value in values]
-    call(compile_module(module), "main", [*arguments, *destinations])
-    written = iter(destinations)
-    results: list[Any] = []
-    for position, type in enumerate(outputs):
-        if position in updates:
-            results.append(arguments[updates[position]])
-        else:
-            held = next(written)
-            results.append(held if isinstance(type, TensorType) else held[0].item())
-    return tuple(results)
+    code = compile_module(module)
+
+    def results_of(*values: Any) -> tuple[Any, ...]:
+        destinations = [
+            np.zeros(type.get_shape() if isinstance(type, TensorType) else (1,), _dtype_of(type))
+            for type in outputs
+            if not isinstance(type, StateType)
+        ]
+        arguments: list[Any] = [np.array(value) if isinstance(value, np.ndarray) else value for value in values]
+        call(code, "main", [*arguments, *destinations])
+        written = iter(destinations)
+        results: list[Any] = []
+        for position, type in enumerate(outputs):
+            if position in updates:
+                results.append(arguments[updates[position]])
+            else:
+                held = next(written)
+                results.append(held if isinstance(type, TensorType) else held[0].item())
+        return tuple(results)
+
+    return results_of
 
 
 def _dtype_of(type: Attribute) -> Any:
@@ -198,7 +230,12 @@ def _wrap(module: ModuleOp, body: func.FuncOp) -> dict[int, int]:
 
 def check_native(function: Callable[..., Any], *inputs: Any, **given: Any) -> None:
     """Machine code gives the bits that the interpreter gives."""
-    check_bits(native_results(function, *inputs, **given), compiled_results(function, *inputs, **given))
+    _check_native(*compile_for(function, *inputs, **given))
+
+
+def _check_native(module: ModuleOp, values: list[Any]) -> None:
+    interpreted = run_function(module, "main", copy.deepcopy(values))
+    check_bits(_machine_code(module)(*values), interpreted)
 
 
 def check_bits(native: tuple[Any, ...], interpreted: tuple[Any, ...]) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
-from support.pyfunc import check, check_native
+from support.pyfunc import check
 
 import cogir
 from cogir import library
@@ -18,8 +18,7 @@ def patterns(count: int, n: int, seed: int = 3) -> np.ndarray:
 
 def test_storage() -> None:
     stored = patterns(3, 7)
-    (found,) = check(library.hopfield_storage, stored)
-    check_native(library.hopfield_storage, stored)
+    (found,) = check(library.hopfield_storage, stored, native=True)
     for i in range(7):
         for j in range(7):
             wanted = 0.0 if i == j else sum(p[i] * p[j] for p in stored) / 7
@@ -48,8 +47,7 @@ def energy(state, weights, threshold) -> float:
 def test_synchronous(threshold: float) -> None:
     weights = library.hopfield_storage(patterns(3, 8))
     cue = patterns(1, 8, seed=9)[0]
-    state, found = check(library.hopfield_synchronous, cue, weights, threshold=threshold)
-    check_native(library.hopfield_synchronous, cue, weights, threshold=threshold)
+    state, found = check(library.hopfield_synchronous, cue, weights, threshold=threshold, native=True)
     wanted = []
     for i in range(8):
         field = sum(weights[i, j] * cue[j] for j in range(8)) - threshold
@@ -68,8 +66,7 @@ def test_asynchronous() -> None:
     """Against a loop over the same order; with symmetric weights the energy never increases, and a fixed point is reached."""
     weights = library.hopfield_storage(patterns(6, 20))
     cue = patterns(1, 20, seed=11)[0]
-    check(library.hopfield_asynchronous, cue, weights, threshold=0.013)
-    check_native(library.hopfield_asynchronous, cue, weights, threshold=0.013)
+    check(library.hopfield_asynchronous, cue, weights, threshold=0.013, native=True)
     random, same = cogir.random(5), cogir.random(5)
     state, before = cue, np.inf
     for _ in range(20):
@@ -129,8 +126,7 @@ def test_ring_is_the_matrix_equation() -> None:
     rng = np.random.default_rng(2)
     drive, rates = rng.normal(size=12), rng.random(12)
     given = {"uniform_weight": -3.0, "cosine_weight": 5.0, "background": 0.7, "time_constant": 8.0, "time_step_size": 0.5}
-    found, angle, amplitude, _ = check(library.ring_attractor, drive, rates=rates, **given)
-    check_native(library.ring_attractor, drive, rates=rates, **given)
+    found, angle, amplitude, _ = check(library.ring_attractor, drive, rates=rates, **given, native=True)
     k, y = [], rates
     for share in (0.0, 0.5, 0.5, 1.0):
         k.append(ring(0.0, rates + share * 0.5 * (k[-1] if k else 0.0), drive + 0.7, -3.0, 5.0, 8.0))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.special import softmax
 from scipy.stats import chi2
-from support.pyfunc import check, check_native
+from support.pyfunc import check
 
 import cogir
 from cogir import library
@@ -19,8 +19,7 @@ FUNCTIONS = [library.softmax_choice, library.epsilon_greedy_choice]
 @pytest.mark.parametrize("values", [VALUES, np.array([1.0, np.nan]), np.array([800.0, -800.0, 799.0]), np.zeros(1)], ids=str)
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_compiled(function, values) -> None:
-    check(function, values)
-    check_native(function, values)
+    check(function, values, native=True)
 
 
 def test_probabilities() -> None:
@@ -94,8 +93,7 @@ EXTREMES = {
 @pytest.mark.filterwarnings("ignore:overflow encountered")
 @pytest.mark.parametrize(("values", "beta", "expected"), EXTREMES.values(), ids=EXTREMES)
 def test_extreme_values_give_probabilities(values, beta, expected) -> None:
-    found = check(library.softmax_choice, np.array(values), inverse_temperature=beta)
-    check_native(library.softmax_choice, np.array(values), inverse_temperature=beta)
+    found = check(library.softmax_choice, np.array(values), inverse_temperature=beta, native=True)
     np.testing.assert_allclose(found[2], expected, rtol=1e-15)
     model = cogir.Model("extreme")
     node = model.node("choice", library.softmax_choice, input=3, inverse_temperature=beta)
@@ -123,8 +121,7 @@ def test_limits() -> None:
 @pytest.mark.parametrize("values", [VALUES, np.zeros(3), np.array([1.0, np.nan]), np.array([-1.0])], ids=str)
 def test_an_infinite_inverse_temperature_is_greedy(values) -> None:
     """As `epsilon_greedy_choice` with `epsilon=0`, also compiled, and without a NaN on the way."""
-    found = check(library.softmax_choice, values, inverse_temperature=np.inf)
-    check_native(library.softmax_choice, values, inverse_temperature=np.inf)
+    found = check(library.softmax_choice, values, inverse_temperature=np.inf, native=True)
     expected = check(library.epsilon_greedy_choice, values, epsilon=0.0)
     for one, other in zip(found, expected, strict=True):
         np.testing.assert_array_equal(one, other)

@@ -25,7 +25,7 @@ from support.decisions import (
     wald_distribution,
 )
 from support.long import long
-from support.pyfunc import check, check_native
+from support.pyfunc import check
 from support.specialised import specialised_runs
 from xdsl.dialects import func
 
@@ -108,8 +108,7 @@ def test_compiled_functions_compute_what_python_computes(name: str) -> None:
     decided = {"choice": 1.0} if case.state else {}
     # exp, sin and powers are cogir's own: a tolerance of some last bits
     for state in ({}, case.state, {**case.state, **decided}):
-        check(case.function, inputs, statics=case.statics, **given, **state)
-        check_native(case.function, inputs, statics=case.statics, **given, **state)
+        check(case.function, inputs, statics=case.statics, **given, **state, native=True)
 
 
 @pytest.mark.parametrize("stage", ["machine", "loops", *long("cf"), "native"])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
-from support.pyfunc import check, check_native
+from support.pyfunc import check
 
 import cogir
 from cogir import library
@@ -99,8 +99,7 @@ def test_psyneulinks_integrator_has_order_one() -> None:
 def test_compiled(name: str, x: Any) -> None:
     function, _, inputs, *_ = CASES[name]
     scaled = [x * 100.0 if name == "jansen_rit" else x] * len(inputs)
-    check(function, *scaled)
-    check_native(function, *scaled)
+    check(function, *scaled, native=True)
 
 
 def course(function, inputs: dict[str, Any], steps: int, output: str, **given: Any) -> np.ndarray:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.pyfunc import check, check_native
+from support.pyfunc import check
 
 import cogir
 from cogir import library
@@ -38,14 +38,12 @@ def test_compiled(name: str, port: tuple[int, ...], start: str) -> None:
     function, inputs, given = CALLS[name]
     arguments = [np.full(port, value) if isinstance(value, float) and port else value for value in inputs]
     chosen = given if start == "given" else {}
-    check(function, *arguments, **chosen)
-    check_native(function, *arguments, **chosen)
+    check(function, *arguments, **chosen, native=True)
 
 
 def test_replacing_traces_compile() -> None:
     given = {"weights": V, "trace": np.abs(V), "statics": {"trace_type": "replacing"}}
-    check(library.td_lambda, np.eye(4)[1], 0.5, np.eye(4)[2], 0.0, **given)
-    check_native(library.td_lambda, np.eye(4)[1], 0.5, np.eye(4)[2], 0.0, **given)
+    check(library.td_lambda, np.eye(4)[1], 0.5, np.eye(4)[2], 0.0, **given, native=True)
 
 
 def test_other_traces_are_refused() -> None:

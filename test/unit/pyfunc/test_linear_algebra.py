@@ -15,8 +15,7 @@ TOLERANCE = 1e-10
 
 
 def both(function, *inputs, tolerance=0.0) -> None:
-    check(function, *inputs, tolerance=tolerance)
-    check_native(function, *inputs)
+    check(function, *inputs, tolerance=tolerance, native=True)
 
 
 def matrix(rng: np.random.Generator, n: int) -> np.ndarray:
