@@ -19,7 +19,6 @@ from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass
 from enum import Enum, EnumMeta
-from itertools import islice
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any, cast
 
@@ -57,6 +56,8 @@ class Reach:
         self._waiting: deque[FunctionType] = deque()
         self._names: dict[str, None] = {}
         self._held: dict[int, object] = {}
+        self._holders: list[int] = []
+        """The numbers in `_held` in its order: the last ones are found without a walk over all."""
 
     # Writing
 
@@ -83,21 +84,20 @@ class Reach:
     def settle(self) -> None:
         """Follows what was met until nothing new turns up."""
         read: list[str] = []
-        """The names that were read from all of `holders`."""
-        holders: list[int] = []
+        """The names that were read from the first `followed` holders."""
+        followed = 0
         count = functions = 0
-        while self._waiting or len(holders) < len(self._held) or len(read) < len(self._names):
+        while self._waiting or followed < len(self._holders) or len(read) < len(self._names):
             while self._waiting and functions <= _MOST_FUNCTIONS:
                 self._body(self._waiting.popleft())
                 functions += 1
             if len(read) < len(self._names):
                 fresh = list(self._names)[len(read) :]
-                pairs = [(number, name) for number in holders for name in fresh]
+                pairs = [(number, name) for number in self._holders[:followed] for name in fresh]
                 read += fresh
             else:
-                fresh_holders = list(islice(self._held, len(holders), None))
-                pairs = [(number, name) for number in fresh_holders for name in read]
-                holders += fresh_holders
+                pairs = [(number, name) for number in self._holders[followed:] for name in read]
+                followed = len(self._holders)
             count += 1 + len(pairs)
             if count > _LIMIT or functions > _MOST_FUNCTIONS:
                 self.has_while = True  # as far as anybody can see
@@ -255,7 +255,10 @@ class Reach:
 
     def _hold(self, value: object) -> None:
         """Any attribute that any function mentions may be read from this one."""
-        self._held[self._known[id(value)]] = value
+        number = self._known[id(value)]
+        if number not in self._held:
+            self._holders.append(number)
+        self._held[number] = value
 
     def _attribute(self, holder: object, name: str) -> Any:
         if holder is np:  # its __getattr__ has only names that it warns about, such as np.str

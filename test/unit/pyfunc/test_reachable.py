@@ -17,7 +17,7 @@ import pytest
 
 import cogir
 from cogir.frontend.identity.fingerprint import fingerprint
-from cogir.pyfunc.reachable import may_loop
+from cogir.pyfunc.reachable import Reach, may_loop
 
 
 def module_of(**names):
@@ -325,6 +325,30 @@ def test_an_object_without_end_is_given_up():
         return variable if start.next.next is not None else f(variable)
 
     assert print_of(mention) is None
+
+
+def test_objects_are_followed_without_a_walk_over_all_that_were_met(monkeypatch):
+    """Else the time of following a chain of objects grows with the square of its length."""
+    walks = []
+
+    class Walked(dict):
+        def __iter__(self):
+            walks.append(len(self))
+            return super().__iter__()
+
+    class Link:
+        def __init__(self, following):
+            self.following = following
+
+    chain = None
+    for _ in range(100):
+        chain = Link(chain)
+    reach = Reach()
+    monkeypatch.setattr(reach, "_held", held := Walked())
+    reach.value(lambda variable: variable * (chain.following.following is None))
+    reach.settle()
+    assert len(held) == 98
+    assert walks == []
 
 
 @pytest.mark.parametrize("count", [400, 600])
