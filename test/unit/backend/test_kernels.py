@@ -30,7 +30,7 @@ from cogir.runtime.options import Options
 sys.path.insert(0, str(Path(__file__).parents[3] / "examples"))
 from catalogue import EXAMPLES
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 SEARCHES = ("predator_prey_s", "evc_ddm")
 LARGE_SEARCHES = ("predator_prey_m", "predator_prey_l")

@@ -33,6 +33,7 @@ def start(case: Golden, golden: dict[str, Any], compiled: cogir.Compiled) -> Ite
         yield call, expected, context
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("case", "mode"),
     [
@@ -88,6 +89,7 @@ def ports_of(case: Golden, state: Any) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("case", "mode"),
     [*((case, "run") for case in CASES), *((case, "python") for case in CASES if case.controller)],

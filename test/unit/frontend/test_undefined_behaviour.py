@@ -88,6 +88,7 @@ DIVISIONS: dict[str, Callable[[int, int], int]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("operation", DIVISIONS)
 def test_divisions_and_shifts_are_defined_for_all_operands(operation: str, mode: str) -> None:
@@ -139,6 +140,7 @@ def test_a_loop_has_a_step_of_one_at_least(mode: str) -> None:
     assert ran(MODEL.format(body=STEP), mode, rows).ravel().tolist() == [5.0, 5.0, 5.0, 3.0]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(
     ("kind", "number", "wanted"), [("si", 300.0, -128.0), ("si", -128.9, -128.0), ("ui", -1.0, 128.0), ("ui", 255.9, 255.0)]

@@ -16,6 +16,7 @@ VALUES = np.array([0.3, -1.0, 2.0, 2.0, 0.0])
 FUNCTIONS = [library.softmax_choice, library.epsilon_greedy_choice]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("values", [VALUES, np.array([1.0, np.nan]), np.array([800.0, -800.0, 799.0]), np.zeros(1)], ids=str)
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_compiled(function, values) -> None:
@@ -39,6 +40,7 @@ def test_the_draw_is_the_inverse_of_the_cumulated_probabilities(function) -> Non
         assert choice.tolist() == np.eye(5)[wanted].tolist()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_frequencies(function) -> None:
     """Chi-squared of 100,000 trials in a compiled model; the limit has a probability of a false alarm of 1e-6, and the seed is fixed."""
@@ -90,6 +92,7 @@ EXTREMES = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.filterwarnings("ignore:overflow encountered")
 @pytest.mark.parametrize(("values", "beta", "expected"), EXTREMES.values(), ids=EXTREMES)
 def test_extreme_values_give_probabilities(values, beta, expected) -> None:

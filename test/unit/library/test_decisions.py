@@ -37,7 +37,7 @@ from cogir.lowering.pipeline import lower_to
 from cogir.runtime.compiled import Compiled
 from cogir.runtime.staged import StagedEngine
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 ALPHA = 1e-4
 """The probability of a false alarm of each statistical test; the seeds are fixed."""

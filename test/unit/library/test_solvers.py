@@ -122,6 +122,7 @@ def geometric(x, *, mu=0.5, sigma=0.8, dt: Positive = 0.25, y: State = 1.0, rand
 FORMS = [by_function, by_lambda, by_nested_function, by_partial, without_arguments, in_a_loop, system, noisy, geometric]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("shape", [(), (3,), (2, 2)], ids=str)
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
 def test_forms_of_right_hand_sides(form, shape) -> None:
@@ -288,6 +289,7 @@ def as_array(t, y, drive):
     return np.stack([y[1], drive - y[0]])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rhs", [as_list, as_tuple], ids=["list", "tuple"])
 @pytest.mark.parametrize("step", [library.euler, library.heun, library.rk4], ids=lambda step: step.__name__)
 @pytest.mark.parametrize("shape", [(2,), (2, 3)], ids=str)

@@ -31,6 +31,7 @@ CALLS: dict[str, tuple[Any, tuple[Any, ...], dict[str, Any]]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("start", ["given", "zero"])
 @pytest.mark.parametrize("port", [(), (1,)], ids=["number", "vector of one"])
 @pytest.mark.parametrize("name", CALLS)

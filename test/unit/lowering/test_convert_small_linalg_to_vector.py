@@ -131,6 +131,7 @@ def test_functions_that_loops_call_stay() -> None:
     assert counted(module) == (0, 3)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "case", [case for case in CASES if case.file in ("ddm_analytical", "ext_stroop_A", "lca", "evc_ddm")], ids=lambda case: case.file
 )

@@ -285,6 +285,7 @@ def differences(python: Callable, point: np.ndarray) -> np.ndarray:
     return (4.0 * central(1e-4) - central(2e-4)) / 3.0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", CASES)
 def test_derivatives_are_those_of_differences(name: str) -> None:
     python = CASES[name]

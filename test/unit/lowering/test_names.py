@@ -43,6 +43,7 @@ def results(compiled: Compiled) -> list[float]:
 EXPECTED = results(named("m", "f").compile(mode="python"))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_names_of_functions_nodes_and_models_in_all_modes(name: str) -> None:
     model = named(name, name)
@@ -54,6 +55,7 @@ def test_names_of_functions_nodes_and_models_in_all_modes(name: str) -> None:
         assert results(Compiled(StagedEngine(source_of(model), stage), stage, name)) == EXPECTED, stage
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("stage", ["machine", "loops", "llvm"])
 @pytest.mark.parametrize("name", NAMES)
 def test_names_of_generators(name: str, stage: str) -> None:

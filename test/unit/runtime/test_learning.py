@@ -22,7 +22,7 @@ from cogir.errors import CogirError, InputError, ModelError
 from cogir.library import State, Step, Value
 from cogir.runtime.learning import LearningInterrupted, LearningWarning, NativeLearner, StagedLearner
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 ANSWER = np.array([[0.0], [1.0], [1.0], [0.0]])

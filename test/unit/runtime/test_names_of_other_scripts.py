@@ -71,6 +71,7 @@ def values(m, **options):
     return np.stack([np.asarray(value) for value in m.compile(**options).run(GIVEN).values()])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("mode", ["auto", "run", "exec", "per_node", "python"])
 def test_letters_make_no_difference(mode):
     np.testing.assert_array_equal(values(GREEK, mode=mode), values(LATIN, mode="run"))
@@ -83,6 +84,7 @@ def test_the_text_is_read_again():
     np.testing.assert_array_equal(values(again), values(LATIN))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("stage", ["cog", "scheduled", "machine", "loops", "cf", "llvm"])
 def test_the_text_of_every_stage_is_read_again(stage, tmp_path, capsys):
     path = tmp_path / "model.mlir"

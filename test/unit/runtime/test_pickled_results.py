@@ -95,6 +95,7 @@ def same(found: Any, expected: Any) -> None:
     assert found.to_xarray().identical(expected.to_xarray())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("looked_at", [False, True])
 @pytest.mark.parametrize("what", RESULTS)
 def test_results_come_back_from_a_pickle_and_from_copies(what: str, looked_at: bool) -> None:
@@ -174,6 +175,7 @@ def state_set_by_hand(compiled: Any) -> Any:
     return compiled.run(INPUTS)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("ending", ["npz", "nc", "zarr"])
 @pytest.mark.parametrize("what", [*RESULTS, "state"])
 def test_all_attributes_come_back_from_files(what: str, ending: str, tmp_path: Path) -> None:

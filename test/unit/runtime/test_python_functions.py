@@ -66,6 +66,7 @@ def warned(function: Any = guarded, kind: str = "mt19937") -> cogir.Model:
 INPUTS = {"first": [[1.0, 2.0], [0.5, -1.0], [0.0, 0.0]]}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("mode", ["auto", "per_node", "python"])
 @pytest.mark.filterwarnings("ignore::cogir.ReducedModeWarning")

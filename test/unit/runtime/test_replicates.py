@@ -27,7 +27,7 @@ from cogir.lowering.pipeline import lower_to
 from cogir.runtime import build
 from cogir.runtime import replicates as replicates_module
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(4)
 
 KINDS = ["mt19937", *long("philox4x64"), "xoshiro256"]
 IN_LANES = ["xoshiro256"]

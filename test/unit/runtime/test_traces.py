@@ -20,7 +20,7 @@ from cogir.runtime.compiled import Compiled
 from cogir.runtime.options import Options
 from cogir.runtime.staged import StagedEngine
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 MODES = ("run", "exec", "per_node", "machine", "loops", "cf")
 

@@ -157,6 +157,7 @@ MODELS: dict[str, Callable[[], cogir.Model]] = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", MODELS)
 def test_modes_agree(case):
     results = [

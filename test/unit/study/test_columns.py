@@ -51,6 +51,7 @@ def test_columns_of_different_rows_are_refused() -> None:
         problem(series | {TIME: pandas.Series(DATA[TIME])})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [CHOICE, TIME])
 @pytest.mark.parametrize("form", FORMS)
 def test_a_missing_response_is_one_in_every_form(form: str, name: str) -> None:
@@ -69,6 +70,7 @@ def test_a_missing_response_is_one_in_every_form(form: str, name: str) -> None:
     assert np.isfinite(left)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("form", FORMS)
 def test_a_missing_value_of_a_parameter_or_input_is_refused_in_every_form(form: str) -> None:
     for name in ("ddm/threshold", "ddm"):
@@ -217,6 +219,7 @@ STRANGE = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.filterwarnings("ignore::cogir.FitWarning")  # some of these times cannot be explained
 @pytest.mark.parametrize("likelihood", ["kernel", "histogram", "analytical"])
 @pytest.mark.parametrize("lapse", [0.0, (0.0, 1.0)], ids=str)

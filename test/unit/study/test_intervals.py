@@ -22,6 +22,7 @@ CENTRE = np.array([0.4, 0.4, 0.4])
 HESSIAN = np.diag([-100.0, -600.0, -100.0])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("place", range(3))
 @pytest.mark.parametrize("value", [0.0, 0.2, 0.4, 0.55, 0.8, 1.0])
 @pytest.mark.parametrize("hessian", [HESSIAN, np.diag([-1.0, -1.0, 5.0]), np.full((3, 3), np.inf)], ids=["right", "wrong", "infinite"])

@@ -15,7 +15,7 @@ import cogir
 from cogir.library import Value
 from cogir.lowering.pipeline import OPTIMISATIONS
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 NAN, INFINITY = float("nan"), float("inf")

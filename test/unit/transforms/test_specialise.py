@@ -29,7 +29,7 @@ from cogir.transforms.dce import DeadCode
 from cogir.transforms.fold_constants import FoldConstants
 from cogir.transforms.fold_parameters import FOLDED, LARGE, MANY
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT / "examples"))

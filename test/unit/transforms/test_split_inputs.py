@@ -62,6 +62,7 @@ def forms() -> dict[str, Any]:
     }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("form", forms())
 def test_all_forms_of_inputs_give_the_bits_of_one_matrix(form: str) -> None:
     wanted = learned(network(), data(), without=(SplitInputs.name,))

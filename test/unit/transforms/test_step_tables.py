@@ -20,7 +20,7 @@ from cogir.lowering.pipeline import lower_to
 from cogir.transforms import step_tables
 from cogir.transforms.fill_lanes import simplify
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 
 def decision(reset: bool = True, **given: Any) -> cogir.Model:

@@ -145,6 +145,7 @@ def check(act: Callable[[cogir.Model], object]) -> None:
         assert error.__suppress_context__ or error.__context__ is None, "a user sees one traceback"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.filterwarnings("ignore::cogir.ShapeWarning")
 @pytest.mark.parametrize("given", GIVEN)
 def test_arguments(given: str) -> None:
@@ -152,6 +153,7 @@ def test_arguments(given: str) -> None:
         check(lambda m, junk=junk: GIVEN[given](m, junk))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("given", CONDITIONS)
 def test_arguments_of_conditions(given: str) -> None:
     kind, name = CONDITIONS[given]

@@ -108,6 +108,7 @@ def test_seeding(kind: str) -> None:
         np.testing.assert_array_equal(native.words, initial_words(kind, seed))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", WORDS)
 @pytest.mark.parametrize(("count", "draw"), [(3, "keyed"), (4, "keyed4")])
 def test_seeding_with_several_words(kind: str, count: int, draw: str) -> None:
@@ -151,6 +152,7 @@ def test_normals_of_xoshiro256(seed: int) -> None:
         np.testing.assert_array_equal(native.draw("normal")[:1001], twin.normal((1001,)))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", ["mt19937", "philox4x64"])
 @pytest.mark.parametrize("below", BOUNDS)
 def test_a_million_integers_over_eight_bounds(kind: str, below: int) -> None:
@@ -170,6 +172,7 @@ def test_integers_of_xoshiro256(below: int) -> None:
     assert 0 <= numbers.min() <= numbers.max() < below
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("kind", "seed"), CASES)
 def test_draws_of_all_kinds_in_turn(kind: str, seed: int) -> None:
     """Continuation: each draw takes up where another kind of draw left the state, through many refills of the buffer."""

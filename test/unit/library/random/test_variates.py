@@ -23,7 +23,7 @@ from cogir.library.random.generators import WORDS, Stream, initial_words, pack, 
 from cogir.library.random.variates import LARGEST_MEAN, VARIATES
 from cogir.lowering.pipeline import PASSES, lower_to
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(4)
 
 NUMPYS = ("mt19937", "philox4x64")
 OTHERS = ("xoshiro256",)

@@ -21,7 +21,7 @@ from cogir.runtime.cuda.emulated import FACTS, EmulatedDriver
 from cogir.runtime.cuda.gpu import Gpu
 from cogir.runtime.replicates import NativeReplicates
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 INPUTS = {"DDM": [[1.0], [0.5]]}
 POINTS = {"DDM/rate": [0.5, 1.0, 2.0], "DDM/threshold": [0.5, 1.0]}

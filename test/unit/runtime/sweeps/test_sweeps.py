@@ -21,7 +21,7 @@ from cogir.lowering.pipeline import lower_to
 from cogir.runtime.sweeps import collected as collected_module
 from cogir.runtime.sweeps import job as job_module
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(4)
 
 KINDS = ["mt19937", "philox4x64", "xoshiro256"]
 
