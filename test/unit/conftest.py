@@ -14,7 +14,7 @@ from cogir.transforms import factor_grid, outline_parallel, reservoir_sampling
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts commands in the background, and processes inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
-# NumPy's library for matrices waits for its threads in a loop, on processors that other workers need: fits took 1.6 times the processor time.
+# NumPy's library for matrices waits for its threads in a loop, on processors that other workers need: fits took 1.6 times the time.
 # Where NumPy has been imported before, as without pytest-xdist, this counts for the processes that tests start.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ["COGIR_SHORT_RUNS"] = "native"  # calls under accelerate() are short in tests, which are about native code
