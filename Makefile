@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo docs quick test test-versions psyneulink test-psyneulink test-psyneulink-suite test-psyneulink-suite-eighth lint types filecheck core unit check-full clean
+.PHONY: bytecode demo docs quick test test-versions psyneulink test-psyneulink test-psyneulink-suite test-psyneulink-suite-eighth lint types filecheck core unit check-full clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -19,6 +19,11 @@ $(VENV)/.psyneulink: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'torch==2.13.0'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,psyneulink]'
 	touch $@
+
+# The bytecode of sources that have changed since set-up, for the hundreds of processes that tests start: those do not write it where
+# PYTHONDONTWRITEBYTECODE is set, and compiling all sources takes a second in each.
+bytecode: $(READY)
+	@$(BIN)/python -m compileall -q cogir test/support
 
 demo: $(READY)
 	$(BIN)/python examples/demo.py
@@ -54,7 +59,7 @@ types: $(READY)
 	@echo "Types: under a minute."
 	$(BIN)/pyright
 
-filecheck: $(READY)
+filecheck: bytecode
 	@echo "FileCheck: a minute on two cores."
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/lit -q test/filecheck
 
@@ -66,7 +71,7 @@ SLOW := $(addprefix test/unit/,frontend/builder/test_forgotten_resets.py fronten
   pyfunc/test_random_functions.py pyfunc/test_ir.py pyfunc/test_sorting.py pyfunc/test_linear_algebra.py pyfunc/test_special.py \
   frontend/builder/test_completion.py frontend/builder/test_ranges.py frontend/builder/test_default_generator.py analysis/test_float_ranges.py analysis/test_verify_ssa.py analysis/test_static_schedule.py interpreters/test_arith.py)
 
-core: $(READY)
+core: bytecode
 	@echo "Core unit tests: about half a minute."
 	$(BIN)/python -m pytest -q -p no:xdist -m "not full" $(CORE) $(addprefix --ignore=,$(SLOW))
 
@@ -84,7 +89,7 @@ test-versions:
 	  mkdir -p build && $(MAKE) --no-print-directory PYTHON=$$found VENV=build/python$$version filecheck core || exit 1; \
 	done
 
-unit: $(READY)
+unit: bytecode
 	@echo "All unit tests but those with PsyNeuLink and the long runs: about 6 minutes on two cores."
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not full" $(addprefix --ignore=,$(PSYNEULINK_TESTS))
 
