@@ -106,12 +106,19 @@ def story(compiled: Any, look: Callable[[Any], object]) -> list[Any]:
     return found
 
 
+@pytest.mark.parametrize("every", [5, *long(1)])
 @pytest.mark.parametrize("mode", ["run", *long("exec", "python")])
-def test_a_model_that_was_looked_at_gives_the_same_bits(mode: str) -> None:
+def test_a_model_that_was_looked_at_gives_the_same_bits(mode: str, every: int) -> None:
+    """The model and a second context are looked at too, at some of the looks or at each."""
     looks: list[int] = []
     m = model()
     seen = m.compile(mode=mode)
-    found = story(seen, lambda thing: looks.append(read(thing) + read(m, 1) + read(seen.context("other"), 1)))
+
+    def look(thing: Any) -> None:
+        others = (m, seen.context("other")) if len(looks) % every == 0 else ()
+        looks.append(read(thing) + sum(read(other, 1) for other in others))
+
+    found = story(seen, look)
     plain = model().compile(mode=mode)
     expected = story(plain, lambda thing: plain.context("other"))
     assert found == expected
