@@ -18,7 +18,9 @@ from cogir.pyfunc.elementwise import (
     broadcast_node,
     broadcast_shapes,
     cast_node,
+    common_kind,
     convert,
+    is_truth,
     materialise,
     node_of,
     scalar_of,
@@ -28,7 +30,6 @@ from cogir.pyfunc.elementwise import (
 )
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.kinds import Kind, Shape, tensor_type
-from cogir.pyfunc.scalars import common_kind
 from cogir.pyfunc.selection import Item, Offset, Selection, Slice, position, select_items, static_bound
 from cogir.pyfunc.trees import Applied, Fixed, Node, Tensor, Uniform
 from cogir.pyfunc.values import (
@@ -38,10 +39,12 @@ from cogir.pyfunc.values import (
     Scalar,
     Tuple,
     Value,
+    as_operand,
     describe,
+    is_numeric,
     is_static,
-    kind_of,
     memory_of,
+    of_numpy,
     shape_of_value,
     static,
     wrap,
@@ -52,23 +55,23 @@ DYNAMIC = -(1 << 63)
 
 def get_item(e: Emitter, source: Value, items: Sequence[Item]) -> Value:
     """`source[items]` of an array."""
-    node = node_of(source)
-    assert node is not None
-    if not node.shape:
+    if not shape_of_value(source):
         raise e.error(f"{describe(source)} cannot be indexed; it is not an array")
-    storage = memory_of(source)
     if isinstance(source, Const) and all(map(_is_known, items)):
         return _fold_item(e, source, items)
+    node = node_of(source)
+    assert node is not None
+    storage = memory_of(source)
     if any(map(is_index_array, items)):
         return _take(e, node, [array_of(e, item) if isinstance(item, List) else item for item in items])
     picked = select_items(e, node.shape, items)
     if len(picked.dropped) == len(node.shape) and not picked.new_axes:
         if isinstance(node, Uniform):
-            return Scalar(scalar_of(e, Uniform(node.number, (), node.kind)), node.kind)
+            return Scalar(scalar_of(e, Uniform(node.number, (), node.kind)), node.kind, weak=False)
         if isinstance(source, Array):
             source.node = node = materialise(e, node)
         indices = [e.index(offset) if isinstance(offset, int) else offset for offset in picked.offsets]
-        return Scalar(e.extract(materialise(e, node).ssa, indices, node.kind), node.kind)
+        return Scalar(e.extract(materialise(e, node).ssa, indices, node.kind), node.kind, weak=False)
     if isinstance(node, Uniform):
         result: Node = Uniform(node.number, picked.shape, node.kind)
     elif picked.sizes == node.shape and not picked.dropped and all(isinstance(offset, int) for offset in picked.offsets):
@@ -177,7 +180,7 @@ def insert_slice(e: Emitter, part: SSAValue, target: SSAValue, picked: Selection
 
 def is_mask(items: Sequence[Item], shape: Shape) -> bool:
     """True if an index is an array of truth values, one for each element."""
-    return len(items) == 1 and kind_of(items[0]) == "i1" and shape_of_value(items[0]) == shape
+    return len(items) == 1 and is_numeric(items[0]) and is_truth(items[0]) and shape_of_value(items[0]) == shape
 
 
 def set_item(e: Emitter, target: Tensor, items: Sequence[Item], value: Value) -> Tensor:
@@ -320,7 +323,7 @@ def _bounds_of(index: Value, extent: int) -> tuple[int | None, int | None]:
 
 def _index_node(e: Emitter, index: Value, extent: int) -> Node:
     """An index, or an array of them, along an axis; constant ones are checked, and not negative."""
-    if kind_of(index) == "i1":
+    if is_truth(index):
         if not isinstance(index, Const):
             raise e.error("a boolean index selects an unknown number of elements; use np.where(mask, x, other)")
         if index.value.shape != (extent,):
@@ -328,15 +331,17 @@ def _index_node(e: Emitter, index: Value, extent: int) -> Node:
         index = Const(np.flatnonzero(index.value))
         if not index.value.size:
             raise e.misfit("the boolean index selects no element; arrays cannot be empty here")
-    node = node_of(index)
-    if node is None or node.kind != "i64":
-        raise e.error(f"{describe(index)} is not an index; use ints")
     if not isinstance(index, Const):
+        node = node_of(index)
+        if node is None or node.kind != "i64":
+            raise e.error(f"{describe(index)} is not an index; use ints")
         return node
+    if np.asarray(index.value).dtype.kind not in "iu":
+        raise e.error(f"{describe(index)} is not an index; use ints")
     numbers = np.asarray(index.value)
     for number in numbers.ravel().tolist():
         position(e, Const(number), extent)
-    wrapped = node_of(wrap(numbers % extent))
+    wrapped = node_of(wrap((numbers % extent).astype(np.int64)))
     assert wrapped is not None
     return wrapped
 
@@ -348,7 +353,7 @@ def array_of(e: Emitter, value: Value, kind: Kind | None = None) -> Value:
     """`np.asarray(value)`: numbers and arrays stay, lists and tuples become arrays."""
     if isinstance(value, Tuple | List):
         value = _stack_items(e, value.items)
-    if node_of(value) is None:
+    if not is_numeric(value):
         raise e.error(f"{describe(value)} is not a number, array, or list of those")
     return value if kind is None else convert(e, value, kind)
 
@@ -361,9 +366,10 @@ def _stack_items(e: Emitter, items: Sequence[Value]) -> Value:
     if len(shapes) != 1:
         raise e.error(f"the items have shapes {', '.join(map(str, sorted(shapes)))}; an array needs items of one shape")
     if all(map(is_static, arrays)):
-        return wrap(np.array([static(array) for array in arrays]))
-    kind = common_kind(arrays)
-    assert kind is not None
+        return wrap(np.array([as_operand(array) for array in arrays]))
+    # An array has the type that its items have as NumPy's: numbers of Python widen it.
+    arrays = [of_numpy(array) for array in arrays]
+    kind = common_kind(e, arrays)
     (shape,) = shapes
     if not shape:
         numbers = [_number_of(e, array, kind) for array in arrays]
@@ -382,8 +388,7 @@ def stack(e: Emitter, arrays: Sequence[Value], axis: int) -> Value:
     """`np.stack`: arrays of one shape, of one axis or more, along a new axis."""
     if all(map(is_static, arrays)):
         return wrap(np.stack([static(array) for array in arrays], axis=axis))
-    kind = common_kind(arrays)
-    assert kind is not None
+    kind = common_kind(e, arrays)
     part = shape_of_value(arrays[0])
     shape, sizes = (*part[:axis], len(arrays), *part[axis:]), (*part[:axis], 1, *part[axis:])
     ssa = e.empty(shape, kind)
@@ -398,10 +403,9 @@ def stack(e: Emitter, arrays: Sequence[Value], axis: int) -> Value:
 
 def concatenate(e: Emitter, arrays: Sequence[Value], axis: int) -> Value:
     """`np.concatenate` along `axis` (not negative)."""
-    kind = common_kind(arrays)
-    assert kind is not None
     if all(map(is_static, arrays)):
         return wrap(np.concatenate([static(array) for array in arrays], axis=axis))
+    kind = common_kind(e, arrays)
     nodes = [node_of(array) for array in arrays]
     shapes = [node.shape for node in nodes if node is not None]
     if any(shape[:axis] + shape[axis + 1 :] != shapes[0][:axis] + shapes[0][axis + 1 :] for shape in shapes):
@@ -445,7 +449,7 @@ def reshape(e: Emitter, value: Value, shape: Shape) -> Value:
         return value
     held = materialise(e, node)
     if not shape:
-        return Scalar(e.extract(held.ssa, [e.index(0)] * len(held.shape), held.kind), held.kind)
+        return Scalar(e.extract(held.ssa, [e.index(0)] * len(held.shape), held.kind), held.kind, weak=False)
     return Array(Tensor(reshape_tensor(e, held, shape), shape, held.kind), storage)
 
 

@@ -80,8 +80,9 @@ class Assignments(Loops, ABC):
 
     def _with_memory(self, value: Value) -> Value:
         """A constant array as one that has memory, where the function assigns elements; others stay known."""
-        node = node_of(value)
-        if self.frame.names.changes_elements and isinstance(value, Const) and node is not None and node.shape:
+        if self.frame.names.changes_elements and isinstance(value, Const) and shape_of_value(value):
+            node = node_of(value)
+            assert node is not None
             return Array(node, memory_of(value))
         return value
 
@@ -111,9 +112,10 @@ class Assignments(Loops, ABC):
         if isinstance(old, List) and isinstance(new, List):
             self._check_owned(name, old, node, grows=True)
             return List(new.items, old.storage)
-        old_node, new_node = node_of(old), node_of(new)
-        if old_node is None or not old_node.shape:
+        if not shape_of_value(old):
             return new
+        old_node, new_node = node_of(old), node_of(new)
+        assert old_node is not None
         assert new_node is not None
         self._check_owned(name, old, node)
         if new_node.shape != old_node.shape:

@@ -5,6 +5,7 @@ What is known about the values of integers, so that indices need not be checked.
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from cogir.pyfunc.values import (
     Const,
@@ -19,18 +20,18 @@ def bounded(op: type[ast.operator], left: Value, right: Value, result: Value) ->
         return result
     a, b = bounds_of(left), bounds_of(right)
     if op is ast.Mod and b is not None and b[0] == b[1] and b[0] > 0:
-        return Scalar(result.ssa, "i64", 0, b[0] - 1)
+        return replace(result, low=0, high=b[0] - 1)
     if a is None or b is None:
         return result
     if op is ast.Add:
-        return Scalar(result.ssa, "i64", a[0] + b[0], a[1] + b[1])
+        return replace(result, low=a[0] + b[0], high=a[1] + b[1])
     if op is ast.Sub:
-        return Scalar(result.ssa, "i64", a[0] - b[1], a[1] - b[0])
+        return replace(result, low=a[0] - b[1], high=a[1] - b[0])
     if op is ast.Mult:
         products = [x * y for x in a for y in b]
-        return Scalar(result.ssa, "i64", min(products), max(products))
+        return replace(result, low=min(products), high=max(products))
     if op is ast.FloorDiv and b[0] == b[1] and b[0] > 0:
-        return Scalar(result.ssa, "i64", a[0] // b[0], a[1] // b[0])
+        return replace(result, low=a[0] // b[0], high=a[1] // b[0])
     return result
 
 

@@ -18,6 +18,7 @@ from cogir.library.called_directly import compiled_from
 from cogir.library.numerics.intrinsics import INTRINSICS
 from cogir.library.random import methods
 from cogir.pyfunc.draws import draw
+from cogir.pyfunc.elementwise import as_python
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.expressions import Expressions
 from cogir.pyfunc.flow import Frame
@@ -43,10 +44,8 @@ from cogir.pyfunc.values import (
     Value,
     Zip,
     describe,
-    has_numpy,
     of_numpy,
     of_others,
-    of_python,
 )
 from cogir.pyfunc.variates import variate
 
@@ -130,7 +129,8 @@ class CallExpressions(Expressions):
                     return variate(self, generator, name, arguments, named, node)
                 return draw(self.e, self.env, generator, name, arguments, named)
             case Method(receiver, name):
-                return self._handled(METHODS[name], f".{name}", (receiver, *arguments), named, node)
+                found = self._handled(METHODS[name], f".{name}", (receiver, *arguments), named, node)
+                return found if name == "item" else of_numpy(found)
             case Const(function) if callable(function):
                 return self._call_constant(function, arguments, named, node)
             case _:
@@ -157,7 +157,7 @@ class CallExpressions(Expressions):
         except TypeError:
             handler = intrinsic = None
         if handler is not None:
-            return returned_by(function, arguments, self._handled(handler, title_of(function), arguments, named, node))
+            return returned_by(self.e, function, self._handled(handler, title_of(function), arguments, named, node))
         if intrinsic is not None:
             return call_intrinsic(self.e, intrinsic, arguments, named)
         if isinstance(function, functools.partial):
@@ -423,13 +423,16 @@ def bind_by_tree(
     return {name: bound[name] for name in every}
 
 
-OF_NUMPY = (np.clip, np.where, np.round)
-"""Functions of NumPy that are no ufuncs, and return a number of NumPy for numbers of Python."""
+OF_PYTHON = (np.size, np.ndim, np.shape)
+"""Functions of NumPy that return ints of Python."""
 
 
-def returned_by(function: object, given: Sequence[Value], value: Value) -> Value:
-    """A constant as its function returns it: NumPy's a number of NumPy, Python's one of Python unless it was given one of NumPy."""
-    if isinstance(function, np.ufunc) or function in OF_NUMPY:
-        return of_numpy(value)
-    module = module_of(function)
-    return of_python(value) if module == "math" or (module == "builtins" and not any(map(has_numpy, given))) else value
+def returned_by(e: Emitter, function: object, value: Value) -> Value:
+    """A number as its function returns it: those of `math` one of Python, those of NumPy one of NumPy; those of Python know themselves."""
+    match module_of(function):
+        case "math":
+            return as_python(e, value)
+        case "builtins":
+            return value
+        case _:
+            return value if function in OF_PYTHON else of_numpy(value)

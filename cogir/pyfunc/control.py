@@ -250,7 +250,7 @@ class ControlFlow:
         """The number of an `scf.for` as an i64, with the bounds that are known."""
         low, high = _bounds(loop)
         index.name_hint = "i"
-        return Scalar(self.e.from_index(index), "i64", low, high, index)
+        return Scalar(self.e.from_index(index), "i64", low, high, index, weak=True)
 
     def conditional_loop(
         self,
@@ -325,7 +325,7 @@ class ControlFlow:
                 carried.enter(after.args[:count])
                 if loop is not None:
                     low, high = _bounds(loop)
-                    self._loop_item = loop.item(Scalar(after.args[count], "i64", low, high))
+                    self._loop_item = loop.item(Scalar(after.args[count], "i64", low, high, weak=True))
                 flow = body()
                 fits = carried.settle()
                 if not (carried.settle_return(flow) and fits):

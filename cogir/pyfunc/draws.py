@@ -74,7 +74,7 @@ def _floats(
         kind: Kind = "f64"
         op = op_type(state.ssa, tensor_type(extents, kind) if extents else ELEMENT_TYPES[kind])
         e.add(op)
-        value: Value = Array(Tensor(op.value, extents, kind)) if extents else Scalar(op.value, kind)
+        value: Value = Array(Tensor(op.value, extents, kind)) if extents else Scalar(op.value, kind, weak=True)
         return value, GeneratorState(op.next_state)
 
     return emit
@@ -90,7 +90,7 @@ def _integer(e: Emitter, state: GeneratorState, n: Value | None) -> tuple[Value,
     op = rng.IntegerOp(state.ssa, scalar_of(e, node))
     e.add(op)
     high = n.value - 1 if isinstance(n, Const) else None
-    return Scalar(op.value, "i64", 0, high), GeneratorState(op.next_state)
+    return Scalar(op.value, "i64", 0, high, weak=True), GeneratorState(op.next_state)
 
 
 def shape_argument(e: Emitter, shape: Value) -> Shape:

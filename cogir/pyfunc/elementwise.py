@@ -17,11 +17,31 @@ from xdsl.dialects import arith
 from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from cogir.errors import FunctionError
 from cogir.pyfunc.emitter import PARALLEL, REDUCTION, Emitter
-from cogir.pyfunc.kinds import DTYPES, ELEMENT_TYPES, Kind, Shape
-from cogir.pyfunc.scalars import FUNCTIONS, Function, common_kind, is_float, result_dtype
+from cogir.pyfunc.kinds import DTYPES, ELEMENT_TYPES, KIND_OF_DTYPE, Kind, Shape
+from cogir.pyfunc.scalars import FUNCTIONS, Function, Undecided, is_float, result_dtype
 from cogir.pyfunc.trees import Applied, Body, Fixed, Node, Tensor, Uniform, Viewed
-from cogir.pyfunc.values import Array, Const, Scalar, Value, as_operand, describe, is_static, kind_of, kind_of_constant, wrap
+from cogir.pyfunc.values import (
+    Array,
+    Const,
+    OtherWidth,
+    Scalar,
+    Value,
+    as_operand,
+    describe,
+    has_numpy,
+    is_numeric,
+    is_static,
+    is_weak,
+    kind_of,
+    kind_of_constant,
+    other_width,
+    shape_of_value,
+    weak_together,
+    weakly,
+    wrap,
+)
 
 # Making trees
 
@@ -34,7 +54,7 @@ def node_of(value: Value) -> Node | None:
         case Scalar(ssa, kind):
             return Uniform(ssa, (), kind)
         case Const(held):
-            kind = kind_of_constant(held)
+            kind = kind_of_constant(value)
             if kind is None:
                 return None
             if not isinstance(held, np.ndarray):
@@ -90,36 +110,67 @@ def scalar_of(e: Emitter, node: Node) -> SSAValue:
 
 
 def apply(e: Emitter, function: Function, operands: Sequence[Value]) -> Value:
-    """A function of numbers on numbers and arrays, with NumPy's kinds; folded where all operands are constant."""
-    nodes: list[Node] = []
+    """
+    A function of numbers on numbers and arrays, with NumPy's kinds; folded where all operands are constant.
+
+    Its result is a number of Python if all operands are, as that of an operator is.
+    """
     for operand in operands:
-        node = node_of(operand)
-        if node is None:
+        if not is_numeric(operand):
             raise e.error(f"{function.name} takes numbers and arrays, not {describe(operand)}")
-        nodes.append(node)
     if function.fold is not None and all(map(is_static, operands)):
         return fold(e, function, operands)
-    kind = common_kind(operands)
-    assert kind is not None
-    if function.rule not in ("compare", "bool", "test"):
-        refuse_other_widths(e, function.name, operands)
-    kind, result = _kinds(e, function, kind, operands)
+    kind, result = _kinds(e, function, operands)
 
     def body(e: Emitter, ssas: Sequence[SSAValue]) -> SSAValue:
         return function.build(e, kind, ssas)
 
-    return apply_body(e, body, [_cast_now(e, node, kind) for node in nodes], result)
+    found = apply_body(e, body, [_operand_in(e, operand, kind) for operand in operands], result)
+    return weakly(found, weak_together(operands)) if result in ("f64", "i64") else found
 
 
-def refuse_other_widths(e: Emitter, name: str, operands: Sequence[Value]) -> None:
-    """Refuses truth values with constants of NumPy's narrow types, in which NumPy then computes."""
-    if any(kind_of(operand) == "i1" for operand in operands):
-        found = result_dtype(operands)
-        if found is not None and found not in DTYPES.values() and not (name == "divide" and found.kind in "iu"):
-            raise e.error(
-                f"{name} of truth values and a constant of type {found} computes in {found}, which is not in the subset; write int(...) or "
-                "float(...) around the constant"
-            )
+def common_kind(e: Emitter, operands: Sequence[Value]) -> Kind:
+    """The kind that NumPy brings these numbers and arrays to (NEP 50); an error if that is none, or not known."""
+    dtype = _common_dtype(e, operands)
+    kind = KIND_OF_DTYPE.get(dtype)
+    if kind is None:
+        raise _other_width_of_result(e, operands, dtype)
+    return kind
+
+
+def _common_dtype(e: Emitter, operands: Sequence[Value]) -> np.dtype[Any]:
+    try:
+        dtype = result_dtype(operands)
+    except Undecided as error:
+        raise e.error(str(error)) from None
+    assert dtype is not None
+    return dtype
+
+
+def _other_width_of_result(e: Emitter, operands: Sequence[Value], dtype: np.dtype[Any]) -> FunctionError:
+    narrow = next(operand for operand in operands if isinstance(operand, Const) and has_other_width(operand))
+    if len(operands) == 1:
+        return e.error(other_width(narrow))
+    others = " and ".join(describe(operand) for operand in operands if operand is not narrow)
+    return e.error(f"{other_width(narrow)} (with {others} it gives {dtype})")
+
+
+def has_other_width(value: Const) -> bool:
+    """True for a constant of a type of NumPy that nothing computed at run time has."""
+    try:
+        kind_of_constant(value)
+    except OtherWidth:
+        return True
+    return False
+
+
+def _operand_in(e: Emitter, operand: Value, kind: Kind) -> Node:
+    """An operand as a tree of elements of the kind in which the function computes; NumPy's type of the result is that of the kind."""
+    if isinstance(operand, Const) and has_other_width(operand):
+        operand = wrap(np.asarray(as_operand(operand)).astype(DTYPES[kind]))
+    node = node_of(operand)
+    assert node is not None
+    return _cast_now(e, node, kind)
 
 
 def _cast_now(e: Emitter, node: Node, kind: Kind) -> Node:
@@ -132,14 +183,24 @@ def _cast_now(e: Emitter, node: Node, kind: Kind) -> Node:
     return cast
 
 
-def _kinds(e: Emitter, function: Function, kind: Kind, operands: Sequence[Value]) -> tuple[Kind, Kind]:
+def _kinds(e: Emitter, function: Function, operands: Sequence[Value]) -> tuple[Kind, Kind]:
     """The kind of the operands and of the result."""
+    if function.rule == "bool":
+        return "i1", "i1"
+    if function.rule == "compare" and all(map(_is_whole, operands)):
+        return "i1" if all(map(is_truth, operands)) else "i64", "i1"
+    if function.name == "divide" and _common_dtype(e, operands).kind in "biu":
+        return "f64", "f64"
+    kind = common_kind(e, operands)
     match function.rule:
         case "compare":
             return kind, "i1"
-        case "bool":
-            return "i1", "i1"
         case "float" | "test":
+            if kind == "i1" and function.rule == "float":
+                raise e.error(
+                    f"{function.name} of truth values computes in float16 in NumPy, which is not in the subset; write x.astype(float), or "
+                    "float(x) of a single one"
+                )
             operand_kind: Kind = kind if is_float(kind) else "f64"
             return operand_kind, "i1" if function.rule == "test" else operand_kind
         case "bits":
@@ -155,6 +216,32 @@ def _kinds(e: Emitter, function: Function, kind: Kind, operands: Sequence[Value]
             return kind, kind
         case "real":
             return ("i64", "i64") if kind == "i1" else (kind, kind)
+
+
+def is_truth(value: Value) -> bool:
+    """True for truth values, and arrays of them."""
+    return np.asarray(value.value).dtype.kind == "b" if isinstance(value, Const) else kind_of(value) == "i1"
+
+
+def _is_whole(value: Value) -> bool:
+    """True for whole numbers and truth values that an int64 holds: NumPy compares those of different types exactly."""
+    match value:
+        case Const():
+            held = np.asarray(value.value)
+            return held.dtype.kind in "bi" or (held.dtype.kind == "u" and bool(np.all(held < 2**63)))
+        case _:
+            return kind_of(value) in ("i1", "i64")
+
+
+def _converted_array(value: Const, kind: Kind) -> Value:
+    """A constant array in another kind; one of floats that no int64 represents is cast at run time, alike on all machines."""
+    array = cast("np.ndarray[Any, Any]", value.value)
+    if array.dtype == DTYPES[kind]:
+        return value
+    if kind == "i64" and array.dtype.kind == "f" and not np.all(np.abs(array.astype(np.float64)) < 2.0**63):
+        return Array(cast_node(Fixed(array.astype(np.float64), array.shape, "f64"), kind))
+    with np.errstate(all="ignore"):
+        return Const(np.ascontiguousarray(array, DTYPES[kind]))
 
 
 def fold(e: Emitter, function: Function, operands: Sequence[Value]) -> Value:
@@ -174,28 +261,54 @@ def call(e: Emitter, name: str, *operands: Value) -> Value:
 
 
 def convert(e: Emitter, value: Value, kind: Kind) -> Value:
-    """A number or array in another kind."""
+    """A number or array in another kind; numbers of Python stay such ones, but for float32, which they have not."""
+    if isinstance(value, Const) and is_numeric(value):
+        if isinstance(value.value, np.ndarray):
+            return _converted_array(value, kind)
+        if kind != "f32" and value.dtype is None:
+            return Const({"i1": bool, "i64": int, "f64": float}[kind](value.value))
+        return wrap(DTYPES[kind].type(value.value))
     if kind_of(value) == kind:
         return value
-    if isinstance(value, Const) and not isinstance(value.value, np.ndarray):
-        return Const({"i1": bool, "i64": int, "f64": float, "f32": float}[kind](value.value))
     node = node_of(value)
     if node is None:
         raise e.error(f"{describe(value)} is not a number or array")
     if not node.shape:
-        return Scalar(e.cast(scalar_of(e, node), node.kind, kind), kind)
+        return Scalar(e.cast(scalar_of(e, node), node.kind, kind), kind, weak=is_weak(value))
     return Array(cast_node(node, kind))
 
 
+def as_python(e: Emitter, value: Value) -> Value:
+    """A number as one of Python, where a float32 is a float: what `float(x)`, `x.item()` and functions of `math` return."""
+    match value:
+        case Const(bool() | int() | float() as number):
+            return Const(number)
+        case Scalar(_, "f32"):
+            return weakly(convert(e, value, "f64"), True)
+        case _:
+            return weakly(value, True)
+
+
 def select(e: Emitter, condition: Value, if_true: Value, if_false: Value) -> Value:
-    """`np.where(condition, if_true, if_false)`."""
-    nodes = [node_of(value) for value in (condition, if_true, if_false)]
-    if nodes[0] is None or nodes[1] is None or nodes[2] is None:
+    """`np.where(condition, if_true, if_false)`; a number is one of Python or NumPy as the two are."""
+    if not (is_numeric(condition) and is_numeric(if_true) and is_numeric(if_false)):
         raise e.error(f"a choice between {describe(if_true)} and {describe(if_false)} is not possible at run time; give numbers or arrays")
-    kind = common_kind((if_true, if_false))
-    assert kind is not None
-    test, first, second = _cast_now(e, nodes[0], "i1"), _cast_now(e, nodes[1], kind), _cast_now(e, nodes[2], kind)
-    return apply_body(e, lambda e, ssas: e.select(*ssas), (test, first, second), kind)
+    if isinstance(condition, Const) and isinstance(if_true, Const) and isinstance(if_false, Const):
+        shapes = [shape_of_value(value) for value in (condition, if_true, if_false)]
+        broadcast_shapes(e, shapes)
+        found = wrap(np.where(condition.value, as_operand(if_true), as_operand(if_false)))
+        return found if has_numpy(if_true) or has_numpy(if_false) or any(shapes) else as_python(e, found)
+    kind = common_kind(e, (if_true, if_false))
+    tested = node_of(condition)
+    assert tested is not None
+    test, first, second = _cast_now(e, tested, "i1"), _operand_in(e, if_true, kind), _operand_in(e, if_false, kind)
+    found = apply_body(e, lambda e, ssas: e.select(*ssas), (test, first, second), kind)
+    return weakly(found, joined_weakness(if_true, if_false))
+
+
+def joined_weakness(left: Value, right: Value) -> bool | None:
+    """Whether one of two numbers, no matter which, is one of Python."""
+    return is_weak(left) if is_weak(left) == is_weak(right) else None
 
 
 def transposed(node: Node, permutation: Sequence[int]) -> Node:
@@ -351,7 +464,7 @@ def reduce(
         fusion.block,
     )
     if not shape and not keep:
-        return [Scalar(e.extract(ssa, (), kind), kind) for ssa, (_, kind) in zip(results, starts, strict=True)]
+        return [Scalar(e.extract(ssa, (), kind), kind, weak=False) for ssa, (_, kind) in zip(results, starts, strict=True)]
     held = [Tensor(ssa, shape, kind) for ssa, (_, kind) in zip(results, starts, strict=True)]
     if not keep:
         return [Array(node) for node in held]
@@ -389,5 +502,5 @@ def contract(e: Emitter, left: Tensor, right: Tensor, left_axes: str, right_axes
         block,
     )
     if not shape:
-        return Scalar(e.extract(ssa, (), kind), kind)
+        return Scalar(e.extract(ssa, (), kind), kind, weak=False)
     return Array(Tensor(ssa, shape, kind))

@@ -173,6 +173,9 @@ class Emitter:
         """A number of that kind."""
         if kind in ("f64", "f32"):
             number = float(value)
+            if kind == "f32":
+                with np.errstate(over="ignore"):
+                    number = float(np.float32(number))
             key: object = (kind, struct.pack("<d", number))
         else:
             number = int(value)

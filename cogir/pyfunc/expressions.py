@@ -6,6 +6,7 @@ import ast
 import builtins
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import FunctionType
 from typing import Any, ClassVar, TypeVar, cast
 
@@ -35,6 +36,7 @@ from cogir.pyfunc.values import (
     Generated,
     GeneratorState,
     List,
+    OtherWidth,
     Range,
     Reversed,
     Scalar,
@@ -44,13 +46,12 @@ from cogir.pyfunc.values import (
     Zip,
     as_operand,
     describe,
-    has_numpy,
     held,
+    is_numeric,
     is_static,
     kind_of,
     memory_of,
     of_others,
-    of_python,
     shape_of_value,
     static,
     wrap,
@@ -81,6 +82,8 @@ class Expressions(ControlFlow, ABC):
             value = method(self, node)
         except (OverflowError, MemoryError) as error:
             raise self.e.too_large(error, node) from None
+        except OtherWidth as error:
+            raise self.e.error(str(error), node) from None
         if isinstance(value, Unbound):
             raise self.e.error(value.reason, node)
         return value
@@ -231,8 +234,7 @@ class Expressions(ControlFlow, ABC):
             if isinstance(operand, Const) and isinstance(operand.value, str):
                 raise self.e.error('operations on strings are not in the subset; a string can only be compared (if mode == "euler")', node)
         if op is ast.Pow:
-            raised = power(self, left, right)
-            return raised if has_numpy(left) or has_numpy(right) else of_python(raised)
+            return power(self, left, right)
         if op is ast.MatMult:
             return matmul(self, left, right)
         if op is ast.Div and (exact := whole_numbers.divided(self.e, left, right)) is not None:
@@ -253,7 +255,7 @@ class Expressions(ControlFlow, ABC):
                 self._limited(range(len(sequence.items) * max(0, times.value)), node)
                 items = tuple(sequence.items * times.value)
                 return List(items) if isinstance(sequence, List) else Tuple(items)
-        if (node_of(left) is not None and shape_of_value(left)) or (node_of(right) is not None and shape_of_value(right)):
+        if shape_of_value(left) or shape_of_value(right):
             return self.binary(op, array_of(self.e, left), array_of(self.e, right), node)
         raise self.e.error(f"{describe(left)} and {describe(right)} have no such operator; make arrays of them with np.array", node)
 
@@ -264,13 +266,13 @@ class Expressions(ControlFlow, ABC):
             test = self.truth(operand, node)
             return Const(not test) if isinstance(test, bool) else Scalar(self.e.invert(test), "i1")
         name = UNARY[type(node.op)]
-        if isinstance(node.op, ast.Invert) and kind_of(operand) == "i1" and not shape_of_value(operand):
+        if isinstance(node.op, ast.Invert) and not is_static(operand) and kind_of(operand) == "i1" and not shape_of_value(operand):
             raise self.e.error("~ of a truth value differs between Python and NumPy; write 'not'", node)
         result = apply(self.e, FUNCTIONS[name], (operand,))
         if isinstance(operand, Scalar) and isinstance(result, Scalar) and name == "negative" and operand.kind == "i64":
             low = None if operand.high is None else -operand.high
             high = None if operand.low is None else -operand.low
-            return Scalar(result.ssa, "i64", low, high)
+            return replace(result, low=low, high=high)
         return result
 
     def truth(self, value: Value, node: ast.AST) -> bool | SSAValue:
@@ -331,9 +333,15 @@ class Expressions(ControlFlow, ABC):
         return Array(chosen.node, memory_of(left) | memory_of(right)) if isinstance(chosen, Array) else chosen
 
     def _same_type(self, left: Value, right: Value, node: ast.AST) -> None:
-        bools = (kind_of(left) == "i1") + (kind_of(right) == "i1")
-        if node_of(left) is None or node_of(right) is None or bools == 1 or shape_of_value(left) != shape_of_value(right):
+        kinds = {kind_of(left), kind_of(right)}
+        if None in kinds or (len(kinds) > 1 and "i1" in kinds) or shape_of_value(left) != shape_of_value(right):
             raise self.e.error(f"the expression is {describe(left)} or {describe(right)}; give both sides one type and shape", node)
+        if len(kinds) > 1 and "f32" in kinds:
+            raise self.e.error(
+                f"the expression is {describe(left)} or {describe(right)}, with which NumPy computes in different types; write "
+                "np.float32(...) around the one, or float(...) around the other",
+                node,
+            )
 
     def _compare(self, node: ast.Compare) -> Value:
         left = self.expression(node.left)
@@ -370,7 +378,7 @@ class Expressions(ControlFlow, ABC):
                 return wrap(ON_CONSTANTS[type(op)](a, b))
             except Exception as error:  # arrays that do not fit together; objects may compare as they like
                 raise self.e.misfit(str(error)) from None
-        if node_of(left) is None or node_of(right) is None:
+        if not (is_numeric(left) and is_numeric(right)):
             if isinstance(left, Tuple | List) and isinstance(right, Tuple | List) and isinstance(op, ast.Eq | ast.NotEq):
                 return self._compare_items(op, left, right, node)
             if isinstance(op, ast.Eq | ast.NotEq) and not isinstance(left, Tuple | List) and not isinstance(right, Tuple | List):
@@ -421,7 +429,7 @@ class Expressions(ControlFlow, ABC):
             return self.expression(node.body if test else node.orelse)
         if is_cheap(node.body) and is_cheap(node.orelse):
             left, right = self.expression(node.body), self.expression(node.orelse)
-            if node_of(left) is not None and node_of(right) is not None:
+            if is_numeric(left) and is_numeric(right):
                 self._same_type(left, right, node)
                 return self._either(test, left, right)
             return self.choose(test, lambda: left, lambda: right, node)

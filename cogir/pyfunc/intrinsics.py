@@ -12,10 +12,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from cogir.dialects.rng import PresampledOp
 from cogir.library.numerics.intrinsics import Intrinsic
-from cogir.pyfunc.elementwise import apply_body, cast_node, node_of, scalar_of
+from cogir.pyfunc.elementwise import apply_body, cast_node, common_kind, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.kinds import ELEMENT_TYPES, KINDS, Kind
-from cogir.pyfunc.scalars import common_kind
 from cogir.pyfunc.trees import Node, Uniform
 from cogir.pyfunc.values import Value, describe
 
@@ -29,7 +28,7 @@ def call_intrinsic(e: Emitter, intrinsic: Intrinsic, arguments: Sequence[Value],
     if named or len(arguments) != len(intrinsic.operands):
         raise e.error(f"{intrinsic.name} takes {len(intrinsic.operands)} arguments, by position")
     free = [argument for argument, kind in zip(arguments, intrinsic.operands, strict=True) if kind == "T"]
-    common = common_kind(free) if free else None
+    common = common_kind(e, free) if free else None
     nodes: list[Node] = []
     kinds: list[Kind] = []
     for argument, wanted in zip(arguments, intrinsic.operands, strict=True):

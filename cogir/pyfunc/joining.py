@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+import numpy as np
 from xdsl.ir import Attribute, SSAValue
 
 from cogir.pyfunc.elementwise import cast_node, force, materialise, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.kinds import ELEMENT_TYPES, WORDS_OF_KIND, Kind, Shape, tensor_type
-from cogir.pyfunc.scalars import common_kind
 from cogir.pyfunc.trees import Tensor
 from cogir.pyfunc.values import (
     Array,
@@ -29,6 +29,7 @@ from cogir.pyfunc.values import (
     GeneratorState,
     List,
     Method,
+    OtherWidth,
     Range,
     Reversed,
     Scalar,
@@ -37,6 +38,7 @@ from cogir.pyfunc.values import (
     Value,
     Zip,
     describe,
+    is_weak,
     kind_of_constant,
     memory_of,
     shape_of_value,
@@ -52,7 +54,10 @@ class ConstSpec:
 
 @dataclass(frozen=True)
 class ScalarSpec:
+    """A number; `weak` is that of `Scalar`."""
+
     kind: Kind
+    weak: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,7 @@ def spec_of(value: Value) -> Spec:
     """The spec of a value."""
     match value:
         case Scalar(_, kind):
-            return ScalarSpec(kind)
+            return ScalarSpec(kind, is_weak(value))
         case Array():
             return ArraySpec(value.shape, value.kind, value.storage)
         case Tuple(items, cls):
@@ -103,12 +108,12 @@ def spec_of(value: Value) -> Spec:
 def variable_spec(spec: Spec) -> Spec:
     """The spec with constant numbers and arrays as run-time ones, as a loop needs them."""
     match spec:
-        case ConstSpec(Const(held)):
-            kind = kind_of_constant(held)
+        case ConstSpec(Const() as constant):
+            kind = kind_of_constant(constant)
             if kind is None:
                 return spec
-            shape = shape_of_value(spec.value)
-            return ArraySpec(shape, kind, memory_of(spec.value)) if shape else ScalarSpec(kind)
+            shape = shape_of_value(constant)
+            return ArraySpec(shape, kind, memory_of(constant)) if shape else ScalarSpec(kind, is_weak(constant))
         case TupleSpec(items, cls, storage):
             return TupleSpec(tuple(map(variable_spec, items)), cls, storage)
         case _:
@@ -134,6 +139,13 @@ def _same_values(left: Mapping[str, Value], right: Mapping[str, Value]) -> bool:
 
 def join(left: Spec, right: Spec) -> Spec:
     """The narrowest spec that both fit; `CannotJoin` if there is none."""
+    try:
+        return _join(left, right)
+    except OtherWidth as error:
+        raise CannotJoin(str(error)) from None
+
+
+def _join(left: Spec, right: Spec) -> Spec:
     if left == right and not isinstance(left, ConstSpec | TupleSpec):
         return left
     match left, right:
@@ -144,7 +156,7 @@ def join(left: Spec, right: Spec) -> Spec:
         case TupleSpec(a, cls, storage), TupleSpec(b, other, more) if cls is other:
             if len(a) != len(b):
                 raise CannotJoin(f"{_words(left)} on one path, and {_words(right)} on another")
-            return TupleSpec(tuple(join(x, y) for x, y in zip(a, b, strict=True)), cls, storage | more)
+            return TupleSpec(tuple(_join(x, y) for x, y in zip(a, b, strict=True)), cls, storage | more)
         case _:
             return _join_variables(variable_spec(left), variable_spec(right), left, right)
 
@@ -160,34 +172,36 @@ def _of_both(left: Value, right: Value) -> ConstSpec:
 
 def _join_variables(left: Spec, right: Spec, left_was: Spec, right_was: Spec) -> Spec:
     match left, right:
-        case ScalarSpec(), ScalarSpec():
-            return ScalarSpec(_join_kinds(left_was, right_was))
+        case ScalarSpec(_, weak), ScalarSpec(_, other):
+            return ScalarSpec(_join_kinds(left_was, right_was), weak if weak == other else None)
         case ArraySpec(shape, _, storage), ArraySpec(other, _, more) if shape == other:
             return ArraySpec(shape, _join_kinds(left_was, right_was), storage | more)
         case TupleSpec(), TupleSpec():
-            return join(left, right)
+            return _join(left, right)
         case _:
             raise CannotJoin(f"{_words(left_was)} on one path, and {_words(right_was)} on another")
-
-
-def _stand_in(spec: Spec) -> Value:
-    """A value of this kind, for the rules of kinds only."""
-    match spec:
-        case ScalarSpec(kind) | ArraySpec(_, kind):
-            return Array(Tensor(None, (), kind))  # pyright: ignore[reportArgumentType]
-        case ConstSpec(value):
-            return value
-        case _:
-            raise AssertionError
 
 
 def _join_kinds(left: Spec, right: Spec) -> Kind:
     kinds = {_kind(left), _kind(right)}
     if "i1" in kinds and len(kinds) > 1:
         raise CannotJoin(f"{_words(left)} on one path, and {_words(right)} on another")
-    kind = common_kind((_stand_in(left), _stand_in(right)))
-    assert kind is not None
-    return kind
+    if "f32" in kinds and len(kinds) > 1:
+        raise CannotJoin(
+            f"{_typed(left)} on one path, and {_typed(right)} on another, with which NumPy computes in different types; write "
+            "np.float32(...) around the one, or float(...) around the other"
+        )
+    return "f64" if len(kinds) > 1 else _kind(left)
+
+
+def _typed(spec: Spec) -> str:
+    match spec:
+        case ConstSpec(Const() as constant) if constant.dtype is None and not shape_of_value(constant):
+            return f"{_words(spec)} (Python's {WORDS_OF_KIND[_kind(spec)]})"
+        case ConstSpec(Const(np.ndarray())):
+            return f"{_words(spec)} ({WORDS_OF_KIND[_kind(spec)]})"
+        case _:
+            return _words(spec)
 
 
 def _kind(spec: Spec) -> Kind:
@@ -274,7 +288,7 @@ def rebuild(spec: Spec, ssas: Iterator[SSAValue]) -> Value:
         case ConstSpec(value):
             return value
         case ScalarSpec(kind):
-            return Scalar(next(ssas), kind)
+            return Scalar(next(ssas), kind, weak=spec.weak)
         case ArraySpec(shape, kind, storage):
             return Array(Tensor(next(ssas), shape, kind), storage)
         case TupleSpec(items, cls, storage):

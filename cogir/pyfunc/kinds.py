@@ -19,6 +19,7 @@ DTYPES: dict[Kind, np.dtype[Any]] = {
     "f32": np.dtype(np.float32),
     "f64": np.dtype(np.float64),
 }
+KIND_OF_DTYPE: dict[np.dtype[Any], Kind] = {dtype: kind for kind, dtype in DTYPES.items()}
 WORDS_OF_KIND: dict[Kind, str] = {"i1": "bool", "i64": "int", "f32": "float32", "f64": "float"}
 
 

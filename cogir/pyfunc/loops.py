@@ -259,7 +259,7 @@ class Loops(CallExpressions, ABC):
         assert count_node is not None
         ssa = self.e.int_op(arith.MaxSIOp, scalar_of(self.e, count_node), self.e.constant(0, "i64"))
         bounds = bounds_of(count)
-        return Scalar(ssa, "i64", 0, None if bounds is None else max(bounds[1], 0)), None
+        return Scalar(ssa, "i64", 0, None if bounds is None else max(bounds[1], 0), weak=True), None
 
     def _rolled_together(self, parts: Sequence[Value], node: ast.For) -> Rolled:
         counts: list[Value] = []

@@ -21,7 +21,7 @@ from cogir.dialects.math_functions import CLIP
 from cogir.pyfunc.arithmetic import float_floor_divide, float_remainder, truncated_remainder
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.kinds import DTYPES, Kind
-from cogir.pyfunc.values import Const, Value, kind_of
+from cogir.pyfunc.values import Const, OtherWidth, Value, describe, is_numeric, is_weak, kind_of
 
 Build: TypeAlias = Callable[[Emitter, Kind, Sequence[SSAValue]], SSAValue]
 Rule: TypeAlias = Literal["number", "float", "real", "compare", "bool", "bits", "test"]
@@ -30,8 +30,6 @@ number: operands brought to one kind, not bool; result of that kind. real: the s
 float: integers become floats. compare: as number (bools too), result bool. bool: operands and result bool.
 bits: integers, or bools. test: floats, result bool.
 """
-
-_RANK: dict[Kind, int] = {"i1": 0, "i64": 1, "f32": 2, "f64": 3}
 
 
 @dataclass(frozen=True)
@@ -49,60 +47,58 @@ class Function:
     fold: Callable[..., Any] | None = None
 
 
-def common_kind(operands: Sequence[Value]) -> Kind | None:
-    """
-    The kind that NumPy brings these operands to; None if one is no number.
-
-    A constant number of Python does not widen a float32 (NEP 50), one of NumPy does if its type is wider; an int64 with a float32 gives
-    float64.
-    """
-    if any(map(_is_of_numpy, operands)):
-        found = result_dtype(operands)
-        return None if found is None else _KINDS.get(found.kind, "f32" if found == np.float32 else "f64")
-    best: Kind = "i1"
-    kinds: list[Kind] = []
-    for operand in operands:
-        kind = kind_of(operand)
-        if kind is None:
-            return None
-        kinds.append(kind)
-    strong = {kind for kind, operand in zip(kinds, operands, strict=True) if not _is_weak(operand)}
-    for kind in kinds:
-        if _RANK[kind] > _RANK[best]:
-            best = kind
-    if best == "f32" and "i64" in strong:
-        return "f64"
-    if best == "f64" and "f64" not in strong and "f32" in strong and "i64" not in strong:
-        return "f32"
-    return best
-
-
-_KINDS: dict[str, Kind] = {"b": "i1", "i": "i64", "u": "i64"}
+class Undecided(Exception):
+    """The type of a result depends on whether numbers are Python's or NumPy's; the text says so, for the user."""
 
 
 def result_dtype(operands: Sequence[Value]) -> np.dtype[Any] | None:
-    """The type that NumPy gives the result of arithmetic on these operands; None if one is no number."""
-    found: list[Any] = []
-    for operand in operands:
-        kind = kind_of(operand)
-        if kind is None:
-            return None
-        match operand:
-            case Const(dtype=np.dtype() as dtype):
-                found.append(dtype)
-            case Const(bool() | int() | float() as number):
-                found.append(type(number)(0))
-            case _:
-                found.append(DTYPES[kind])
-    return np.result_type(*found)
+    """
+    The type that NumPy gives the result of arithmetic on these operands (NEP 50); None if one is no number.
+
+    Raises `Undecided` if that depends on whether a number is one of Python, as an argument may be.
+    """
+    if (common := _without_float32(operands)) is not None:
+        return DTYPES[common]
+    if not all(map(is_numeric, operands)):
+        return None
+    weakest, strongest = (np.result_type(*(_stand_in(operand, weak) for operand in operands)) for weak in (True, False))
+    if weakest != strongest:
+        either = next(operand for operand in operands if is_weak(operand) is None)
+        written = "int" if kind_of(either) == "i64" else "float"
+        raise Undecided(
+            f"{describe(either)} may be one of Python, with which NumPy computes in {weakest}, or one of NumPy, with which it computes in "
+            f"{strongest}; write {written}(...) around it for {weakest}, np.{written}64(...) for {strongest}"
+        )
+    return weakest
 
 
-def _is_of_numpy(operand: Value) -> bool:
-    return isinstance(operand, Const) and operand.dtype is not None
+def _without_float32(operands: Sequence[Value]) -> Kind | None:
+    """The kind of the result where none of the operands is of float32 or of a type that has no kind, which most are not; else None."""
+    try:
+        kinds = {kind_of(operand) for operand in operands}
+    except OtherWidth:
+        return None
+    if "f32" in kinds or None in kinds:
+        return None
+    return "f64" if "f64" in kinds else "i64" if "i64" in kinds else "i1"
 
 
-def _is_weak(operand: Value) -> bool:
-    return isinstance(operand, Const) and not isinstance(operand.value, np.ndarray)
+def _stand_in(operand: Value, undecided: bool) -> Any:
+    """A type, or a number of Python, that counts in NumPy's rules of types as the operand does."""
+    match operand:
+        case Const(np.ndarray() as array):
+            return array.dtype
+        case Const(_, _, np.dtype() as dtype):
+            return dtype
+        case _:
+            kind = kind_of(operand)
+            assert kind is not None
+            weak = is_weak(operand)
+            return _OF_PYTHON[kind] if (undecided if weak is None else weak) else DTYPES[kind]
+
+
+_OF_PYTHON: dict[Kind, Any] = {"i1": False, "i64": 0, "f32": DTYPES["f32"], "f64": 0.0}
+"""Numbers of Python, by kind."""
 
 
 def is_float(kind: Kind) -> bool:

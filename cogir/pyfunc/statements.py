@@ -16,6 +16,7 @@ from cogir.pyfunc.source import FunctionNode, did_you_mean, is_in_library
 from cogir.pyfunc.values import (
     Closure,
     Const,
+    OtherWidth,
     Value,
     held,
     is_static,
@@ -30,16 +31,19 @@ class Statements(Assignments):
         for position, statement in enumerate(statements):
             rest = statements[position + 1 :]
             self.e.at(statement)
-            if isinstance(statement, ast.If):
-                return self._if_statement(statement, rest, statements[-1])
             method = self._STATEMENTS.get(type(statement))
-            if method is None:
+            if method is None and not isinstance(statement, ast.If):
                 remedy = _REMEDIES.get(type(statement), f"{type(statement).__name__} is not in the subset")
                 raise self.e.error(remedy, statement)
             try:
+                if isinstance(statement, ast.If):
+                    return self._if_statement(statement, rest, statements[-1])
+                assert method is not None
                 flow: Flow = method(self, statement)
             except (OverflowError, MemoryError) as error:
                 raise self.e.too_large(error, statement) from None
+            except OtherWidth as error:
+                raise self.e.error(str(error), statement) from None
             if flow is not FALL:
                 if not rest:
                     return flow

@@ -26,7 +26,7 @@ from cogir.errors import FunctionError
 from cogir.library.called_directly import compiled_from
 from cogir.library.signature import REQUIRED, FunctionSignature, Step, signature_of
 from cogir.pyfunc.calls import NoResult, must_call_in_place
-from cogir.pyfunc.elementwise import broadcast_node, cast_node, convert, materialise, node_of, scalar_of
+from cogir.pyfunc.elementwise import broadcast_node, cast_node, common_kind, convert, has_other_width, materialise, node_of, scalar_of
 from cogir.pyfunc.emitter import Emitter, set_hint
 from cogir.pyfunc.expressions import Expressions
 from cogir.pyfunc.flow import Frame
@@ -46,7 +46,6 @@ from cogir.pyfunc.joining import (
     with_storage,
 )
 from cogir.pyfunc.kinds import ELEMENT_TYPES, KINDS, tensor_type
-from cogir.pyfunc.scalars import common_kind
 from cogir.pyfunc.source import FunctionNode, SourceFile, function_source, names_of, portable_name
 from cogir.pyfunc.statements import Statements
 from cogir.pyfunc.trees import Tensor
@@ -62,7 +61,9 @@ from cogir.pyfunc.values import (
     Value,
     array_key,
     describe,
+    is_numeric,
     kind_of,
+    other_width,
     shape_of_value,
     storages_of,
     wrap,
@@ -147,6 +148,8 @@ class FunctionTable:
             spec = spec_of(value)
             specs[name] = spec if name in statics else _argument_spec(spec)
             operands += leaves(e, value, specs[name])
+        if not any(map(_has_float32, specs.values())):
+            specs = {name: _either(spec) for name, spec in specs.items()}
         compiled = self._helper(function, specs, caller, node)
         types = compiled.op.function_type.outputs.data
         results = iter(e.call_symbol(compiled.op.sym_name.data, operands, types))
@@ -235,6 +238,9 @@ class FunctionTable:
         unit = Unit(self, function, specs)
         value = unit.run()
         outputs, states, finished = _parts_of_result(unit, value, bool(signature.states))
+        for part in (*outputs, *states):
+            if isinstance(part, Const) and has_other_width(part):
+                raise unit.e.error(f"returns {other_width(part)}", place_of_return(unit.tree))
         if len(states) != len(signature.states):
             raise unit.error(
                 f"returns {len(states)} states, but has {len(signature.states)} State arguments"
@@ -356,10 +362,34 @@ class Unit(Statements):
 def _argument_spec(spec: Spec) -> Spec:
     """The spec of an argument: floats and arrays are passed at run time, so that calls share a function; ints and names are constants."""
     match spec:
-        case ConstSpec(Const(float() | np.ndarray())):
+        case ConstSpec(Const(float() | np.ndarray()) as constant) if not has_other_width(constant):
             return variable_spec(spec)
         case TupleSpec(items, cls, storage):
             return TupleSpec(tuple(map(_argument_spec, items)), cls, storage)
+        case _:
+            return spec
+
+
+def _has_float32(spec: Spec) -> bool:
+    """True if a number or array in the spec is of float32, whose results depend on which other numbers are Python's."""
+    match spec:
+        case ScalarSpec(kind) | ArraySpec(_, kind):
+            return kind == "f32"
+        case TupleSpec(items):
+            return any(map(_has_float32, items))
+        case ConstSpec(Const() as constant):
+            return is_numeric(constant) and not has_other_width(constant) and kind_of(constant) == "f32"
+        case _:
+            return False
+
+
+def _either(spec: Spec) -> Spec:
+    """The spec with numbers that may be Python's or NumPy's, so that calls with both share a function."""
+    match spec:
+        case ScalarSpec(kind):
+            return ScalarSpec(kind)
+        case TupleSpec(items, cls, storage):
+            return TupleSpec(tuple(map(_either, items)), cls, storage)
         case _:
             return spec
 
@@ -463,6 +493,14 @@ def _parts_of_result(unit: Unit, value: Value, has_states: bool) -> tuple[list[V
     )
 
 
+def place_of_return(function: FunctionNode) -> ast.AST:
+    """The last `return` of a function, or the expression of a lambda."""
+    if isinstance(function, ast.Lambda):
+        return function.body
+    found = [node for node in ast.walk(function) if isinstance(node, ast.Return)]
+    return max(found, key=lambda node: node.lineno, default=function)
+
+
 def _state_type(unit: Unit, name: str, type: Attribute, value: Value) -> Attribute:
     """The type that holds both the state so far and its next value: shapes broadcast, int widens to float."""
     current = _spec_of_type(type, name, "state")
@@ -470,12 +508,13 @@ def _state_type(unit: Unit, name: str, type: Attribute, value: Value) -> Attribu
         raise unit.error(f"returns {describe(value)} as next state of {name}; return a number or array")
     old_shape = current.shape if isinstance(current, ArraySpec) else ()
     kinds = {current.kind, kind_of(value)}
-    kind = common_kind((Array(Tensor(unit.e.entry.args[0], (), current.kind)), value)) if "i1" not in kinds else current.kind
+    held = Array(Tensor(unit.e.entry.args[0], (), current.kind))
+    kind = common_kind(unit.e, (held, value)) if "i1" not in kinds else current.kind
     try:
         shape = np.broadcast_shapes(old_shape, shape_of_value(value))
     except ValueError:
         shape = None
-    if shape is None or kind is None or (len(kinds) > 1 and "i1" in kinds):
+    if shape is None or (len(kinds) > 1 and "i1" in kinds):
         raise unit.error(
             f"state {name} is {describe(Array(Tensor(unit.e.entry.args[0], old_shape, current.kind)))}, and its next value"
             f" {describe(value)}; give both one type and shape (check the initial value)"

@@ -8,14 +8,14 @@ run time (`Scalar`, `Array`, generator states). Tuples and lists are known in le
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import numpy as np
 from xdsl.ir import SSAValue
 
-from cogir.pyfunc.kinds import DTYPES, WORDS_OF_KIND, Kind, Shape
+from cogir.pyfunc.kinds import KIND_OF_DTYPE, WORDS_OF_KIND, Kind, Shape
 from cogir.pyfunc.trees import Node
 
 
@@ -47,7 +47,7 @@ READ_ONLY = Borrowed()
 @dataclass(frozen=True, slots=True, eq=False)
 class Const(Value):
     """
-    A Python object known at compile time; arrays have dtype float64, float32, int64 or bool.
+    A Python object known at compile time; arrays have the dtype that NumPy gives them.
 
     Two are equal only if nothing tells them apart: 1, 1.0 and True are three constants, 0.0 and -0.0 two.
 
@@ -84,6 +84,9 @@ class Scalar(Value):
 
     `low` and `high` bound an i64 (both included) where they are known, so that an index needs no check; `index` is the
     same number as a value of type index, where there is one.
+
+    `weak` decides the type of what is computed from it and numbers of float32 (NEP 50): a float or int of Python is float32
+    there, a np.float64 or np.int64 makes float64.
     """
 
     ssa: SSAValue
@@ -91,6 +94,8 @@ class Scalar(Value):
     low: int | None = None
     high: int | None = None
     index: SSAValue | None = None
+    weak: bool | None = None
+    """True for a number of Python, False for one of NumPy, None for what may be either: an argument."""
 
 
 @dataclass(slots=True, eq=False)
@@ -224,6 +229,9 @@ def wrap(value: Any, storage: frozenset[Storage] | None = None) -> Value:
         return value
     if isinstance(value, np.generic):
         dtype: np.dtype[Any] = cast(Any, value).dtype
+        if dtype.kind == "f" and dtype.itemsize > 8:
+            shown = repr(cast(object, value))
+            return Unbound(f"{shown} has more than 64 bits, which numbers do not have here; write float(...) where it is defined")
         return Const(value.item(), None, dtype if dtype.kind in "biuf" else None)
     if isinstance(value, np.ndarray):
         array = cast("np.ndarray[Any, Any]", value)
@@ -232,7 +240,7 @@ def wrap(value: Any, storage: frozenset[Storage] | None = None) -> Value:
                 f"an array of class {type(array).__name__} is not supported; convert it to a plain array where it is defined:"
                 " np.asarray(...), or .filled(...) of a masked array"
             )
-        return Const(normal_array(array), storage) if array.shape else wrap(array[()])
+        return Const(np.ascontiguousarray(array), storage) if array.shape else wrap(array[()])
     if isinstance(value, tuple):
         items = cast("tuple[object, ...]", value)
         return Tuple(tuple(wrap(item, storage) for item in items), type(items))
@@ -272,8 +280,8 @@ def copied(value: Value) -> Value:
     match value:
         case Array(node):
             return Array(node)
-        case Const(array):
-            return Const(array)
+        case Const(array, _, dtype):
+            return Const(array, None, dtype)
         case _:
             return value
 
@@ -281,15 +289,6 @@ def copied(value: Value) -> Value:
 def array_key(array: np.ndarray[Any, Any]) -> tuple[str, Shape, bytes]:
     """A key that is equal for equal constant arrays."""
     return array.dtype.str, array.shape, array.tobytes()
-
-
-def normal_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """`array`, contiguous, as float64, float32, int64 or bool (other types as they are: using them is an error later)."""
-    if array.dtype.kind in "iu":
-        return np.ascontiguousarray(array, np.int64)
-    if array.dtype.kind == "f" and array.dtype != np.float32:
-        return np.ascontiguousarray(array, np.float64)
-    return np.ascontiguousarray(array)
 
 
 def storages_of(value: Value) -> Iterator[Storage]:
@@ -339,18 +338,39 @@ def as_operand(value: Value) -> Any:
     return value.dtype.type(value.value) if isinstance(value, Const) and value.dtype is not None else static(value)
 
 
-def of_python(value: Value) -> Value:
-    """A number of NumPy as one of Python: what `int(x)` and `x.item()` return."""
-    return Const(value.value) if isinstance(value, Const) and value.dtype is not None else value
-
-
 def of_numpy(value: Value) -> Value:
-    """A constant number as one of NumPy: what its functions return, also of numbers of Python."""
+    """A number as one of NumPy: what its functions return, also of numbers of Python."""
     match value:
         case Const(bool() | int() | float() as number, _, None) if not isinstance(number, int) or -(2**63) <= number < 2**63:
             return wrap(np.asarray(number)[()])
+        case Scalar():
+            return replace(value, weak=False)
         case _:
             return value
+
+
+def is_weak(value: Value) -> bool | None:
+    """True for a number of Python, which takes the width of one of NumPy beside it; False for those and arrays, None for either."""
+    match value:
+        case Const(np.ndarray()) | Scalar(_, "f32"):
+            return False
+        case Const(_, _, dtype):
+            return dtype is None
+        case Scalar():
+            return value.weak
+        case _:
+            return False
+
+
+def weak_together(values: Iterable[Value]) -> bool | None:
+    """Whether a number computed from these by an operator is one of Python (see `is_weak`)."""
+    found = set(map(is_weak, values))
+    return False if False in found else None if None in found else True
+
+
+def weakly(value: Value, weak: bool | None) -> Value:
+    """A number computed at run time as one of Python or NumPy (see `is_weak`); others stay."""
+    return replace(value, weak=weak) if isinstance(value, Scalar) and value.weak != weak else value
 
 
 def has_numpy(value: Value) -> bool:
@@ -377,28 +397,72 @@ def is_static(value: Value) -> bool:
             return False
 
 
-def kind_of_constant(value: Any) -> Kind | None:
-    """The kind of a Python number or constant array; None for anything else."""
-    if isinstance(value, bool):
-        return "i1"
-    if isinstance(value, int):
-        return "i64"
-    if isinstance(value, float):
-        return "f64"
-    if isinstance(value, np.ndarray):
-        return next((kind for kind, dtype in DTYPES.items() if dtype == value.dtype), None)  # pyright: ignore
-    return None
+class OtherWidth(Exception):
+    """A constant has a type that nothing computed at run time has; the text says which, and what to write instead."""
+
+
+def kind_of_constant(value: Const) -> Kind | None:
+    """
+    The kind of a constant number or array; None for anything else.
+
+    Raises `OtherWidth` for the types of NumPy that have none, as no operation on one of the kinds gives what NumPy gives.
+    """
+    match value:
+        case Const(np.ndarray() as array):
+            dtype: np.dtype[Any] | None = array.dtype
+        case Const(dtype=dtype):
+            pass
+    if dtype is not None:
+        if dtype not in KIND_OF_DTYPE and dtype.kind in "iuf":
+            raise OtherWidth(other_width(value))
+        return KIND_OF_DTYPE.get(dtype)
+    match value.value:
+        case bool():
+            return "i1"
+        case int():
+            return "i64"
+        case float():
+            return "f64"
+        case _:
+            return None
+
+
+def other_width(value: Const) -> str:
+    """The message about a constant of a type of NumPy that has no kind."""
+    held: object = value.value
+    if isinstance(held, np.ndarray):
+        array = cast("np.ndarray[Any, Any]", held)
+        shown, dtype = f"a constant array of shape {array.shape}", array.dtype
+        remedy = f"write .astype({'float' if dtype.kind == 'f' else 'int'}) where it is defined"
+    else:
+        assert value.dtype is not None
+        shown, dtype = describe(value), value.dtype
+        remedy = f"write {'float' if dtype.kind == 'f' else 'int'}(...) around it"
+    return f"{shown} is of type {dtype}, in which NumPy computes and functions at run time do not; {remedy}"
+
+
+def is_numeric(value: Value) -> bool:
+    """True for numbers and arrays of numbers, of whatever width."""
+    match value:
+        case Scalar() | Array():
+            return True
+        case Const(np.ndarray() as array):
+            return array.dtype.kind in "biuf"
+        case Const(held):
+            return isinstance(held, bool | int | float)
+        case _:
+            return False
 
 
 def kind_of(value: Value) -> Kind | None:
-    """The kind of a number or array; None for other values."""
+    """The kind of a number or array; None for other values. Raises `OtherWidth` as `kind_of_constant` does."""
     match value:
         case Scalar(_, kind):
             return kind
         case Array():
             return value.kind
-        case Const(held):
-            return kind_of_constant(held)
+        case Const():
+            return kind_of_constant(value)
         case _:
             return None
 
@@ -419,6 +483,8 @@ def describe(value: Value) -> str:
     match value:
         case Const(np.ndarray() as array):
             return f"a constant array of shape {array.shape}"
+        case Const(bool() | int() | float() as number, _, np.dtype() as dtype):
+            return f"np.{dtype.type.__name__}({number!r})"
         case Const(held) if held is None or isinstance(held, bool | int | float | str):
             return repr(held)
         case Const(held):

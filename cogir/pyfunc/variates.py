@@ -253,4 +253,4 @@ def _sample(c: Caller, generator: GeneratorRef, arguments: Sequence[Value], node
     op = rng.SampleOp(distribution, state.ssa, operands, tensor_type(extents, kind) if extents else ELEMENT_TYPES[kind])
     c.e.add(op)
     c.env[generator.key] = GeneratorState(op.next_state)
-    return Array(Tensor(op.value, extents, kind)) if extents else Scalar(op.value, kind)
+    return Array(Tensor(op.value, extents, kind)) if extents else Scalar(op.value, kind, weak=True)

@@ -15,8 +15,8 @@ from xdsl.dialects.linalg import ops as linalg
 
 from cogir.library.numerics.intrinsics import bits_of, divide, float_of, from_bits, shift_left
 from cogir.pyfunc.bounds import bounds_of
-from cogir.pyfunc.elementwise import convert, node_of, reduce, scalar_of, select
-from cogir.pyfunc.values import Const, Scalar, Value, kind_of, shape_of_value
+from cogir.pyfunc.elementwise import convert, has_other_width, node_of, reduce, scalar_of, select
+from cogir.pyfunc.values import Const, Scalar, Value, is_static, kind_of, shape_of_value, weak_together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +43,8 @@ _MIRRORED = {"less": "greater", "less_equal": "greater_equal", "greater": "less"
 
 def compared(e: Emitter, name: str, left: Value, right: Value) -> Value | None:
     """A comparison of an int with a float of which floats alone could give another answer; None for all others."""
+    if any(isinstance(value, Const) and has_other_width(value) for value in (left, right)):
+        return None
     if kind_of(left) == "f64" and kind_of(right) == "i64":
         return compared(e, _MIRRORED.get(name, name), right, left)
     if not (kind_of(left) == "i64" and kind_of(right) == "f64") or _is_array(left, right) or _is_small(left):
@@ -56,11 +58,11 @@ def compared(e: Emitter, name: str, left: Value, right: Value) -> Value | None:
 
 def divided(e: Emitter, left: Value, right: Value) -> Value | None:
     """The quotient of two ints, of which floats alone could give another; None for all others."""
+    if any(isinstance(value, Const) and has_other_width(value) for value in (left, right)) or (is_static(left) and is_static(right)):
+        return None
     if kind_of(left) != "i64" or kind_of(right) != "i64" or _is_array(left, right) or (_is_small(left) and _is_small(right)):
         return None
-    if isinstance(left, Const) and isinstance(right, Const):
-        return None
-    return Scalar(e.call_operator("divf", quotient_of, [_ssa(e, left), _ssa(e, right)]), "f64")
+    return Scalar(e.call_operator("divf", quotient_of, [_ssa(e, left), _ssa(e, right)]), "f64", weak=weak_together((left, right)))
 
 
 def better(e: Emitter, name: str, best: Value, item: Value) -> Value | None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from cogir.pyfunc.arrays import add_axes, array_of, concatenate, flip, get_item, matrix_transpose, reshape, stack
 from cogir.pyfunc.draws import shape_argument
-from cogir.pyfunc.elementwise import broadcast_node, call, convert, node_of, scalar_of, transposed
+from cogir.pyfunc.elementwise import as_python, broadcast_node, call, convert, node_of, scalar_of, transposed
 from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.kinds import DTYPES, Kind, Shape
 from cogir.pyfunc.meanings.registry import BUILTINS, NONE, REFUSED, CallSite, Handler, axes_of, kind_of_dtype, known, means, title_of, tree
@@ -23,14 +23,14 @@ from cogir.pyfunc.values import (
     List,
     Tuple,
     Value,
+    as_operand,
     copied,
     describe,
+    has_numpy,
     is_static,
     kind_of,
     memory_of,
-    of_python,
     shape_of_value,
-    static,
     wrap,
 )
 
@@ -86,7 +86,7 @@ def _constant_maker(function: Callable[..., Any], remedy: str) -> Handler:
         extra = () if num is None else (num,)
         if not all(map(is_static, (*arguments, *extra))):
             raise c.e.error(f"{title_of(function)} needs constants; {remedy}")
-        held = function(*map(static, (*arguments, *extra)))
+        held = function(*map(as_operand, (*arguments, *extra)))
         if not held.size:
             raise c.e.error(f"{title_of(function)} gives no element; arrays cannot be empty here")
         kind = kind_of_dtype(c, dtype)
@@ -302,11 +302,11 @@ def _diff(c: CallSite, a: Value) -> Value:
 @means(method="item")
 def item_of(c: CallSite, a: Value, *index: Value) -> Value:
     if index:
-        return of_python(get_item(c.e, a, index))
+        return as_python(c.e, get_item(c.e, a, index))
     shape = shape_of_value(a)
     if math.prod(shape) != 1:
         raise c.e.error(f".item() needs an array of one element, not {describe(a)}")
-    return of_python(get_item(c.e, a, [Const(0)] * len(shape)) if shape else a)
+    return as_python(c.e, get_item(c.e, a, [Const(0)] * len(shape)) if shape else a)
 
 
 @means(np.shape)
@@ -337,6 +337,8 @@ def attribute_of(e: Emitter, value: Value, name: str) -> Value | None:
         case "T":
             return matrix_transpose(value)
         case "dtype":
+            if isinstance(value, Const):
+                return Const(np.asarray(as_operand(value)).dtype.type) if has_numpy(value) else None
             kind = kind_of(value)
             return None if kind is None else Const(DTYPES[kind].type)
         case "real":

@@ -11,10 +11,12 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.pyfunc.arrays import flip
+from cogir.pyfunc.arrays import array_of, concatenate, flip
 from cogir.pyfunc.bounds import is_never_negative
 from cogir.pyfunc.elementwise import (
+    as_python,
     call,
+    common_kind,
     convert,
     node_of,
 )
@@ -35,10 +37,12 @@ from cogir.pyfunc.values import (
     Tuple,
     Value,
     Zip,
+    as_operand,
     describe,
+    is_numeric,
     is_static,
     kind_of,
-    of_python,
+    of_numpy,
     shape_of_value,
     static,
     wrap,
@@ -56,13 +60,13 @@ def _number_maker(function: Any, kind: Kind, title: str) -> Handler:
             return Const(float(x.value))
         if isinstance(x, Const) and isinstance(x.value, str):
             raise c.e.error(f"{title} of a string is not in the subset; write the number")
-        if node_of(x) is None:
+        if not is_numeric(x):
             raise c.e.error(f"{title} takes a number, not {describe(x)}")
         if kind == "i64" and isinstance(x, Const) and isinstance(x.value, float) and not math.isfinite(x.value):
             raise c.e.error(f"int({x.value}) has no value")
-        made = of_python(convert(c.e, x, kind))
+        made = as_python(c.e, convert(c.e, x, kind))
         if not isinstance(made, Const):
-            return made
+            return made if function in (float, int, bool) else of_numpy(made)
         try:
             return wrap(function(made.value))
         except OverflowError as error:
@@ -82,8 +86,6 @@ for _functions, _kind, _title in (
 
 @means(np.float32)
 def _float32(c: CallSite, x: Value) -> Value:
-    if isinstance(x, Const) and kind_of(x) is not None and not shape_of_value(x):
-        return wrap(np.float32(x.value))
     return convert(c.e, x, "f32")
 
 
@@ -108,10 +110,13 @@ def _len(c: CallSite, obj: Value) -> Value:
 @means(builtins.range)
 def _range(c: CallSite, start: Value, stop: Value | None = None, step: Value = Const(1)) -> Value:
     first, last = (Const(0), start) if stop is None else (start, stop)
+    parts: list[Value] = []
     for part in (first, last, step):
-        if kind_of(part) != "i64" or shape_of_value(part):
+        whole = as_python(c.e, part)
+        if shape_of_value(part) or kind_of(whole) != "i64":
             raise c.e.error(f"range takes ints, not {describe(part)}; write int(...) around it")
-    return Range(of_python(first), of_python(last), of_python(step))
+        parts.append(whole)
+    return Range(*parts)
 
 
 @means(builtins.enumerate)
@@ -172,8 +177,12 @@ def _list(c: CallSite, iterable: Value = Tuple(())) -> Value:
 def _python_sum(c: CallSite, iterable: Value, start: Value = Const(0)) -> Value:
     iterable = _consumed(iterable)
     if shape_of_value(iterable) and len(shape_of_value(iterable)) == 1:
-        total = sum_of(c, iterable)
-        return total if is_static(start) and static(start) == 0 else call(c.e, "add", start, total)
+        kind = common_kind(c.e, (start, iterable))
+        if kind == kind_of(iterable) and is_static(start) and static(start) == 0:
+            return sum_of(c, iterable)
+        # From the start on, as Python adds.
+        first = array_of(c.e, List((convert(c.e, start, kind),)))
+        return sum_of(c, concatenate(c.e, (first, convert(c.e, iterable, kind)), 0))
     return fold_left(lambda total, item: call(c.e, "add", total, item), parts_of(c, iterable), start)
 
 
@@ -191,6 +200,12 @@ def _python_extreme(name: str, comparison: str, of_array: Handler) -> Handler:
             raise c.e.error(f"{name} compares numbers; use np.{name}imum for arrays")
 
         def of_two(best: Value, item: Value) -> Value:
+            is_known = is_static(best) and is_static(item)
+            if not is_known and (kind_of(best) == "f32") != (kind_of(item) == "f32"):
+                raise c.e.error(
+                    f"{name} of {describe(best)} and {describe(item)} is of the one type or the other, as the numbers are, in Python; "
+                    f"write np.{name}imum, or bring both to one type with float(...) or np.float32(...)"
+                )
             exact = better(c.e, comparison, best, item)
             return call(c.e, f"python_{name}", best, item) if exact is None else exact
 
@@ -249,7 +264,7 @@ def _isinstance(c: CallSite, obj: Value, classes: Value) -> Value:
     held = known(c, classes, "the class")
     options: tuple[Any, ...] = cast("tuple[Any, ...]", held) if isinstance(held, tuple) else (held,)
     if isinstance(obj, Const) and not isinstance(obj.value, np.ndarray):
-        return Const(isinstance(obj.value, options))
+        return Const(isinstance(as_operand(obj), options))
     if isinstance(obj, Tuple):
         return Const(obj.cls in options or tuple in options)
     if isinstance(obj, List):

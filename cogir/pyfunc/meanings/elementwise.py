@@ -15,16 +15,20 @@ from cogir.pyfunc.arrays import (
 from cogir.pyfunc.bounds import is_never_negative
 from cogir.pyfunc.elementwise import (
     apply,
+    as_python,
     call,
+    common_kind,
     convert,
     force,
+    is_truth,
     node_of,
     scalar_of,
     select,
 )
+from cogir.pyfunc.emitter import Emitter
 from cogir.pyfunc.meanings.reductions import all_of
-from cogir.pyfunc.meanings.registry import BUILTINS, NONE, CallSite, Handler, floating, known, means
-from cogir.pyfunc.scalars import FUNCTIONS, common_kind
+from cogir.pyfunc.meanings.registry import BUILTINS, NONE, CallSite, Handler, floating, is_none, known, means
+from cogir.pyfunc.scalars import FUNCTIONS
 from cogir.pyfunc.values import (
     Array,
     Const,
@@ -33,10 +37,14 @@ from cogir.pyfunc.values import (
     as_operand,
     copied,
     describe,
+    has_numpy,
+    is_numeric,
     is_static,
     kind_of,
     shape_of_value,
     static,
+    weak_together,
+    weakly,
     wrap,
 )
 
@@ -86,8 +94,7 @@ def _math_function(name: str) -> Handler:
     def of_scalars(c: CallSite, *operands: Value) -> Value:
         if any(shape_of_value(operand) for operand in operands):
             raise c.e.error(f"math.{name} takes numbers, not arrays; use np.{name}")
-        floats = [convert(c.e, operand, "f64") if kind_of(operand) in ("i64", "i1") else operand for operand in operands]
-        return apply(c.e, function, floats)
+        return apply(c.e, function, [as_double(c.e, operand) for operand in operands])
 
     def two(c: CallSite, x: Value, y: Value) -> Value:
         return of_scalars(c, x, y)
@@ -98,6 +105,13 @@ def _math_function(name: str) -> Handler:
     return two if name in _BINARY else one
 
 
+def as_double(e: Emitter, value: Value) -> Value:
+    """A number as the float of Python that `math` computes with."""
+    if not is_numeric(value):
+        raise e.error(f"{describe(value)} is not a number")
+    return as_python(e, convert(e, value, "f64"))
+
+
 for _name, _numpy_name in _MATH_NAMES.items():
     if hasattr(math, _name):
         BUILTINS[getattr(math, _name)] = _math_function(_numpy_name)
@@ -105,17 +119,17 @@ for _name, _numpy_name in _MATH_NAMES.items():
 
 @means(math.log)
 def _math_log(c: CallSite, x: Value, base: Value = NONE) -> Value:
-    numerator = BUILTINS[np.log](c, x)
+    numerator = BUILTINS[np.log](c, as_double(c.e, x))
     if static(base) is None if is_static(base) else False:
         return numerator
-    return call(c.e, "divide", numerator, BUILTINS[np.log](c, base))
+    return call(c.e, "divide", numerator, BUILTINS[np.log](c, as_double(c.e, base)))
 
 
 def _to_int(name: str) -> Handler:
     def handler(c: CallSite, x: Value) -> Value:
         if shape_of_value(x):
             raise c.e.error(f"math.{name} takes a number, not {describe(x)}; use np.{name}")
-        return convert(c.e, call(c.e, name, x), "i64")
+        return as_python(c.e, convert(c.e, call(c.e, name, x), "i64"))
 
     return handler
 
@@ -141,8 +155,23 @@ BUILTINS[np.deg2rad] = BUILTINS[np.radians]
 BUILTINS[np.rad2deg] = BUILTINS[np.degrees]
 
 
-@means(np.power, math.pow, builtins.pow)
+@means(math.pow)
+def _math_pow(c: CallSite, x: Value, y: Value) -> Value:
+    if shape_of_value(x) or shape_of_value(y):
+        raise c.e.error("math.pow takes numbers, not arrays; use np.power")
+    return power(c, as_double(c.e, x), as_double(c.e, y))
+
+
+@means(np.power, builtins.pow)
 def power(c: CallSite, x1: Value, x2: Value) -> Value:
+    """`x1 ** x2`; a number of Python if both are."""
+    raised = _power(c, x1, x2)
+    if has_numpy(x1) or has_numpy(x2):
+        return raised
+    return as_python(c.e, raised) if isinstance(raised, Const) else weakly(raised, weak_together((x1, x2)))
+
+
+def _power(c: CallSite, x1: Value, x2: Value) -> Value:
     """
     `x1 ** x2`: NumPy's short cuts for the constant exponents -1, 0.5, 1, 2; integers by repeated multiplication; else
     `math.powf`, which takes ten times as long as a square root.
@@ -158,13 +187,15 @@ def power(c: CallSite, x1: Value, x2: Value) -> Value:
             except (ArithmeticError, ValueError, TypeError) as error:
                 raise e.error(f"{a} ** {b}: {error}") from None
     exponent = right.value if isinstance(right, Const) and not isinstance(right.value, np.ndarray) else None
-    if kind_of(left) == "i1" or kind_of(right) == "i1":
+    if not (is_numeric(left) and is_numeric(right)):
+        raise e.error(f"** takes numbers and arrays, not {describe(left if is_numeric(right) else right)}")
+    if is_truth(left) or is_truth(right):
         raise e.error("** of truth values is not in the subset; write int(x) first")
-    if kind_of(left) == "i64" and kind_of(right) == "i64":
-        return _integer_power(c, left, right, exponent)
+    kind = common_kind(e, (left, right))
+    if kind == "i64":
+        return _integer_power(c, convert(e, left, kind), convert(e, right, kind), exponent)
     if exponent is not None:
-        if kind_of(left) == "f32" and common_kind((left, right)) == "f64":
-            left = convert(e, left, "f64")
+        left = convert(e, left, kind)
         match float(exponent):
             case 2.0:
                 return call(e, "square", floating(e, left))
@@ -176,7 +207,7 @@ def power(c: CallSite, x1: Value, x2: Value) -> Value:
                 return call(e, "reciprocal", floating(e, left))
             case _:
                 pass
-    return call(e, "power", left, right)
+    return call(e, "power", convert(e, left, kind), convert(e, right, kind))
 
 
 def _root(c: CallSite, x: Value) -> Value:
@@ -221,17 +252,21 @@ def _where(c: CallSite, condition: Value, x: Value = NONE, y: Value = NONE) -> V
     if is_static(x) and static(x) is None:
         raise c.e.error("np.where with one argument gives arrays of unknown length; write np.where(condition, x, y)")
     test = array_of(c.e, condition)
-    if isinstance(test, Const) and not isinstance(test.value, np.ndarray) and shape_of_value(x) == shape_of_value(y) == ():
-        return x if test.value else y
     return select(c.e, test, array_of(c.e, x), array_of(c.e, y))
 
 
 @means(np.clip, method="clip")
 def _clip(c: CallSite, a: Value, a_min: Value = NONE, a_max: Value = NONE) -> Value:
     result = array_of(c.e, a)
-    for limit, name in ((a_min, "at_least"), (a_max, "at_most")):
-        if not (is_static(limit) and static(limit) is None):
-            result = call(c.e, name, result, array_of(c.e, limit))
+    limits = [(array_of(c.e, limit), name) for limit, name in ((a_min, "at_least"), (a_max, "at_most")) if not is_none(limit)]
+    given = [result, *(limit for limit, _ in limits)]
+    if all(map(is_static, given)):
+        lowest, highest = (None if is_none(limit) else as_operand(array_of(c.e, limit)) for limit in (a_min, a_max))
+        return copied(wrap(np.clip(as_operand(result), lowest, highest)))
+    # NumPy brings all three to one type.
+    kind = common_kind(c.e, given)
+    for limit, name in limits:
+        result = call(c.e, name, convert(c.e, result, kind), convert(c.e, limit, kind))
     return copied(result)
 
 
@@ -252,7 +287,7 @@ def _python_round(c: CallSite, number: Value, ndigits: Value = NONE) -> Value:
         raise c.e.error("round takes a number; use np.round for arrays")
     if not (is_static(ndigits) and static(ndigits) is None):
         raise c.e.error("round with digits depends on decimal notation; use np.round(x, digits)")
-    return convert(c.e, call(c.e, "rint", number), "i64")
+    return as_python(c.e, convert(c.e, call(c.e, "rint", number), "i64"))
 
 
 @means(np.nan_to_num)

@@ -7,10 +7,9 @@ from xdsl.ir.affine import AffineExpr
 
 from cogir.library.numerics import linear_algebra
 from cogir.pyfunc.arrays import array_of, reshape
-from cogir.pyfunc.elementwise import call, convert, viewed
+from cogir.pyfunc.elementwise import call, common_kind, convert, viewed
 from cogir.pyfunc.meanings.reductions import sum_of
 from cogir.pyfunc.meanings.registry import CallSite, call_library, known, means, tree
-from cogir.pyfunc.scalars import common_kind
 from cogir.pyfunc.trees import Node
 from cogir.pyfunc.values import Array, Const, Tuple, Value, describe, kind_of, shape_of_value
 
@@ -45,8 +44,7 @@ def _einsum(c: CallSite, subscripts: Value, *operands: Value) -> Value:
     if len(set(result)) != len(result) or not set(result) <= set(letters):
         raise e.error(f"np.einsum: the result {result!r} needs letters of the terms, each once")
     order = [*result, *(letter for letter in letters if letter not in result)]
-    kind = common_kind([Array(node) for node in nodes])
-    assert kind is not None
+    kind = common_kind(e, [Array(node) for node in nodes])
 
     def in_all_axes(term: str, node: Node) -> Value:
         shape = tuple(extents[letter] for letter in order)

@@ -12,10 +12,10 @@ from cogir.pyfunc.arrays import (
     get_item,
     reshape,
 )
-from cogir.pyfunc.elementwise import call, cast_node, contract, materialise, node_of, select, transposed
+from cogir.pyfunc.elementwise import call, cast_node, common_kind, contract, materialise, node_of, select, transposed
 from cogir.pyfunc.meanings.reductions import sum_of, without_bool
 from cogir.pyfunc.meanings.registry import FALSE, NONE, CallSite, floating, means, tree
-from cogir.pyfunc.scalars import common_kind, is_float
+from cogir.pyfunc.scalars import is_float
 from cogir.pyfunc.trees import Node
 from cogir.pyfunc.values import READ_ONLY, Array, Const, Value, memory_of
 
@@ -58,9 +58,7 @@ def _product(c: CallSite, left: Node, right: Node) -> Value:
         )
         remedy = "for all pairs write np.outer" if vectors else "transpose one (.T)"
         raise e.misfit(f"a product of arrays of shape {left.shape} and {right.shape}: {met}; make them equal, or {remedy}")
-    kind = common_kind((Array(left), Array(right)))
-    assert kind is not None
-    kind = without_bool(kind)
+    kind = without_bool(common_kind(e, (Array(left), Array(right))))
     left_axes, right_axes = "ik"[2 - len(left.shape) :], "kj"[: len(right.shape)]
     result_axes = ("i" if len(left.shape) == 2 else "") + ("j" if len(right.shape) == 2 else "")
     return contract(e, materialise(e, cast_node(left, kind)), materialise(e, cast_node(right, kind)), left_axes, right_axes, result_axes)

@@ -158,6 +158,11 @@ def known(c: CallSite, value: Value, what: str) -> Any:
     return static(value)
 
 
+def is_none(value: Value) -> bool:
+    """True for an argument that is `None`, or left out."""
+    return is_static(value) and static(value) is None
+
+
 def axes_of(c: CallSite, axis: Value, rank: int) -> list[int]:
     """The axes that `axis=` names (all for None), not negative."""
     held = known(c, axis, "axis")

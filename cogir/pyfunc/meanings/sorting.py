@@ -8,19 +8,26 @@ import numpy as np
 
 from cogir.library.numerics import interpolation, sorting
 from cogir.pyfunc.arrays import array_of, get_item, reshape
-from cogir.pyfunc.elementwise import call, convert, transposed
+from cogir.pyfunc.elementwise import call, common_kind, convert, transposed
 from cogir.pyfunc.kinds import Kind, Shape
-from cogir.pyfunc.meanings.registry import FALSE, NONE, REFUSED, CallSite, Handler, axes_of, call_library, known, means, title_of, tree
-from cogir.pyfunc.scalars import common_kind
+from cogir.pyfunc.meanings.registry import (
+    FALSE,
+    NONE,
+    REFUSED,
+    CallSite,
+    Handler,
+    axes_of,
+    call_library,
+    is_none,
+    known,
+    means,
+    title_of,
+    tree,
+)
 from cogir.pyfunc.selection import Slice
 from cogir.pyfunc.values import Array, Const, Value, describe, is_static, kind_of, shape_of_value, static
 
 LAST = Const(-1)
-
-
-def is_none(value: Value) -> bool:
-    """True for an argument that is `None`, or left out."""
-    return is_static(value) and static(value) is None
 
 
 def _rows(c: CallSite, title: str, a: Value, axis: Value) -> tuple[Value, Shape, list[int]]:
@@ -94,8 +101,7 @@ def _searchsorted(c: CallSite, a: Value, v: Value, side: Value = Const("left")) 
     where = known(c, side, "side")
     if where not in ("left", "right"):
         raise e.error(f"np.searchsorted: side is 'left' or 'right', not {where!r}")
-    kind = common_kind((ordered, array_of(e, v)))
-    assert kind is not None
+    kind = common_kind(e, (ordered, array_of(e, v)))
     kind = "i64" if kind == "i1" else kind
     values, shape = flat(c, v, kind)
     return unflattened(c, call_library(c, sorting.searchsorted, convert(e, ordered, kind), values, Const(where == "right")), shape)
@@ -184,8 +190,7 @@ def _convolve(c: CallSite, a: Value, v: Value, mode: Value = Const("full")) -> V
         raise e.error(f"np.convolve: mode is 'full', 'same' or 'valid', not {wanted!r}")
     if any(len(shape_of_value(part)) != 1 for part in parts):
         raise e.misfit(f"np.convolve takes arrays of one axis, not {' and '.join(map(describe, parts))}; use a for loop over the rows")
-    kind = common_kind(parts)
-    assert kind is not None
+    kind = common_kind(e, parts)
     # NumPy combines truth values by `and` and `or`.
     used: Kind = "i64" if kind == "i1" else kind
     parts.sort(key=lambda part: -shape_of_value(part)[0])

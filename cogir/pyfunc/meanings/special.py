@@ -19,7 +19,7 @@ def _elementwise(c: CallSite, function: object, x: Value) -> Value:
 
 @means_special("erf")
 def _erf(c: CallSite, x: Value) -> Value:
-    return call(c.e, "erf", array_of(c.e, x))
+    return call(c.e, "erf", floating(c.e, array_of(c.e, x)))
 
 
 @means_special("expit")
