@@ -53,24 +53,42 @@ def narrow_record(body: FunctionRecord, dtype: str) -> None:
     body.states = narrow_values(body.states, dtype)
 
 
-def check_narrow(body: FunctionRecord, returns: Mapping[str, ValueType], dtype: str, what: str, place: SourceLocation) -> None:
+def check_narrow(
+    body: FunctionRecord,
+    inputs: Mapping[str, ValueType],
+    returns: Mapping[str, ValueType],
+    dtype: str,
+    what: str,
+    place: SourceLocation,
+) -> None:
     """Refuses a function whose outputs or states are float64 in a model of float32."""
     if dtype != FLOAT32:
         return
-    wide = [f'output "{name}"' for name, kept in returns.items() if kept.dtype == FLOAT64]
-    wide += [f'state "{name}"' for name, value in body.states.items() if value.dtype.name == FLOAT64]
-    if wide:
+    kinds = [(f'output "{name}"', kept.dtype) for name, kept in returns.items()]
+    kinds += [(f'state "{name}"', value.dtype.name) for name, value in body.states.items()]
+    for position, (result, kind) in enumerate(kinds):
+        if kind != FLOAT64:
+            continue
         if body.function.__module__.startswith("cogir.library"):
-            reason = "draws random numbers, which are float64" if body.streams else "makes new arrays, which are float64"
-            raise ModelError(
-                f"{place}: {what}: {describe(body.function)} {reason}, and cannot be in a model of float32; make the model of float64"
-            )
-        why = "draws of random numbers are float64, as are" if body.streams else "such are"
+            raise not_in_float32(body, what, place)
+        line = ""
+        if body.python is None:
+            from cogir.frontend.emit.returned_types import line_of_result
+
+            line = f", computed at {line_of_result(body, inputs, position)},"
+        why = "arrays of random numbers are float64, as are" if body.streams else "such are"
         raise ModelError(
-            f"{place}: {what}: {wide[0]} of {describe(body.function)} is float64 in a model of float32 ({why} new arrays, such as "
-            "np.zeros(3), and numbers that are made of constants or by float(...)); write np.float32(...) around what is float64, or make "
+            f"{place}: {what}: {result} of {describe(body.function)}{line} is float64 in a model of float32 ({why} new arrays, such as "
+            "np.zeros(3), and numbers made of constants or by float(...)); write np.float32(...) around what is float64, or make "
             "the model of float64"
         )
+
+
+def not_in_float32(body: FunctionRecord, what: str, place: SourceLocation) -> ModelError:
+    """The error for a function of the library that is no function of float32."""
+    reason = "draws random numbers, which are float64" if body.streams else "makes new arrays, which are float64"
+    shown = f"{what}: {describe(body.function)} {reason}"
+    return ModelError(f"{place}: {shown}, and cannot be in a model of float32; make the model of float64")
 
 
 def refuse_in_float32(dtype: str, what: str, place: SourceLocation) -> None:

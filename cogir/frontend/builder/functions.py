@@ -14,6 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.errors import CogirError, FunctionError, ModelError, quoted, shown
+from cogir.frontend.builder.dtypes import not_in_float32
 from cogir.frontend.builder.generators import checked_kind, checked_seed
 from cogir.frontend.builder.records import FunctionRecord, StreamRecord
 from cogir.frontend.builder.shapes import FirstCall, NoNumbers, Returned, StillStream, call_once, returned_in_python
@@ -135,12 +136,14 @@ def returned_by(
     call = first_call(body, inputs, what, place)
     returned = None if why is not None or call.is_float32 else call_once(call)
     if returned is None and why is None:
-        from cogir.frontend.emit.returned_types import returned_by_compiling
+        from cogir.frontend.emit.returned_types import compiles_in_float64, returned_by_compiling
 
         try:
             returned = returned_by_compiling(body, inputs)
         except FunctionError as error:
             if not python:
+                if call.is_float32 and is_librarys(body.function) and compiles_in_float64(body, inputs):
+                    raise not_in_float32(body, what, place) from None
                 raise FunctionError(f"{place}: {what}: {error}") from None
             why = str(error)
     if why is not None:

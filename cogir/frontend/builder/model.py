@@ -197,7 +197,7 @@ class Model(Graph, Compilable):
             ports = narrow_types(checks.input_ports(input, body.signature.inputs, what, place), dtype)
             narrow_record(body, dtype)
             returns, finishes = returned_by(body, ports, what, place, python=not self.description.compiled_only)
-            check_narrow(body, returns, dtype, what, place)
+            check_narrow(body, ports, returns, dtype, what, place)
             if self.warns:
                 warn_stretched_inputs(body, ports, returns.values(), what, place)
         if (seed is not None or state is not None) and (body is None or not body.streams):

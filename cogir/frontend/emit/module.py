@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnitAttr, f32, f64, i1
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnitAttr, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from cogir.dialects import cog, rng
@@ -40,8 +40,8 @@ from cogir.frontend.builder.source_location import SourceLocation
 from cogir.frontend.builder.values import Array, ValueType, type_of
 from cogir.frontend.emit.conditions import condition_ops
 from cogir.frontend.emit.functions import Functions
+from cogir.frontend.emit.returned_types import line_computing
 from cogir.frontend.emit.types import ir_type
-from cogir.irutils import element_type_of
 from cogir.pyfunc.reachable import may_loop
 from cogir.pyfunc.source import portable_name
 from cogir.ranges import Between
@@ -180,7 +180,7 @@ class _Emitter:
         if found[: len(expected)] != expected:
             raise ModelError(
                 f"{place}: {what}: when compiled, its function returns ({', '.join(map(str, found))}), but when called in Python, "
-                f"it returns ({', '.join(map(str, expected))}); {same_types(found, expected)}"
+                f"it returns ({', '.join(map(str, expected))}); {same_types(function, expected)}"
             )
         first_state = len(returns)
         first_random = first_state + len(body.states)
@@ -402,8 +402,8 @@ def _location(place: SourceLocation) -> FileLineColLoc:
     return FileLineColLoc(StringAttr(portable_name(place.file)), IntAttr(place.line), IntAttr(1))
 
 
-def same_types(found: Sequence[Attribute], expected: Sequence[Attribute]) -> str:
+def same_types(function: func.FuncOp, expected: Sequence[Attribute]) -> str:
     """The remedy for a function that returns other types when it is compiled than in Python."""
-    if any(element_type_of(one) == f64 and element_type_of(other) == f32 for one, other in zip(found, expected, strict=False)):
-        return "write np.float32(...) around numbers that are float64 when compiled: those that are drawn, and quotients of whole numbers"
-    return "return the same types in all branches"
+    pairs = enumerate(zip(function.function_type.outputs, expected, strict=False))
+    line = next((f", as at {line_computing(function, position)}" for position, (one, other) in pairs if one != other), "")
+    return f"return the same types in all branches{line}; float(...), int(...) and np.float32(...) make them"

@@ -153,9 +153,11 @@ def accumulating(x: Value, *, total: State = 0.0) -> Step:
 
 def test_what_is_float64_is_refused() -> None:
     model = cogir.Model("wide", dtype="float32")
-    with pytest.raises(ModelError, match=r'output "value" of function drawing is float64 in a model of float32 \(draws .* np.float32'):
+    with pytest.raises(
+        ModelError, match=r'output "value" of function drawing, computed at .*, is float64 in a model of float32 \(arrays of .* np.float32'
+    ):
         model.node("a", drawing, input=3)
-    with pytest.raises(ModelError, match='state "total" of function accumulating is float64'):
+    with pytest.raises(ModelError, match=r'state "total" of function accumulating, computed at .* is float64'):
         model.node("b", accumulating, input=3)
     with pytest.raises(ModelError, match=r"function drift_diffusion_integrator draws random numbers, .*; make the model of float64"):
         model.node("d", library.drift_diffusion_integrator)
@@ -185,17 +187,47 @@ def with_narrow_noise(x: Value, *, sd: Value = 1.0, random: Random) -> Value:
     return x + sd * np.float32(random.normal())
 
 
-def test_a_number_that_is_drawn_is_float64_when_compiled() -> None:
+@pytest.mark.parametrize("function", [with_noise, with_narrow_noise])
+def test_a_number_that_is_drawn_is_pythons(function: Any) -> None:
     """Python's own numbers do not widen arrays."""
     model = cogir.Model("noise", dtype="float32")
-    with pytest.raises(ModelError, match=r"draws of random numbers are float64, .* write np\.float32\(\.\.\.\) around what is float64"):
-        model.node("noise", with_noise, input=4)
-    model = cogir.Model("noise", dtype="float32")
-    node = model.node("noise", with_narrow_noise, input=4)
+    node = model.node("noise", function, input=4)
     model.output(node)
     found, wanted = (model.compile(mode=mode).run({node: np.ones((3, 4))})[node] for mode in ("run", "python"))
     assert found.dtype == np.float32
     np.testing.assert_array_equal(found, wanted)
+    assert np.all(found != 1.0)
+
+
+def summed(x: Value) -> Value:
+    total = 0.0
+    for i in range(3):
+        total = total + x[i]
+    return total
+
+
+def widened(x: Value) -> Value:
+    y = x + 1.0
+    return y + np.zeros(3)
+
+
+def of_two_types(x: Value) -> Value:
+    return max(int(x[0]), x[1])
+
+
+def test_messages_name_the_line_that_is_float64() -> None:
+    model = cogir.Model("lines", dtype="float32")
+    line = summed.__code__.co_firstlineno
+    with pytest.warns(cogir.NotCompiledWarning, match=rf"test_dtypes.py:{line + 3}: summed: 'total' .*write np\.float32\(\.\.\.\)"):
+        model.node("a", summed, input=3)
+    line = widened.__code__.co_firstlineno
+    with pytest.raises(ModelError, match=rf"function widened, computed at \S*test_dtypes.py:{line + 2}, is float64 .*write np\.float32"):
+        model.node("b", widened, input=3)
+    wide = cogir.Model("wide")
+    wide.output(wide.node("c", of_two_types, input=2))
+    line = of_two_types.__code__.co_firstlineno
+    with pytest.raises(ModelError, match=rf"returns \(f64\), .* \(i64\); return the same .*, as at \S*test_dtypes.py:{line + 1};"):
+        wide.compile(mode="python")
 
 
 def unchanged(x: Value) -> Value:

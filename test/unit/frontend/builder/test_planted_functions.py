@@ -44,7 +44,7 @@ def said_where_it_is_made(function: Any) -> Callable[[], None]:
 PLANTS: dict[str, tuple[Plant, str, Callable[[], None]]] = {
     "numbers of float32": (
         numbers_of_float32_are_those_of_python,
-        "unchanged is float64 in a model of float32",
+        "unchanged, computed at .* is float64 in a model of float32",
         lambda: test_dtypes.test_functions_of_numbers_and_of_arrays(test_dtypes.unchanged, ()),
     ),
     "what Python returns": (
