@@ -49,11 +49,13 @@ from cogir.pyfunc.values import (
     held,
     is_numeric,
     is_static,
+    is_weak,
     kind_of,
     memory_of,
     of_others,
     shape_of_value,
     static,
+    weakly,
     wrap,
 )
 
@@ -495,8 +497,20 @@ class Expressions(ControlFlow, ABC):
                 raise self.e.misfit(f"index {index.value} is out of range for {describe(value)}; give {-len(held)} to {len(held) - 1}")
             return held[index.value]
         if isinstance(index, Scalar):
-            return get_item(self.e, array_of(self.e, value), items)
+            return self._item_at_run_time(value, held, items)
         raise self.e.error(f"index is {describe(index)}, not an int", node)
+
+    def _item_at_run_time(self, value: Value, held: tuple[Value, ...], items: Sequence[Value]) -> Value:
+        """An item of a tuple or list of numbers, or of arrays; it is one of Python if all are."""
+        kinds = {kind_of(item) for item in held}
+        if len(kinds) > 1 and "f32" in kinds:
+            raise self.e.error(
+                f"an item of {describe(value)} is float32 or of another type, as the index is; write np.float32(...) around the ones, or "
+                "float(...) around the others"
+            )
+        found = get_item(self.e, array_of(self.e, value), items)
+        weak = set(map(is_weak, held))
+        return weakly(found, weak.pop() if len(weak) == 1 else None)
 
     # Methods that statements implement
 

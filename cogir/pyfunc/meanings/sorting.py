@@ -141,6 +141,8 @@ def _quantile(function: object, most: float) -> Handler:
                 f"{title}: method {static(method)!r} is not in the subset, only 'linear'; sort with np.sort and index the elements "
                 "that the method takes"
             )
+        if kind_of(array_of(e, a)) == "f32":
+            raise e.error(f"{title} of float32 weighs two elements in float32 or float64, as q is given; write x.astype(float)")
         if kind_of(array_of(e, a)) == "i1":
             raise e.error(f"{title} of truth values has no meaning in NumPy; write x.astype(float)")
         if is_static(q) and not np.all((np.asarray(static(q)) >= 0) & (np.asarray(static(q)) <= most)):
@@ -154,7 +156,7 @@ def _quantile(function: object, most: float) -> Handler:
         rank = len(shape_of_value(array_of(e, a)))
         rows, kept, axes = _rows(c, title, array, axis)
         found = call_library(c, sorting.quantile_rows, convert(e, rows, "f64"), fractions)
-        return _float32_again(c, a, _reduced(c, found, before, kept, rank, axes, keepdims))
+        return _reduced(c, found, before, kept, rank, axes, keepdims)
 
     return handler
 

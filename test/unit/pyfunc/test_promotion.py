@@ -287,7 +287,9 @@ def joined(x: Any) -> Any:
     d = y[0]
     if x[1] > 5.0:
         d = F32
-    return a * y, b * y, c * y, d * y, a, max(y[0], y[1]), max(y), (y[0] or F32) * y
+    i = int(x[0])
+    chosen = (0.1, 0.2)[i] * y, [F64, x[0]][i] * y, (F32, y[0])[i] * y, (2, 3)[i] * y, (0.1, F64)[i] * x
+    return *chosen, a * y, b * y, c * y, d * y, a, max(y[0], y[1]), max(y), (y[0] or F32) * y
 
 
 def doubled(v: Any, k: Any) -> Any:
@@ -434,6 +436,7 @@ NARROW: list[tuple[Callable[[Any], Any], int, str]] = [
     (lambda x: np.exp(BYTE) * x, 0, r"np\.uint8\(200\) is of type uint8"),
     (lambda x: np.exp(BYTES) * x, 0, r"is of type uint8"),
     (lambda x: float(x[0]) * HALF, 0, r"np\.float16\(0\.0999\d*\) is of type float16, .* write float"),
+    (lambda x: (BYTE, 1)[int(x[0])] + x, 0, r"np\.uint8\(200\) is of type uint8"),
     (lambda x: HALVES[int(x[0])], 0, r"is of type float16, .* write \.astype\(float\)"),
     (lambda x: np.sum(BYTES) + x, 0, r"is of type uint8"),
     (lambda x: (int(x[0]) + 1) * UNSIGNED, 0, r"np\.uint64\(3\) is of type uint64"),
@@ -447,6 +450,9 @@ SINGLE: list[tuple[Callable[[Any], Any], int, str]] = [
     (lambda x: singles(x)[0] if x[0] > 0.0 else 0.1, 0, r"the expression has two types: a number \(float32\) .*write np\.float32"),
     (lambda x: A32[1] if x[0] > 0.0 else 0.1, 0, r"the expression is np\.float32\(.*\) or 0\.1, .*write np\.float32"),
     (lambda x: singles(x)[0] or 0.1, 0, r"the expression is .*write np\.float32"),
+    (lambda x: (0.1, F32)[int(x[0])], 0, r"an item of a tuple of 2 is float32 or of another type, .*write np\.float32"),
+    (lambda x: (0.1, F64)[int(x[0])] * singles(x), 0, r"may be one of Python, .*write float"),
+    (lambda x: np.quantile(singles(x), 0.3), 0, r"np\.quantile of float32 .*write x\.astype\(float\)"),
     (lambda x: max(singles(x)[0], 0.1), 0, r"max of a number \(float32\) and 0\.1 .*np\.maximum"),
     (lambda x: min(x[0], singles(x)[0]), 0, r"min of a number \(float\) and a number \(float32\)"),
 ]
