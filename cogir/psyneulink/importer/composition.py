@@ -226,7 +226,7 @@ class CompositionImporter:
             written.function,
             input=written.inputs or None,
             params={**written.params, **written.states},
-            initial={written.ports[port]: self.start(node, port) for port in node.output_ports} | self.matrices_at_start(written),
+            initial={} if is_idle else self.initial_of(node, written),
             combine=written.combine or None,
             execute_until_finished=repeats,
             max_executions_before_finished=limit if repeats else None,
@@ -235,6 +235,10 @@ class CompositionImporter:
         )
         for name in written.wrong_seeds:
             self.model.schedule.fails(State(handle, name), WRONG_SEED)
+
+    def initial_of(self, node: Any, written: WrittenNode) -> dict[str, Any]:
+        """The values of the output ports of a Mechanism at the start."""
+        return {written.ports[port]: self.start(node, port) for port in node.output_ports} | self.matrices_at_start(written)
 
     def matrices_at_start(self, written: WrittenNode) -> dict[str, Any]:
         """The matrices that a node keeps for others, by output port, before the first change."""

@@ -86,11 +86,12 @@ def error_matrix(writer: MechanismWriter, matrix: Any) -> Expression:
         return writer.body.param("error_matrix", as_matrix(matrix))
     projection = matrix.owner
     known = writer.learning.error_matrices.get(projection)
-    start = as_matrix(writer.reader.get(matrix, "value"))
     if known is not None:
         return writer.body.inputs[known]
     if projection not in writer.learned:
         raise writer.refuse(f"its errors come through {projection.name!r}, which is not learned in this Composition", REMEDY)
+    # Not the value of its ParameterPort, which each call of `learn` changes: the model would be another one for each.
+    start = as_matrix(writer.reader.get(writer.learned[projection].accumulator, "previous_value"))
     held = writer.body.input(f"matrix of {projection.name}", start)
     writer.learning.error_matrices[projection] = held.text
     return held

@@ -23,7 +23,7 @@ from support.psyneulink.learning_in_python import (
 )
 
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate, explain
-from cogir.psyneulink.execution import short_runs
+from cogir.psyneulink.execution import session, short_runs
 from cogir.psyneulink.importer import learned_matrices as importer_matrices
 from cogir.psyneulink.importer import learning_mechanisms
 
@@ -62,6 +62,27 @@ QUICK = ("hebbian", "a matrix that decays by a matrix")
 @pytest.mark.parametrize("case", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.full]) for name in CASES])
 def test_learning(case):
     assert not learned_otherwise(CASES[case], (NATIVE, NATIVE))
+
+
+@pytest.mark.parametrize("build", [layers(2, 3, 3, 2, learning_update="online"), reinforcement], ids=["backpropagation", "reinforcement"])
+def test_one_compiled_form_serves_all_calls(build, monkeypatch):
+    """One to learn, and one to run: neither depends on what has been learned."""
+    fresh()
+    _, calls = build()
+    made = []
+    original = session.Session.__init__
+
+    def noted(self, *given):
+        made.append(given[-1].learns)
+        original(self, *given)
+
+    monkeypatch.setattr(session.Session, "__init__", noted)
+    with accelerate(strict=True):
+        for _ in range(3):
+            for call in calls:
+                call("c")
+                call("c")
+    assert sorted(made) == [False, True]
 
 
 def test_a_matrix_that_decays_without_learning_is_left_to_psyneulink():
