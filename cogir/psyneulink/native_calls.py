@@ -17,7 +17,6 @@ from cogir.errors import CogirError, DeviceError
 from cogir.psyneulink.execution import evaluate as evaluated
 from cogir.psyneulink.execution import nested
 from cogir.psyneulink.execution.call_arguments import NativeCall
-from cogir.psyneulink.execution.density import likelihood_of as likelihood_of
 from cogir.psyneulink.execution.estimates import native_evaluation
 from cogir.psyneulink.execution.session import execution_id_of, left_to_psyneulink
 from cogir.psyneulink.execution.short_runs import staying_to_learn
@@ -179,3 +178,10 @@ def evaluated_grid(
 def compiled_for_learning(settings: Settings, original: Original, composition: Any, context: Any, tags: frozenset[str]) -> Any:
     """The compiled form of a Composition that is to learn: native trials, if there can be."""
     return compiled_trials(original, composition, context, tags, settings.tell)
+
+
+def likelihood_of(original: Original, arguments: dict[str, Any]) -> Any:
+    """The likelihood of data under simulations; what computes it brings the compiler with it, which calls from the cache do without."""
+    from cogir.psyneulink.execution import density
+
+    return density.likelihood_of(original, arguments)

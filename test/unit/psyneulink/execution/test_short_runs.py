@@ -433,3 +433,14 @@ def test_a_script_whose_calls_are_short_imports_no_compiler(tmp_path):
     assert "cogir.psyneulink.execution.short_runs" in loaded
     heavy = {"xdsl", "cogir.psyneulink.native_calls", "cogir.psyneulink.execution.session", "cogir.psyneulink.importer.composition"}
     assert not loaded & heavy
+
+
+def test_a_script_whose_code_is_in_the_cache_imports_no_compiler(tmp_path):
+    script = f"from cogir.psyneulink import accelerate\naccelerate(short_runs='native')\n{SCRIPT}\nimport sys\nprint(*sys.modules)"
+    environment = {**os.environ, "COGIR_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, "-W", "ignore", "-c", script]
+    cold, warm = (subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout.split() for _ in "12")
+    compiler = {"xdsl", "cogir.backend.jit", "cogir.lowering"}
+    assert compiler <= set(cold)
+    assert not compiler & set(warm)
+    assert "cogir.psyneulink.native_calls" in warm
