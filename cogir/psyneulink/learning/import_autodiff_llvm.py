@@ -20,6 +20,7 @@ from cogir import library
 from cogir.frontend.builder.handles import Port, Projection
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
+from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.learning.import_autodiff import NAME, LearningReader
 from cogir.psyneulink.pnl import place_of_node, targets_of
 from cogir.psyneulink.reader import UnsupportedFeature
@@ -57,9 +58,12 @@ class CompiledLearning:
     kinks: list[Kink]
 
 
-def compiled_learning(composition: Any, copy: Any, execution_id: Any, rate: float) -> CompiledLearning:
-    """The model of an AutodiffComposition that PsyNeuLink is about to compile; raises UnsupportedFeature for what cogir does not learn."""
-    return CompiledReader(composition, copy, execution_id, rate).read_compiled()
+def compiled_learning(composition: Any, copy: Any, execution_id: Any, rate: float, survey: Survey) -> CompiledLearning:
+    """
+    The model of an AutodiffComposition that PsyNeuLink is about to compile; raises UnsupportedFeature for what cogir does not learn.
+    `survey`: of the Composition, which `learn` has analyzed.
+    """
+    return CompiledReader(composition, copy, execution_id, rate).read_compiled(survey)
 
 
 class CompiledReader(LearningReader):
@@ -76,7 +80,7 @@ class CompiledReader(LearningReader):
     def refuse(self, feature: str, remedy: str = REMEDY) -> UnsupportedFeature:
         return super().refuse(feature, remedy)
 
-    def read_compiled(self) -> CompiledLearning:
+    def read_compiled(self, survey: Survey) -> CompiledLearning:
         """The model."""
         self.check_composition()
         for node in self.running:
@@ -84,7 +88,7 @@ class CompiledReader(LearningReader):
         self.check_inputs()
         kept = {*self.running, *self.targets.values()}
         left_out = [node for node in self.composition.nodes if node not in kept]
-        self.imported = imported(self.composition, self.key, observed=True, without=left_out, computes_targets=True)
+        self.imported = imported(self.composition, self.key, observed=True, without=left_out, survey=survey, computes_targets=True)
         self.model = self.imported.model
         outputs = len(self.model.outputs())
         shown = {node: self.shown(node) for node in self.running}

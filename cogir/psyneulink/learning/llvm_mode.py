@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import isgenerator
+from operator import is_
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
@@ -17,11 +18,16 @@ import numpy as np
 
 from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
+from cogir.psyneulink.execution.changes import Watch
 from cogir.psyneulink.history import noted_compiling
+from cogir.psyneulink.importer.projections import matrix_of
+from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.learning.import_autodiff import NAME
 from cogir.psyneulink.learning.import_autodiff_llvm import REMEDY, CompiledLearning, Kink, compiled_learning
 from cogir.psyneulink.pnl import array_of, compiled_forms, copy_of, input_variable
-from cogir.psyneulink.reader import UnsupportedFeature
+from cogir.psyneulink.reader import UnsupportedFeature, recorded_reads
+from cogir.psyneulink.records import kept
+from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.trace import all_alike, trace_of
 from cogir.runtime.context import NativeContext
 from cogir.runtime.learning import Batches, Learner, learner_of
@@ -91,17 +97,61 @@ def compiled_trials(
     return CompiledTrials(composition, context, lambda: original(composition, context, additional_tags=tags), tell)
 
 
-class CompiledSession:
-    """The compiled form of an AutodiffComposition that learns as by PsyNeuLink's compiler, for one call."""
+class CompiledForm:
+    """The compiled form of an AutodiffComposition that learns as by PsyNeuLink's compiler, for all calls in one execution context."""
 
     @noted_compiling()
+    def __init__(self, composition: Any, copy: Any, key: Any, rate: float):
+        self.made_for = made_for(composition, copy, rate)
+        survey = Survey(composition)
+        with recorded_reads() as reads:
+            self.model: CompiledLearning = compiled_learning(composition, copy, key, rate, survey)
+        options = Options(entry="learn", flags=(), without=("split-inputs",))
+        self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", options)
+        ports = [port for node in self.model.imported.written for port in node.output_ports]
+        taken = [port.parameters.value for port in ports]  # of which each trial makes new ones
+        for projection in self.model.matrices.values():
+            taken += [matrix_of(projection), projection.parameters.matrix.final_source]
+        self.watch = Watch(survey, reads, {id(parameter.values) for parameter in taken}, self.model.imported.functions())
+
+    def fits(self, composition: Any, copy: Any, rate: float) -> bool:
+        """True if it learns what the Composition is to learn now."""
+        wanted = made_for(composition, copy, rate)
+        return all(map(is_, wanted, self.made_for)) and not self.watch.changed()
+
+
+class CompiledForms:
+    """The compiled forms of a Composition, by execution context."""
+
+    def __init__(self) -> None:
+        self.made: dict[Any, CompiledForm] = {}
+
+
+def made_for(composition: Any, copy: Any, rate: float) -> tuple[Any, ...]:
+    """The objects by which learning is compiled that are no Parameters."""
+    return (copy, copy.execution_sets, copy.projections_map, composition.loss_spec, composition.optimizer_type, rate)
+
+
+def form_of(composition: Any, copy: Any, key: Any, rate: float) -> CompiledForm:
+    """The compiled form for an execution context, made anew when the Composition has become another one."""
+    PENDING.flush()
+    made = kept(composition, CompiledForms).made
+    if key not in made or not made[key].fits(composition, copy, rate):
+        made.pop(key, None)
+        made[key] = CompiledForm(composition, copy, key, rate)
+    return made[key]
+
+
+class CompiledSession:
+    """One call of `learn` of an AutodiffComposition, as by PsyNeuLink's compiler."""
+
     def __init__(self, composition: Any, context: Any, carried: LearningState):
         self.composition, self.key, self.carried = composition, context.execution_id, carried
         copy = composition.parameters.pytorch_representation.get(context)
-        self.model: CompiledLearning = compiled_learning(composition, copy, self.key, carried.rate)
+        form = form_of(composition, copy, self.key, carried.rate)
+        self.model = form.model
         self.check_schedule()
-        options = Options(entry="learn", flags=(), without=("split-inputs",))
-        self.learner: Learner = learner_of(source_of(self.model.imported.model, learning=True), "run", options)
+        self.learner = form.learner
         self.native: NativeContext = self.learner.new_context()
         self.plan = self.learner.plan
         for path, projection in self.model.matrices.items():

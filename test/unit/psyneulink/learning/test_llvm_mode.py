@@ -109,6 +109,59 @@ def test_it_is_left_as_psyneulinks_compiler_leaves_it(name, monkeypatch):
     assert len(native) == len(steps)
 
 
+def in_turn(changes):
+    """What calls of `learn` leave, before each of which the script changes something; and how often learning was compiled."""
+    fresh()
+    composition, inputs, targets = layers(2, 3, 2, learning_rate=0.3, optimizer_type="adam")
+    compiled = []
+    original = learning.CompiledForm.__init__
+
+    def noted(self, *given):
+        compiled.append(1)
+        original(self, *given)
+
+    returned = []
+    with pytest.MonkeyPatch.context() as patch, accelerate(strict=True):
+        patch.setattr(learning.CompiledForm, "__init__", noted)
+        for change in changes:
+            change(composition)
+            returned.append(learned(composition, inputs, targets))
+        return left(composition, returned), len(compiled)
+
+
+def unchanged(composition):
+    """Changes nothing."""
+
+
+def other_gain(composition):
+    """Another slope of a function."""
+    composition.nodes["n1"].function.parameters.gain.set(2.5, CONTEXT)
+
+
+def other_matrix(composition):
+    """Another matrix to learn on from."""
+    composition.projections[0].parameters.matrix.set(np.full((2, 3), 0.25), CONTEXT)
+
+
+def other_loss(composition):
+    """Another loss, which is learned alike."""
+    composition.loss_spec = pnl.Loss.CROSS_ENTROPY
+
+
+@pytest.mark.parametrize(
+    ("changes", "times"),
+    [((unchanged,) * 4, 1), ((unchanged, other_gain, unchanged), 2), ((unchanged, other_matrix), 1), ((unchanged, other_loss), 2)],
+    ids=["unchanged", "gain", "matrix", "loss"],
+)
+def test_it_is_compiled_once_for_what_stays(changes, times, monkeypatch):
+    found, count = in_turn(changes)
+    assert count == times
+    monkeypatch.setattr(learning.CompiledForm, "fits", lambda *_: False)
+    expected, count = in_turn(changes)
+    assert count == len(changes)
+    assert not list(differences(expected, found))
+
+
 def at_the_kink():
     """A ReLU whose variable is zero, but not what comes in."""
     composition, inputs, targets = layers(2, 2, 1, function=pnl.ReLU, last=pnl.Linear)
