@@ -115,7 +115,8 @@ SCRIPTS = {one.__name__: one for one in (looked_at, not_looked_at, logged, calle
 
 
 def forget():
-    """Empties what PsyNeuLink itself keeps of all components, for ever."""
+    """Empties what PsyNeuLink itself keeps of all components, for ever, once what tests before have dropped is gone."""
+    gc.collect()
     for registry in pnl.primary_registries:
         pnl.clear_registry(registry)
     pnl.core.llvm.cleanup(False)

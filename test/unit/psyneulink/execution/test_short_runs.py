@@ -33,7 +33,7 @@ INPUTS = {"A": [[1.0, 0.5], [0.2, 0.1]]}
 def clock(monkeypatch):
     """A clock on which each call takes a tenth of a second, beside a compiler that takes a third."""
     ticks = iter(range(10**6))
-    monkeypatch.setattr(short_runs, "time", SimpleNamespace(perf_counter=lambda: next(ticks) / 10))
+    monkeypatch.setattr(short_runs, "time", SimpleNamespace(process_time=lambda: next(ticks) / 10))
     monkeypatch.setattr(short_runs, "expected", lambda *given: 0.1)
     monkeypatch.setattr(short_runs, "seconds_of_compiling", lambda *given: 0.35)
 
@@ -258,17 +258,44 @@ def deciding():
 
 
 OPEN = {
-    "a threshold": lambda: build(termination_threshold=1.0, execute_until_finished=True),
-    "a search": searching,
     "an end by values": lambda: ending(build()),
-    "an integrator with a threshold": deciding,
+    "a class of the script's": lambda: pnl.Composition(name="C", nodes=[OfScript(name="A")]),
 }
+
+
+class OfScript(pnl.ProcessingMechanism):
+    """A Mechanism of which nothing is known."""
 
 
 @pytest.mark.parametrize("name", OPEN)
 def test_a_call_of_unknown_length_is_compiled(name):
     fresh()
     composition = OPEN[name]()
+    assert expected(composition, {"self": composition, "num_trials": 1}) is None
+
+
+@pytest.mark.parametrize("build_case", [lambda: build(termination_threshold=1.0, execute_until_finished=True), deciding])
+def test_a_threshold_counts_for_some_executions(build_case):
+    """How many there are is measured in the first calls."""
+    fresh()
+    composition = build_case()
+    count = sum(1 for _ in short_runs.mechanisms_in(composition))
+    one, two = (expected(composition, {"self": composition, "num_trials": trials}) for trials in (1, 2))
+    assert two - one == pytest.approx((short_runs.OF_THRESHOLD + count - 1) * short_runs.PER_EXECUTION, rel=1e-3)
+
+
+def test_a_search_counts_for_all_its_points():
+    fresh()
+    composition = searching()
+    controller = composition.controller
+    assert short_runs.simulations_of(composition, controller) == 2
+    controller.control_signals[0].parameters.allocation_samples.set(pnl.SampleIterator(np.linspace(1.0, 3.0, 50)))
+    assert short_runs.simulations_of(composition, controller) == 50
+    controller.parameters.num_trials_per_estimate.set(4)
+    assert short_runs.simulations_of(composition, controller) == 200
+    once = expected(composition, {"self": composition, "num_trials": 1})
+    assert once > 200 * short_runs.PER_EXECUTION
+    controller.function = pnl.GradientOptimization()
     assert expected(composition, {"self": composition, "num_trials": 1}) is None
 
 
