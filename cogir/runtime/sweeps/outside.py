@@ -132,9 +132,10 @@ def is_only_called(code: CodeType, name: str) -> bool:
     """True if all that is done in a code object, and in those inside it, with a name is to call it, or what is read from it."""
     steps = list(dis.get_instructions(code))
     for place, step in enumerate(steps):
-        if isinstance(step.argval, tuple) and step.opname != "LOAD_CONST" and "LOAD" in step.opname and name in step.argval:
+        names = cast("tuple[Any, ...]", step.argval) if isinstance(step.argval, tuple) else (step.argval,)
+        if len(names) > 1 and step.opname != "LOAD_CONST" and "LOAD" in step.opname and name in names:
             return False  # one of two that are read by one instruction
-        is_read = step.argval == name and step.opname.startswith("LOAD_") and step.opname not in ("LOAD_CONST", "LOAD_CLOSURE")
+        is_read = names == (name,) and step.opname.startswith("LOAD_") and step.opname not in ("LOAD_CONST", "LOAD_CLOSURE")
         if is_read and not any(each.opname.startswith("CALL") and _begin(each) == _begin(step) != (None, None) for each in steps[place:]):
             return False
     return all(is_only_called(inner, name) for inner in code.co_consts if isinstance(inner, CodeType))
