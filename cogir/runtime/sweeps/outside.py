@@ -132,7 +132,8 @@ def is_only_called(code: CodeType, name: str) -> bool:
     """True if all that is done in a code object, and in those inside it, with a name is to call it, or what is read from it."""
     steps = list(dis.get_instructions(code))
     for place, step in enumerate(steps):
-        names = cast("tuple[Any, ...]", step.argval) if isinstance(step.argval, tuple) else (step.argval,)
+        held: Any = step.argval
+        names = cast("tuple[Any, ...]", held) if isinstance(held, tuple) else (held,)
         if len(names) > 1 and step.opname != "LOAD_CONST" and "LOAD" in step.opname and name in names:
             return False  # one of two that are read by one instruction
         is_read = names == (name,) and step.opname.startswith("LOAD_") and step.opname not in ("LOAD_CONST", "LOAD_CLOSURE")
