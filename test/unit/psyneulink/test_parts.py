@@ -82,6 +82,7 @@ def marked(names):
     return [pytest.param(name, marks=[] if index % QUICK == 0 else [pytest.mark.full]) for index, name in enumerate(names)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", marked([name for name, case in CASES.items() if case.refused is None]))
 def test_a_part_leaves_what_psyneulink_leaves(name, native):
     case = CASES[name]

@@ -23,7 +23,7 @@ from cogir.psyneulink.functions.table import TABLE
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-QUICK = 18
+QUICK = 24
 """Each case of this many is compared in `make test`, the rest in `make check-full`."""
 
 RANDOM = 60

@@ -88,6 +88,7 @@ def two_calls(call):
     return returned, held(composition, "C") if "C" in composition.parameters.results.values and len(composition.results) else {}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [*NATIVE, *FALLING_BACK, *WRONG])
 def test_a_call_does_what_psyneulink_does(name):
     call = {**NATIVE, **FALLING_BACK, **WRONG}[name]

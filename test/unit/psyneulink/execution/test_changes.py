@@ -196,6 +196,7 @@ def set_one_by_one(build, parameter, numbers, *, runs_first):
     return [*found, np.asarray(composition.results).tolist()], composition
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("runs_first", [False, True])
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_parameter_of_more_elements_than_the_variable(name, runs_first):

@@ -57,6 +57,7 @@ def counts(call, fails, runs_before):
     return found + [str(node.parameters.num_executions.get("C")) for node in (a, b)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("runs_before", [0, 2])
 @pytest.mark.parametrize("name", [*FAILURES, *OTHERS])
 def test_counts_after_a_run_without_trials(name, runs_before):

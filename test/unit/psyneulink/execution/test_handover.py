@@ -220,6 +220,7 @@ def said(caught):
 CASES = [(change, "inputs") for change in CHANGES] + [("one generator", run) for run in RUNS if run != "inputs"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("change", "run"), CASES)
 def test_as_if_psyneulink_had_run_it_all(change, run):
     expected = outcome(Script(change), RUNS[run])

@@ -178,6 +178,7 @@ def said(build, is_native, action="always", **given):
     return [one for one in shown if one == "run" or one == "trial" or one[0].startswith("Maximum")], np.asarray(composition.results, float)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "action"), [*((name, "always") for name in CASES), ("alone", "default"), ("alone", "ignore")])
 def test_the_warnings_of_python_mode_are_given(name, action):
     expected, results = said(CASES[name], False, action)

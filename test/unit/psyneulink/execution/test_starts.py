@@ -148,6 +148,7 @@ def said(build, is_native, given=({}, {}, {})):
     return shown, reasons
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("build", CASES)
 def test_a_start_warns_as_in_python_mode(build):
     expected, _ = said(build, False)
@@ -171,6 +172,7 @@ def analyzed():
     return composition
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("build", [analyzed, unused, refused])
 @pytest.mark.parametrize("given", [[SKIPPED, SKIPPED], [SKIPPED, {}, SKIPPED], [{}, SKIPPED, {}]])
 def test_a_start_that_skips_the_analysis_gives_none_of_its_warnings(build, given):

@@ -124,6 +124,7 @@ COUNTED = ("before trials", "with a callback")
 CASES = [(name, "none") for name in RUNS] + [(name, schedule) for schedule in SCHEDULES if schedule != "none" for name in COUNTED]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("name", "schedule"), CASES)
 def test_as_psyneulink_does(name, schedule):
     returned, left, state = twice(name, schedule)

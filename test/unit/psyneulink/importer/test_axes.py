@@ -81,6 +81,7 @@ def test_a_function_that_is_given_as_a_class_has_the_axes_of_python_mode(mechani
     assert str(left[0][0]) == str(left[1][0])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("axes", [1, 2])
 @pytest.mark.parametrize("variable", [pnl.OWNER_VALUE, (pnl.OWNER_VALUE, 0)])
 @pytest.mark.parametrize("modulation", [pnl.MULTIPLICATIVE, pnl.ADDITIVE, pnl.DISABLE])
@@ -124,6 +125,7 @@ OUTPUTS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("nested", [False, True])
 @pytest.mark.parametrize("outputs", OUTPUTS)
 def test_interfaces_have_the_axes_of_the_outputs(outputs, nested):

@@ -228,6 +228,7 @@ def plainly(composition, inputs):
     composition.run(inputs=inputs)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [name for name in CASES if name != "a derived Composition"])  # PsyNeuLink cannot run it either
 def test_what_is_not_known_runs_in_psyneulink(name):
     _, expected = results_of(CASES[name], plainly)

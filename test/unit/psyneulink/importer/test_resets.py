@@ -130,6 +130,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_state_with_an_axis_more_than_its_initializer_is_native(kind, change):

@@ -101,6 +101,7 @@ FUNCTIONS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[FULL] if index % 4 else []) for index, name in enumerate(FUNCTIONS)])
 def test_functions_of_state_features(name: str) -> None:
     assert not compared(with_features(**FUNCTIONS[name]), INPUTS, runs=MIXED)

@@ -81,6 +81,7 @@ def native():
     return accelerate(strict=True)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("kind", "asked"), [*((kind, False) for kind in MAKERS), ("competitors stopped", True), ("stopped", True)])
 def test_it_is_the_same(kind, asked):
     expected, kept = measures(MAKERS[kind], [contextlib.nullcontext] * 5, asked)

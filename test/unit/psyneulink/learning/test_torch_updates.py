@@ -196,6 +196,7 @@ def learned_by_torch(task: Task) -> tuple[np.ndarray, list[np.ndarray]]:
     return np.array(losses), [weights[key].detach().numpy() for key in task.learned]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("first", range(0, 100, 10))
 def test_a_hundred_updates_are_those_of_pytorch(first: int) -> None:
     for seed in range(first, first + 10):

@@ -70,6 +70,7 @@ LOOKS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", LOOKS)
 def test_a_look_sees_what_psyneulink_would_have_left(name):
     found = []
@@ -142,6 +143,7 @@ KEPT = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", KEPT)
 def test_what_is_changed_through_something_kept_is_seen(name):
     found = []

@@ -79,6 +79,7 @@ def entry(time, context, value):
         return (time, context, type(value).__name__)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("conditions", CONDITIONS)
 @pytest.mark.parametrize("script", [parameters_set, values_set])
 def test_entries_are_psyneulinks(script, conditions):

@@ -91,6 +91,7 @@ CALLS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("method", ["run", "execute"])
 @pytest.mark.parametrize("case", CALLS)
 def test_inputs_that_do_not_fit(case, method):
@@ -195,6 +196,7 @@ def after_setting(build, change, method, block):
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("build", "change", "method"),
     [

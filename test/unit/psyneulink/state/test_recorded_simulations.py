@@ -103,6 +103,7 @@ CASES = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_kept_of_simulations_is_psyneulinks(case):
     expected = script(nested(**CASES[case]))

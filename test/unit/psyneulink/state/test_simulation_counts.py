@@ -71,6 +71,7 @@ def counts(options, block):
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", CASES)
 def test_counts_are_psyneulinks(case):
     expected = counts(CASES[case], contextlib.nullcontext)
