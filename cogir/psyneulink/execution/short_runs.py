@@ -53,9 +53,9 @@ LOADING, LOADING_NODE = 0.05, 0.015
 
 ARGUMENTS = frozenset(("self", "inputs", "num_trials", "context", "call_before_trial", "call_after_trial", "log", "kwargs"))
 """The arguments of a call that can stay in PsyNeuLink; one with others is native if it can be."""
-COUNTING = {"Always": 1, "EveryNPasses": 0, "AfterNPasses": 1, "AfterPass": 2}
+COUNTING = {"Always": 1, "EveryNPasses": 0, "AfterNPasses": 1, "AfterPass": 2, "AtPass": 1}
 """Conditions that hold after the number of passes that they say, and how many passes more."""
-CALLING = {"EveryNCalls": 0, "AfterNCalls": 0, "AfterCall": 1}
+CALLING = {"EveryNCalls": 0, "AfterNCalls": 0, "AfterCall": 1, "AtNCalls": 0}
 """Conditions that hold after the number of calls of a node that they say, and how many calls more."""
 COMBINING = frozenset(("All", "And", "Any", "Or"))
 """Combinations of conditions."""
@@ -353,6 +353,8 @@ class Passes:
             raise UnknownLength
         if kind in COUNTING:
             return max(1, sum(numbers) + COUNTING[kind])
+        if kind == "AtNCalls" and not sum(numbers):  # before the first, which may be its own
+            return 1
         if kind in CALLING and len(nodes) == 1:
             return max(1, sum(numbers) + CALLING[kind]) * self.until(nodes[0])
         raise UnknownLength

@@ -354,6 +354,9 @@ CONDITIONS = {
     "after a call": lambda a, b, c: {c: pnl.AfterCall(b, 2)},
     "passes": lambda a, b, c: {b: pnl.AfterPass(2), c: pnl.EveryNPasses(2)},
     "after passes": lambda a, b, c: {b: pnl.AfterNPasses(3)},
+    "at a pass": lambda a, b, c: {b: pnl.AtPass(2)},
+    "at calls": lambda a, b, c: {c: pnl.AtNCalls(b, 3)},
+    "before its first call": lambda a, b, c: {a: pnl.AtNCalls(a, 0), b: pnl.Always()},
     "all": lambda a, b, c: {c: pnl.All(pnl.EveryNCalls(a, 4), pnl.AfterNCalls(b, 2))},
     "any": lambda a, b, c: {c: pnl.Any(pnl.EveryNCalls(a, 4), pnl.EveryNCalls(b, 2))},
 }
