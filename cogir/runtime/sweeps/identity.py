@@ -17,11 +17,9 @@ import importlib.util
 import sys
 import sysconfig
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
-from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any, cast
@@ -33,16 +31,7 @@ from cogir.labelled.names import path_of
 from cogir.library.bytecode import mentions
 from cogir.pyfunc.mentions import Chain, SourceMentions, global_names, mentions_of
 from cogir.pyfunc.reachable import Reach
-from cogir.runtime.sweeps.outside import (
-    CLOCKS,
-    METHODS_OF_CLOCKS,
-    is_called_without_arguments,
-    is_only_called,
-    makes_generators,
-    outside,
-    outside_by_name,
-    reads_files,
-)
+from cogir.runtime.sweeps.outside import CLOCKS, METHODS_OF_CLOCKS, is_called_without_arguments, makes_generators, outside, reads_files
 
 DYNAMIC = ("__import__", "eval", "exec", "getattr", "globals", "locals", "open", "vars")
 """The built-in functions by which a function reaches what its text does not name."""
@@ -286,44 +275,22 @@ class LastingReach(CalledReach):
         super()._body(function)
 
     def _import(self, each: Import, function: FunctionType) -> None:
-        """
-        Names that a local import takes from a library. Nothing is imported for it: functions and classes count by the version of the
-        library, and what else a module that is imported already has counts by its value, as by an import at the top of the file.
-        """
-        if not is_there(each.module):
-            self.refuse(f'module "{each.module}", which {function.__qualname__} imports, and which cannot be imported (there is none)')
+        """Names that a local import takes from a library: as by one at the top of the file if the name is a variable of the function."""
+        try:
+            found = each.values()
+        except Exception as error:  # a module may raise anything
+            self.refuse(f'module "{each.module}", which {function.__qualname__} imports, and which cannot be imported ({error})')
             return
         source = self._mentions(function) if each.is_local else None
-        for name, path in each.bound():
-            chains = [(name,)] if source is None else [chain for chain in source.chains if chain[0] == name]
-            for chain in chains:
-                self._taken(path, chain, function, is_value=source is None)
-
-    def _taken(self, path: str, chain: Chain, function: FunctionType, *, is_value: bool) -> None:
-        """What a function reads of what it imports. `path`: of what is imported; `is_value`: True if it is not known what is read of it."""
-        held = loaded(path)
-        value, rest = held, list(chain[1:])
-        while rest and isinstance(value, ModuleType):
-            value = loaded(f"{value.__name__}.{rest.pop(0)}")
-        if value is ABSENT:
-            wanted = ".".join((path, *chain[1:]))
-            if (found := outside_by_name(wanted)) is not None:
-                self.refuse(found)
-            elif is_value or not is_only_called(function.__code__, chain[0]):
-                module = path if path in sys.modules or "." not in path else path.rpartition(".")[0]
-                self.refuse(
-                    f'module "{module}", which {function.__qualname__} imports, and of which it takes more than functions that it calls '
-                    "(import it at the top of the file)"
-                )
-        elif is_value or value in CLOCKS or not counts_by_version(value, path):
-            self._chain(chain, held)
-        else:
-            for part in rest:
-                self._check(value)
-                value = getattr(value, part, None)
-            self._check(value)
-            if makes_generators(value):
-                self.makers.add(chain[-1])
+        for name, held in found:
+            if makes_generators(held):
+                self.makers.add(name)
+            if source is None or not isinstance(held, ModuleType):
+                self.value(held)
+                continue
+            for chain in source.chains:
+                if chain[0] == name:
+                    self._chain(chain, held)
 
 
 class SentReach(CalledReach):
@@ -447,58 +414,12 @@ class Import:
     whole: bool
     is_local: bool
 
-    def bound(self) -> list[tuple[str, str]]:
-        """The names that are bound, with the paths of what they are bound to."""
+    def values(self) -> list[tuple[str, Any]]:
+        """The names that are bound, with their values. Raises what importing raises."""
         if self.taken is None:
-            return [(self.names[0], self.module if self.whole else self.module.partition(".")[0])]
-        return [(name, f"{self.module}.{taken}") for name, taken in zip(self.names, self.taken, strict=True)]
-
-
-def loaded(path: str) -> Any:
-    """The module of this path, or what a module has under it, if that module is imported already; `ABSENT` if not."""
-    if path in sys.modules:
-        return sys.modules[path]
-    module, _, name = path.rpartition(".")
-    return vars(sys.modules[module]).get(name, ABSENT) if module in sys.modules else ABSENT
-
-
-def is_there(module: str) -> bool:
-    """True if a module can be found; none is imported for it."""
-    if module in sys.modules:
-        return True
-    parent, _, _ = module.rpartition(".")
-    if not parent:
-        return _spec(module) is not None
-    if parent in sys.modules:
-        places = getattr(sys.modules[parent], "__path__", None)
-    else:
-        found = _spec(parent)
-        places = None if found is None else found.submodule_search_locations
-    return places is not None and PathFinder.find_spec(module, list(places)) is not None
-
-
-def _spec(module: str) -> ModuleSpec | None:
-    """The spec of a module that is not imported; its parents are not imported for it."""
-    parent, _, _ = module.rpartition(".")
-    if not parent:
-        return importlib.util.find_spec(module) if module.isidentifier() else None
-    held = _spec(parent) if parent not in sys.modules else sys.modules[parent].__spec__
-    places = None if held is None else held.submodule_search_locations
-    return None if places is None else PathFinder.find_spec(module, list(places))
-
-
-def counts_by_version(value: Any, path: str) -> bool:
-    """True for a function or class of the library in which it was found: what it does is told by the version of the library."""
-    if isinstance(value, np.ufunc):
-        return value in (getattr(np, value.__name__, None), getattr(sys.modules.get("scipy.special"), value.__name__, None))
-    if isinstance(value, FunctionType):
-        module: object = value.__globals__.get("__name__")
-    elif isinstance(value, type) or (isinstance(value, BuiltinFunctionType) and isinstance(value.__self__, ModuleType | type | None)):
-        module = getattr(value, "__module__", None)
-    else:
-        return False
-    own, found = (each.partition(".")[0] for each in (path, str(module)))
-    return _version(module) is not None and (own == found or {own, found} <= sys.stdlib_module_names)
+            return [(self.names[0], import_module(self.module) if self.whole else __import__(self.module))]
+        module = __import__(self.module, fromlist=self.taken)
+        return [(name, getattr(module, taken, None)) for name, taken in zip(self.names, self.taken, strict=True)]
 
 
 def _first_name(argument: object) -> str:
@@ -528,38 +449,38 @@ def _is_bound(cell: Any) -> bool:
         return False
 
 
-def _file(name: str) -> str | None:
-    """The file of a module of the first level, which is not imported for it."""
-    if name in sys.modules:
-        return getattr(sys.modules[name], "__file__", None)
-    spec = _spec(name)
-    return spec.origin if spec is not None and spec.has_location else None
+def _package(name: str) -> Any:
+    """A module of the first level; one of Python or of an installed package is imported, others only if they are already."""
+    if name in sys.modules or not name.isidentifier():
+        return sys.modules.get(name)
+    spec = importlib.util.find_spec(name)
+    if spec is None or (spec.origin is None and not spec.has_location):
+        return None
+    folders = Path(str(spec.origin)).parents if spec.has_location else ()
+    if not (any(folder in folders for folder in (*INSTALLED, OF_PYTHON)) or spec.origin in ("built-in", "frozen")):
+        return None
+    try:
+        return import_module(name)
+    except Exception:  # it may raise anything
+        return None
 
 
 @functools.cache
 def _version(module: object) -> str | None:
-    """
-    The version of Python or of the installed package to which a module belongs, the same whether it is imported already or not; None for
-    modules of the user's.
-    """
+    """The version of Python or of the installed package to which a module belongs; None for modules of the user's."""
     top = module.partition(".")[0] if isinstance(module, str) else ""
-    if top == "cogir":
-        return str(sys.modules[top].__version__)
-    file = _file(top)
+    found = _package(top)
+    file = getattr(found, "__file__", None)
     folders = () if file is None else Path(file).parents
     is_installed = any(folder in folders for folder in INSTALLED)
     if top in sys.stdlib_module_names and (file is None or (OF_PYTHON in folders and not is_installed)):
         return f"{sys.version_info.major}.{sys.version_info.minor}"
-    return _installed_version(top) if is_installed else None
-
-
-def _installed_version(top: str) -> str | None:
-    """The version of the distribution that has installed a package; of a package without one, that which it says, once it is imported."""
-    with suppress(importlib.metadata.PackageNotFoundError):
-        found = importlib.metadata.distribution(top)
-        if found.files is None or any(path.parts[0].partition(".")[0] == top for path in found.files):
-            return found.version
-    if names := importlib.metadata.packages_distributions().get(top):
-        return ", ".join(f"{name} {importlib.metadata.version(name)}" for name in sorted(set(names)))
-    version: object = getattr(sys.modules.get(top), "__version__", None)
-    return version if isinstance(version, str) else None
+    if top == "cogir":
+        return found.__version__
+    if not is_installed:
+        return None
+    try:
+        version: object = getattr(found, "__version__", None)
+        return version if isinstance(version, str) else importlib.metadata.version(top)
+    except importlib.metadata.PackageNotFoundError:
+        return None

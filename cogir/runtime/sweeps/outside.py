@@ -95,14 +95,6 @@ def outside(value: Any) -> str | None:
     return f"{name}, whose value depends on more than its arguments" if is_outside(name) else None
 
 
-def outside_by_name(path: str) -> str | None:
-    """The same of the path of what a library has that is not imported yet, by its name alone."""
-    module, _, name = path.rpartition(".")
-    if is_outside(path):
-        return f"{path}, whose value depends on more than its arguments"
-    return f"{path}, which reads files (read them before)" if is_name_of_reader(module, name) else None
-
-
 def makes_generators(value: Any) -> bool:
     """True for what makes a generator, from a seed if it is given one."""
     return callable(value) and name_of(value) in SEEDED
@@ -120,26 +112,8 @@ def is_outside(name: str) -> bool:
 def reads_files(value: Any) -> bool:
     """True for a function of a library whose name says that it reads files."""
     module, _, name = name_of(value).rpartition(".")
-    return callable(value) and is_name_of_reader(module, name)
-
-
-def is_name_of_reader(module: str, name: str) -> bool:
-    """True for a name in another library that says that it reads files."""
-    return module.partition(".")[0] not in ("", "numpy", *sys.stdlib_module_names) and name.startswith(READS)
-
-
-def is_only_called(code: CodeType, name: str) -> bool:
-    """True if all that is done in a code object, and in those inside it, with a name is to call it, or what is read from it."""
-    steps = list(dis.get_instructions(code))
-    for place, step in enumerate(steps):
-        held: Any = step.argval
-        names = cast("tuple[Any, ...]", held) if isinstance(held, tuple) else (held,)
-        if len(names) > 1 and step.opname != "LOAD_CONST" and "LOAD" in step.opname and name in names:
-            return False  # one of two that are read by one instruction
-        is_read = names == (name,) and step.opname.startswith("LOAD_") and step.opname not in ("LOAD_CONST", "LOAD_CLOSURE")
-        if is_read and not any(each.opname.startswith("CALL") and _begin(each) == _begin(step) != (None, None) for each in steps[place:]):
-            return False
-    return all(is_only_called(inner, name) for inner in code.co_consts if isinstance(inner, CodeType))
+    top = module.partition(".")[0]
+    return callable(value) and top not in ("", "numpy", *sys.stdlib_module_names) and name.startswith(READS)
 
 
 def is_called_without_arguments(code: CodeType, name: str) -> bool:

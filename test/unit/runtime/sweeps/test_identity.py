@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import functools
-import importlib.util
 import math
 import operator
 import os
@@ -29,7 +28,6 @@ from numpy.random import default_rng
 
 import cogir
 from cogir import library
-from cogir.runtime.sweeps import identity
 from cogir.runtime.sweeps.identity import identity_of
 from cogir.runtime.sweeps.reductions import Mean, Quantiles
 
@@ -448,7 +446,6 @@ NOT_YET = """
 import sys
 sys.path.insert(0, {root!r})
 import local_imports
-from cogir.runtime.sweeps import identity
 from cogir.runtime.sweeps.identity import identity_of
 if {before}:
     import scipy.special
@@ -468,110 +465,6 @@ def test_a_library_may_be_imported_by_the_function_alone(tmp_path: Path) -> None
     runs = [subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False) for text in texts]
     assert [run.stderr for run in runs] == ["", ""]
     assert runs[0].stdout == runs[1].stdout
-
-
-LIBRARY = """
-import pathlib
-pathlib.Path({flag!r}).touch()
-LEVEL, NAMES = 2.0, {{}}
-def shifted(x): return x + LEVEL
-class Shift: pass
-from time import time as now
-def read_levels(file): return file
-"""
-BRANCHES = {
-    "calls": "from planted_library import shifted\n        return shifted(r['d'])",
-    "calls_of_module": "import planted_library as p\n        return p.shifted(p.shifted(1.0))",
-    "calls_inside": "import planted_library.inner\n        return planted_library.inner.twice(r['d'])",
-    "constant": "from planted_library import LEVEL\n        return r['d'] * LEVEL",
-    "object": "import planted_library as p\n        return p.NAMES['a']",
-    "module": "import planted_library as p\n        return str(p)",
-    "reader": "from planted_library import read_levels as f\n        return f('x')",
-    "absent": "import planted_library.nothing as p\n        return p.f()",
-    "clock": "from planted_library import now\n        return now()",
-}
-
-
-def planted(folder: Path, version: str = "1.0") -> Path:
-    """A folder with an installed library, and functions that import it in a branch that is not taken; the flag of its import."""
-    flag, library, told = folder / "flag", folder / "planted_library", folder / "planted_library-1.dist-info"
-    for each in (library, told):
-        each.mkdir(exist_ok=True)
-    (library / "__init__.py").write_text(LIBRARY.format(flag=str(flag)))
-    (library / "inner.py").write_text("def twice(x): return 2 * x\n")
-    (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: planted_library\nVersion: {version}\n")
-    (told / "RECORD").write_text("planted_library/__init__.py,,\n")
-    return flag
-
-
-def branch_of(name: str, folder: Path) -> Any:
-    script = folder / f"branch_{name}.py"
-    script.write_text(f"def {name}(r):\n    if r['d'] is None:\n        {BRANCHES[name]}\n    return r['d']\n")
-    spec = importlib.util.spec_from_file_location(script.stem, script)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return vars(module)[name]
-
-
-@pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The flag of a library that is installed."""
-    flag = planted(tmp_path)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(identity, "INSTALLED", (*identity.INSTALLED, tmp_path))
-    identity._version.cache_clear()
-    yield flag
-    for name in [name for name in sys.modules if name.partition(".")[0] == "planted_library"]:
-        del sys.modules[name]
-    identity._version.cache_clear()
-
-
-@pytest.mark.parametrize("name", ["calls", "calls_of_module", "calls_inside"])
-def test_nothing_is_imported_for_an_identity(name: str, installed: Path) -> None:
-    """A function that imports a library in a branch counts with its version, the same before and after it is imported."""
-    function = branch_of(name, installed.parent)
-    found = identity_of("it", function)
-    assert not installed.exists()
-    assert "planted_library" not in sys.modules
-    importlib.import_module("planted_library.inner")
-    assert installed.exists()
-    assert identity_of("it", function) == found
-    planted(installed.parent, "1.1")
-    identity._version.cache_clear()
-    assert identity_of("it", function) != found
-    patched = sys.modules["planted_library.inner" if name == "calls_inside" else "planted_library"]
-    planted(installed.parent)
-    identity._version.cache_clear()
-    setattr(patched, "twice" if name == "calls_inside" else "shifted", helper)
-    assert identity_of("it", function) != found, "what the user has put there"
-
-
-@pytest.mark.parametrize(
-    ("name", "reaches"),
-    [
-        ("constant", r'module "planted_library", which constant imports, .*takes more than functions that it calls \(import it at the top'),
-        ("object", 'module "planted_library", which object imports'),
-        ("module", 'module "planted_library", which module imports'),
-        ("reader", r"planted_library.read_levels, which reads files \(read them before\)"),
-        ("absent", r'module "planted_library.nothing", which absent imports, and which cannot be imported \(there is none\)'),
-    ],
-)
-def test_what_no_version_tells_is_refused(name: str, reaches: str, installed: Path) -> None:
-    with pytest.raises(cogir.InputError, match=f"cannot be identified, because it reaches {reaches}"):
-        identity_of("it", branch_of(name, installed.parent))
-    assert not installed.exists()
-
-
-def test_values_of_libraries_that_are_imported_count(installed: Path) -> None:
-    module = importlib.import_module("planted_library")
-    function = branch_of("constant", installed.parent)
-    found = identity_of("it", function)
-    module.LEVEL = 3.0
-    assert identity_of("it", function) != found
-    with pytest.raises(cogir.InputError, match=r"time\.time, whose value depends on more than its arguments"):
-        identity_of("it", branch_of("clock", installed.parent))
 
 
 PROGRAM = """
