@@ -5,10 +5,9 @@ Calls that take less time in PsyNeuLink than compiling the Composition would: th
     compiled   it is native from then on
 
 It is the rule of the ski rental problem: as far as the estimates are right, all calls together cost at most twice what the better of the
-two ways would have cost. Seconds so far are measured, as processor time. Those of a call are estimated, before it, from the trials, the
-Mechanisms that execute in each, and the points of a search. One that executes until it has reached a threshold is taken to need some
-executions, until calls have been measured; if conditions on values decide how many execute, nothing is known, and the Composition is
-compiled.
+two ways would have cost. Seconds so far are measured, as processor time of the thread. Those of a call are estimated, before it, from the
+trials, the Mechanisms that execute in each, and the points of a search; if something else than counts decides how many execute (a
+threshold, a condition on values), nothing is known, and the Composition is compiled.
 """
 
 from __future__ import annotations
@@ -40,8 +39,6 @@ PER_PAIR = 1e-7
 """Seconds that it takes for each pair of elements of an input, as it goes through the matrices of Projections element by element."""
 OF_USER = 25
 """The number of executions for which one of a user's own function counts, as nothing is known of it before it has been measured."""
-OF_THRESHOLD = 25
-"""The number of executions for which a Mechanism counts that executes until values say that it is finished."""
 PER_SIMULATION = 0.002
 """Seconds that a search takes for each Mechanism of a Composition that it simulates, beside the executions."""
 READER, COMPILER = 0.05, 0.35
@@ -84,7 +81,7 @@ class ShortRuns:
     def __init__(self) -> None:
         self.calls = 0
         self.seconds = 0.0
-        """Seconds of processor time that they have taken."""
+        """Seconds that they have taken of the time of their thread."""
         self.expected = 0.0
         """Seconds that were expected of them."""
         self.is_running = False
@@ -108,7 +105,7 @@ class ShortRuns:
     @contextmanager
     def call(self, seconds: float) -> Generator[None]:
         """Within the block, a call goes on of which so many seconds are expected."""
-        began, before = time.process_time(), _within.get()
+        began, before = time.thread_time(), _within.get()
         try:  # also around what is put back, as Ctrl-C may come after each call
             _within.set(True)
             self.is_running = True
@@ -117,7 +114,7 @@ class ShortRuns:
             self.is_running = False
             _within.set(before)
             self.calls += 1
-            self.seconds += time.process_time() - began
+            self.seconds += time.thread_time() - began
             self.expected += seconds
 
     def __str__(self) -> str:
@@ -268,24 +265,22 @@ def seconds_of_trial(composition: Any) -> float:
 
 
 def simulations_of(composition: Any, controller: Any) -> int:
-    """The number of trials that a controller simulates in a trial: those of all points of its grid."""
+    """The number of trials that a controller simulates in a trial: those of all points of its grid, estimates among them."""
     if type(controller.function).__name__ != "GridSearch" or controller.agent_rep is not composition:
         raise UnknownLength
     count = math.prod(len(list(signal.allocation_samples)) for signal in controller.control_signals)
-    for name in ("num_estimates", "num_trials_per_estimate"):
-        count *= int(np.max(getattr(controller.parameters, name).get() or 1))
-    return count
+    return count * int(controller.parameters.num_trials_per_estimate.get() or 1)
 
 
 def seconds_of_node(node: Any) -> float:
     """The seconds that a node takes whenever it is called."""
     if hasattr(node, "input_CIM"):
         return PER_EXECUTION + seconds_of_trial(node)
-    if not type(node).__module__.startswith("psyneulink."):
+    if not type(node).__module__.startswith("psyneulink.") or repeats(node):
         raise UnknownLength
     kind: type[Any] = cast("type[Any]", type(node.function))
     is_own = kind.__name__ == "UserDefinedFunction" or not kind.__module__.startswith("psyneulink.")
-    executions = (OF_USER if is_own else 1) * (OF_THRESHOLD if repeats(node) else 1)
+    executions = OF_USER if is_own else 1
     return PER_EXECUTION * executions + PER_PAIR * sum(int(np.size(port.defaults.value)) for port in node.input_ports) ** 2
 
 

@@ -120,8 +120,12 @@ class CompiledForm:
         return all(map(is_, wanted, self.made_for)) and not self.watch.changed()
 
 
+FORMS_KEPT = 4
+"""The number of execution contexts of one Composition whose compiled forms are kept."""
+
+
 class CompiledForms:
-    """The compiled forms of a Composition, by execution context."""
+    """The compiled forms of a Composition, by execution context, the one used last at the end."""
 
     def __init__(self) -> None:
         self.made: dict[Any, CompiledForm] = {}
@@ -136,10 +140,13 @@ def form_of(composition: Any, copy: Any, key: Any, rate: float) -> CompiledForm:
     """The compiled form for an execution context, made anew when the Composition has become another one."""
     PENDING.flush()
     made = kept(composition, CompiledForms).made
-    if key not in made or not made[key].fits(composition, copy, rate):
-        made.pop(key, None)
-        made[key] = CompiledForm(composition, copy, key, rate)
-    return made[key]
+    found = made.pop(key, None)
+    if found is None or not found.fits(composition, copy, rate):
+        found = CompiledForm(composition, copy, key, rate)
+    made[key] = found
+    while len(made) > FORMS_KEPT:
+        del made[next(iter(made))]
+    return found
 
 
 class CompiledSession:

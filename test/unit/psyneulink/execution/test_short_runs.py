@@ -33,7 +33,7 @@ INPUTS = {"A": [[1.0, 0.5], [0.2, 0.1]]}
 def clock(monkeypatch):
     """A clock on which each call takes a tenth of a second, beside a compiler that takes a third."""
     ticks = iter(range(10**6))
-    monkeypatch.setattr(short_runs, "time", SimpleNamespace(process_time=lambda: next(ticks) / 10))
+    monkeypatch.setattr(short_runs, "time", SimpleNamespace(thread_time=lambda: next(ticks) / 10))
     monkeypatch.setattr(short_runs, "expected", lambda *given: 0.1)
     monkeypatch.setattr(short_runs, "seconds_of_compiling", lambda *given: 0.35)
 
@@ -227,9 +227,9 @@ def own(variable):
     return variable * 2.0
 
 
-def searching():
+def searching(num_estimates=None, **settings):
     """A controller that simulates."""
-    node = pnl.TransferMechanism(name="A", input_shapes=2)
+    node = pnl.TransferMechanism(name="A", input_shapes=2, **settings)
     composition = pnl.Composition(name="C", nodes=[node])
     signal = pnl.ControlSignal(modulates=("slope", node), allocation_samples=[1.0, 2.0])
     objective = pnl.ObjectiveMechanism(monitor=[node])
@@ -240,6 +240,7 @@ def searching():
             objective_mechanism=objective,
             function=pnl.GridSearch(),
             control_signals=[signal],
+            num_estimates=num_estimates,
         )
     )
     return composition
@@ -258,6 +259,8 @@ def deciding():
 
 
 OPEN = {
+    "a threshold": lambda: build(termination_threshold=1.0, execute_until_finished=True),
+    "an integrator with a threshold": deciding,
     "an end by values": lambda: ending(build()),
     "a class of the script's": lambda: pnl.Composition(name="C", nodes=[OfScript(name="A")]),
 }
@@ -274,14 +277,11 @@ def test_a_call_of_unknown_length_is_compiled(name):
     assert expected(composition, {"self": composition, "num_trials": 1}) is None
 
 
-@pytest.mark.parametrize("build_case", [lambda: build(termination_threshold=1.0, execute_until_finished=True), deciding])
-def test_a_threshold_counts_for_some_executions(build_case):
-    """How many there are is measured in the first calls."""
+def test_estimates_are_points_of_a_search():
+    """PsyNeuLink adds a signal for them."""
     fresh()
-    composition = build_case()
-    count = sum(1 for _ in short_runs.mechanisms_in(composition))
-    one, two = (expected(composition, {"self": composition, "num_trials": trials}) for trials in (1, 2))
-    assert two - one == pytest.approx((short_runs.OF_THRESHOLD + count - 1) * short_runs.PER_EXECUTION, rel=1e-3)
+    composition = searching(num_estimates=5, noise=pnl.NormalDist())
+    assert short_runs.simulations_of(composition, composition.controller) == 10
 
 
 def test_a_search_counts_for_all_its_points():
@@ -293,8 +293,10 @@ def test_a_search_counts_for_all_its_points():
     assert short_runs.simulations_of(composition, controller) == 50
     controller.parameters.num_trials_per_estimate.set(4)
     assert short_runs.simulations_of(composition, controller) == 200
-    once = expected(composition, {"self": composition, "num_trials": 1})
-    assert once > 200 * short_runs.PER_EXECUTION
+    nodes = len(composition.nodes)  # with the ObjectiveMechanism
+    plain = short_runs.PER_CALL + short_runs.PER_EXECUTION
+    each = short_runs.PER_SIMULATION + short_runs.PER_EXECUTION
+    assert expected(composition, {"self": composition, "num_trials": 1}) == pytest.approx(nodes * (plain + 200 * each), rel=1e-3)
     controller.function = pnl.GradientOptimization()
     assert expected(composition, {"self": composition, "num_trials": 1}) is None
 
