@@ -22,7 +22,7 @@ from cogir.labelled.names import path_of
 from cogir.runtime.named_data import Named, NamedColumns, are_default, without_row_labels
 from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.plan import Floats, PlanSlot
-from cogir.runtime.row_labels import index_along, is_order, labels_text
+from cogir.runtime.row_labels import index_along, is_count, labels_text
 
 Labels = Mapping[str, tuple[str, ...]]
 """The labels of elements along the last axis of ports, by the paths of inputs without `in:`."""
@@ -112,7 +112,7 @@ class ColumnReader:
         if are_default(given.dims):
             of_elements = given.dims[given.ndim - len(slot.shape) :] if slot.size > 1 and given.ndim >= len(slot.shape) else ()
             for index in (index_along(given, dim) for dim in of_elements):
-                if index is not None and not is_order(index):
+                if index is not None and not is_count(index):
                     raise InputError(
                         f"{self.who}: found a {type(given).__name__} whose elements are called {labels_text(index)} along a dimension "
                         f'without a name; call the dimension of trials "{TRIAL}", values.rename({{"{given.dims[0]}": "{TRIAL}"}}), so '

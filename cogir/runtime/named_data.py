@@ -114,7 +114,7 @@ def without_names(given: Any) -> Any:
     What was given, if it has no names that would be lost; matrices of SciPy as arrays.
 
     Raises `Named` for a table with names for its columns, for an array of xarray with names for several dimensions, for labels of rows that
-    are not 0, 1, 2 ..., for missing values and a masked array, and for a list of such.
+    are texts or do not ascend, for missing values and a masked array, and for a list of such.
     """
     if type(given) in PLAIN or is_plain_array(given):
         return given
@@ -164,7 +164,7 @@ def without_row_labels(given: Any) -> Any:
 
 def _check_order(given: Any, index: Any) -> None:
     """Refuses numbers whose rows have labels that say another order."""
-    if index is not None and not is_order(index, given.to_numpy()):
+    if index is not None and not is_order(index):
         raise Named(
             f"found a {kind_of(given)} whose rows are called {labels_text(index)}, and these labels say nothing here; give an array with "
             "its numbers in the right order: values.to_numpy()"

@@ -34,7 +34,7 @@ def as_numbers(given: Any, dtype: Any = np.float64) -> npt.NDArray[Any]:
     try:
         array = np.asarray(without_names(given))
     except Named as reason:
-        raise NotNumbers(str(reason)) from None
+        raise NotPlainArray(str(reason)) from None
     except RuntimeError as error:  # tensors of PyTorch that require a gradient, or lie on a GPU
         raise NotNumbers(f"found {shown(given)}, which NumPy cannot read: {str(error).strip()}") from None
     except (ValueError, TypeError, OverflowError):
@@ -57,17 +57,8 @@ class NotExact(NotNumbers):
     """A number has no exact place in the type wanted, or none at all; the message has the remedy."""
 
 
-MISSING = ("NAType", "NaTType", "MaskedConstant")
-"""The types of what tables and masked arrays have in the place of a missing value."""
-
-
-def is_missing(item: Any) -> bool:
-    """True for None, NaN, NaT, the NA of pandas, and an element that a mask hides."""
-    if item is None or type(item).__name__ in MISSING:
-        return True
-    if isinstance(item, np.datetime64 | np.timedelta64):
-        return bool(np.isnat(cast(Any, item)))
-    return isinstance(item, float | np.floating) and bool(item != item)
+class NotPlainArray(NotNumbers):
+    """Numbers have names or labels that an array would lose, or some of them are missing; the message has the remedy."""
 
 
 def _numbers_of(array: npt.NDArray[np.object_]) -> npt.NDArray[Any]:

@@ -1,16 +1,18 @@
 """
 The labels of rows: the index of a Series or of a DataFrame of pandas, and coordinates of arrays of xarray.
 
-Numbers are taken in their order. So labels that say another order, as the names of elements do, are refused, and numbers that belong
-together by their place must have the same labels, as pandas and xarray would put them together by these.
+Numbers are taken in their order. So labels that may say another order are refused, as names of elements and numbers that do not ascend, and
+numbers that belong together by their place must have the same labels, as pandas and xarray would put them together by these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
+
+from cogir.runtime.missing_values import is_missing
 
 MOST_LABELS = 4
 """So many labels are shown in a message."""
@@ -27,17 +29,38 @@ def index_along(given: Any, dim: Any) -> Any:
     return given.indexes.get(dim)
 
 
-def is_order(index: Any, values: Any = ()) -> bool:
-    """True for labels that say no more than the order of the values: 0, 1, 2 ..., or the values themselves."""
+def is_count(index: Any) -> bool:
+    """True for the labels 0, 1, 2 ..., which are the numbers of elements."""
     labels = index.to_numpy()
-    if labels.dtype.kind in "iu" and np.array_equal(labels, np.arange(len(labels))):
+    return labels.dtype.kind in "iu" and np.array_equal(labels, np.arange(len(labels)))
+
+
+def is_order(index: Any) -> bool:
+    """
+    True for labels that do not contradict the order: a single one, or numbers or dates that ascend, as those of some rows of a table do.
+
+    The values have no part in this, so that the same labels are accepted whatever the numbers are.
+    """
+    labels = index.to_numpy()
+    if len(labels) < 2:
         return True
-    return labels.dtype.kind in "iuf" and np.array_equal(labels, np.asarray(values).reshape(-1))
+    if has_texts(index):
+        return False
+    try:
+        return bool((labels[:-1] < labels[1:]).all())
+    except TypeError:  # labels that have no order, as the NA of pandas
+        return False
 
 
-def are_numbers(index: Any) -> bool:
-    """True for labels that are numbers of rows, as those of a part of a table are."""
-    return index.to_numpy().dtype.kind in "iu"
+def has_texts(index: Any) -> bool:
+    """True if a label is a text, or has one as a part: names, which say what a row is."""
+    labels = index.to_numpy()
+    return labels.dtype.kind not in "iufbMm" and any(map(_has_text, labels))
+
+
+def are_texts(index: Any) -> bool:
+    """True for labels that all are texts."""
+    return all(isinstance(label, str) for label in index)
 
 
 def labels_text(index: Any) -> str:
@@ -55,12 +78,30 @@ def differing(given: Iterable[tuple[str, Any]]) -> str | None:
         if index is None:
             continue
         first, other = seen.setdefault(len(index), (name, index))
-        if other is not index and not other.equals(index):
-            places = np.flatnonzero(np.array([one != two for one, two in zip(other, index, strict=True)], np.bool_))
-            place = int(places[0]) if len(places) else 0
+        if other is index or other.equals(index):
+            continue
+        pairs = enumerate(zip(other, index, strict=True))
+        place = next((place for place, (one, two) in pairs if not _is_same(one, two)), None)
+        if place is not None:
             return (
                 f'the rows of "{first}" and "{name}" have different labels (row {place} is {other[place]} and {index[place]}), so '
                 "their order says nothing; put them into one DataFrame, which goes by the labels, or give values.to_numpy() for each to go "
                 "by the order"
             )
     return None
+
+
+def _has_text(label: Any) -> bool:
+    return isinstance(label, str | bytes) or (isinstance(label, tuple) and any(map(_has_text, cast("tuple[Any, ...]", label))))
+
+
+def _is_same(one: Any, two: Any) -> bool:
+    """True for equal labels; missing ones are equal to each other, whatever they are made of, and to nothing else."""
+    if one is two:
+        return True
+    if isinstance(one, tuple) and isinstance(two, tuple):
+        ones, twos = cast("tuple[Any, ...]", one), cast("tuple[Any, ...]", two)
+        return len(ones) == len(twos) and all(map(_is_same, ones, twos))
+    if is_missing(one) or is_missing(two):
+        return is_missing(one) and is_missing(two)
+    return bool(one == two)

@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from cogir.errors import InputError, shown
 from cogir.labelled.names import path_of
+from cogir.runtime.missing_values import is_missing
 from cogir.runtime.named_data import Named, columns_in, is_labelled, is_masked, is_series
-from cogir.runtime.numbers import NotNumbers, as_numbers, is_missing
+from cogir.runtime.numbers import NotNumbers, as_numbers
 from cogir.runtime.row_labels import differing, index_along, index_of
 
 Array: TypeAlias = npt.NDArray[Any]

@@ -28,13 +28,15 @@ from cogir.callers import ends_at_caller, stacklevel
 from cogir.errors import InputError, shown
 from cogir.labelled.dataset import Axis, element_names
 from cogir.labelled.names import path_of
+from cogir.runtime.columns import TRIAL
 from cogir.runtime.context import COUNTS, Context, FreshStartWarning, Values
 from cogir.runtime.elements import check_element, split
 from cogir.runtime.inputs import InputReader, check_type
-from cogir.runtime.named_data import Named, is_labelled, is_series, kind_of, missing_text, without_row_labels
-from cogir.runtime.numbers import NotNumbers, as_numbers, check_float32, is_missing
+from cogir.runtime.missing_values import is_missing
+from cogir.runtime.named_data import Named, are_default, is_frame, is_labelled, is_series, kind_of, missing_text, without_row_labels
+from cogir.runtime.numbers import NotNumbers, as_numbers, check_float32
 from cogir.runtime.plan import Floats, Plan, PlanSlot
-from cogir.runtime.row_labels import are_numbers, differing, index_along, index_of, is_order, labels_text
+from cogir.runtime.row_labels import are_texts, differing, has_texts, index_along, index_of, labels_text
 from cogir.runtime.short_names import loses_structure, short_name
 
 POINT = "point"
@@ -433,7 +435,7 @@ class AxesReader:
         slots = tuple(self.inputs.names[name])
         width = sum(slot.size for slot in slots)
         try:
-            values = along_axis(values) if len(slots) == width == 1 else values
+            values = along_axis(values) if len(slots) == width == 1 and not is_frame(values) else values
         except Named as reason:
             raise InputError(f"sweep: inputs {name}: {reason}") from None
         if (named := self.inputs.by_name_of(name, values)) is not None:
@@ -472,22 +474,40 @@ class AxesReader:
         return Quantity(name, "input", tuple(slot.path for slot in slots), rows, coordinates)
 
 
+def dimension_of_points(values: Any) -> Any:
+    """The dimension of an array of xarray that the points lie along; None if it is not known."""
+    if values.ndim and (values.ndim == 1 or are_default(values.dims)):
+        return values.dims[0]
+    return TRIAL if TRIAL in values.dims else None
+
+
 def index_of_points(values: Any) -> Any:
-    """The labels of the points along an axis, of a Series or of an array of xarray; None if there are none."""
+    """The labels of the points along an axis, of a Series, a DataFrame or an array of xarray; None if there are none."""
     if is_labelled(values):
-        return index_along(values, values.dims[0]) if values.ndim == 1 else None
-    return index_of(values) if is_series(values) else None
+        return index_along(values, dimension_of_points(values))
+    return index_of(values) if is_series(values) or is_frame(values) else None
 
 
 def along_axis(values: Any) -> Any:
-    """The values along an axis in their order. Raises `Named` for labels that are names of the points, which results would not have."""
+    """
+    The values along an axis in their order. Raises `Named` for labels that are names of the points, which results would not have. Other
+    labels, as numbers, have no meaning: nothing is put together by them.
+    """
     index = index_of_points(values)
-    if index is not None and not (are_numbers(index) or is_order(index, values)):
+    if index is None:
+        return without_row_labels(values)
+    if has_texts(index):
+        as_labels = 'give them as a column of labels, cogir.zipped({"condition": list(labels), "node/parameter": values.to_numpy()}), or '
         raise Named(
-            f"found a {kind_of(values)} whose points are called {labels_text(index)}, and results would not have these names; give them as "
-            'a column of labels, cogir.zipped({"condition": list(labels), "node/parameter": values.to_numpy()}), or give values.to_numpy()'
+            f"found a {kind_of(values)} whose points are called {labels_text(index)}, and results would not have these names; "
+            f"{as_labels if are_texts(index) else ''}give values.to_numpy()"
         )
-    return without_row_labels(values)
+    if is_frame(values):
+        return values.reset_index(drop=True)
+    if values.ndim == 1:
+        return without_row_labels(values)
+    along = dimension_of_points(values)
+    return values.drop_vars([name for name, coordinate in values.coords.items() if along in coordinate.dims])
 
 
 def varying_elements(arrays: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:

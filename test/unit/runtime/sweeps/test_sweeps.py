@@ -189,11 +189,60 @@ def test_labels_of_points_are_not_lost() -> None:
         for named in (pandas.Series([0.9, 0.2], ["easy", "hard"]), xarray.DataArray([0.9, 0.2], {"task": ["easy", "hard"]})):
             with pytest.raises(cogir.InputError, match=r"points are called easy, hard, .*zipped\(\{\"condition\": list\(labels\)"):
                 compiled.sweep({name: named}, INPUTS)
+        for names in (["easy", pandas.NA], [("easy", 1), ("hard", 2)]):
+            named = pandas.Series([0.9, 0.2], pandas.Index(names, dtype=object))
+            with pytest.raises(cogir.InputError, match=r"results would not have these names; give values\.to_numpy\(\)$"):
+                compiled.sweep({name: named}, INPUTS)
         missing = pandas.Series([1, None], dtype="Int64")
         with pytest.raises(cogir.InputError, match=r"found a Series with missing values .NA, first in row 1\)"):
             compiled.sweep({name: missing}, INPUTS)
         with pytest.raises(cogir.InputError, match=rf"column .{re.escape(name)}. of the DataFrame: found a Series with missing values"):
             compiled.sweep(pandas.DataFrame({name: missing}), INPUTS)
+
+
+def test_labels_of_points_that_are_no_names_have_no_meaning() -> None:
+    pandas = pytest.importorskip("pandas")
+    xarray = pytest.importorskip("xarray")
+    compiled = race_model().compile()
+    values = [0.9, 0.2]
+    plain = outcome(compiled.sweep({"decision/rate": values}, INPUTS, seed=1))
+    dates = pandas.to_datetime(["2026-01-03", "2026-01-01"])
+    for index in (
+        [0.25, 0.75],
+        [3, 1],
+        [1.0, float("nan")],
+        dates,
+        dates.tz_localize("UTC"),
+        pandas.interval_range(0, 2),
+        [(1, 2), (1, 1)],
+    ):
+        given = pandas.Series(values, index)
+        assert outcome(compiled.sweep({"decision/rate": given}, INPUTS, seed=1)) == plain
+        assert outcome(compiled.sweep(cogir.zipped({"decision/rate": given}), INPUTS, seed=1)) == plain
+    for coordinates in ({"contrast": [0.5, 0.1]}, {"time": dates}, {}):
+        given = xarray.DataArray(values, coordinates, dims=list(coordinates) or ["contrast"])
+        assert outcome(compiled.sweep({"decision/rate": given}, INPUTS, seed=1)) == plain
+
+
+def test_labels_of_points_that_are_arrays() -> None:
+    pandas = pytest.importorskip("pandas")
+    xarray = pytest.importorskip("xarray")
+    model = cogir.Model("m")
+    model.node("n", lambda variable, bias=np.zeros(2): variable + bias, input=2)
+    compiled = model.compile()
+    for index in ([3, 1], [0.5, 0.1], pandas.MultiIndex.from_tuples([(1, 2), (1, 1)])):
+        rows = pandas.DataFrame([[1.0, 2.0], [3.0, 4.0]], index)
+        for given in (rows, xarray.DataArray(rows) if rows.index.nlevels == 1 else rows):
+            found = compiled.sweep({"n/bias": given}, {"n": [0.0, 0.0]})
+            assert found["n"].reshape(2, 2).tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    named = pandas.DataFrame([[1.0, 2.0], [3.0, 4.0]], ["easy", "hard"])
+    for given in (named, xarray.DataArray(named)):
+        with pytest.raises(cogir.InputError, match=r"points are called easy, hard, .*zipped\(\{\"condition\": list\(labels\)"):
+            compiled.sweep({"n/bias": given}, {"n": [0.0, 0.0]})
+    remedied = compiled.sweep(cogir.zipped({"condition": list(named.index), "n/bias": named.to_numpy()}), {"n": [0.0, 0.0]})
+    assert remedied.points.axes[0].name == "condition"
+    with pytest.raises(cogir.InputError, match=r"the rows of .n/bias. and .n. have different labels \(row 0 is easy and 0\)"):
+        compiled.sweep(cogir.zipped({"n/bias": named, "n": named.reset_index(drop=True)}))
 
 
 def test_inputs_of_points_take_precedence() -> None:
