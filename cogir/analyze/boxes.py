@@ -21,7 +21,7 @@ from cogir.analysis.ranges.values import Elements, Number
 from cogir.errors import InputError, did_you_mean, shown, there_is
 from cogir.labelled.names import path_of
 from cogir.ranges import Between
-from cogir.runtime.numbers import NotNumbers, as_numbers
+from cogir.runtime.numbers import NotNumbers, NotPlainArray, as_numbers
 from cogir.runtime.short_names import find_short, short_names
 
 LARGEST = 1.7976931348623157e308
@@ -134,6 +134,8 @@ class BoxedModel:
         ends_of = whole_ends if slot.buffer == "pi" else float_ends
         try:
             low, high = (np.broadcast_to(end, slot.shape) for end in ends_of(*pair))
+        except NotPlainArray as error:
+            raise InputError(f"{what}: {error}") from None
         except NotNumbers as error:
             raise InputError(f"{what}: {error}; give a pair (low, high) of numbers, or of arrays that fit {self._shape(slot)}") from None
         except ValueError:

@@ -23,7 +23,7 @@ from cogir.runtime.elements import check_element, element_name, split
 from cogir.runtime.generator_states import state_words
 from cogir.runtime.interrupt import CONTROL_WORDS
 from cogir.runtime.meter import SILENT, Meter
-from cogir.runtime.numbers import NotExact, NotNumbers, as_numbers
+from cogir.runtime.numbers import NotExact, NotNumbers, NotPlainArray, as_numbers
 from cogir.runtime.plan import Floats, Plan, PlanSlot, Words
 from cogir.runtime.recording import Recording
 from cogir.runtime.results import Progress, Searched
@@ -398,7 +398,7 @@ class Values(MutableMapping[Any, Any]):
         found = f"found {shown(value)}"
         try:
             array = np.broadcast_to(as_numbers(value, self.dtype_of(path)), shape)
-        except NotExact as error:
+        except (NotExact, NotPlainArray) as error:
             raise InputError(f"{self._what} {path}: {error}") from None
         except ValueError as error:
             found = str(error) if isinstance(error, NotNumbers) else found
