@@ -35,8 +35,11 @@ from cogir.runtime.named_data import (
 )
 from cogir.runtime.numbers import NotNumbers, as_numbers, check_float32
 from cogir.runtime.plan import Floats, Plan, PlanSlot
-from cogir.runtime.row_labels import differing, index_along, index_of
+from cogir.runtime.row_labels import differing, index_along, index_of, is_order, labels_text
 from cogir.runtime.short_names import find_short
+
+MOST_COLUMNS = 4
+"""So many names of columns are shown in a message."""
 
 
 class MissingInputWarning(UserWarning):
@@ -208,7 +211,7 @@ class InputReader:
         has_rows = isinstance(inputs, np.ndarray) and cast(Floats, inputs).shape[1:] == (self.width,)
         if self._single is not None and not has_rows:
             return _trials(inputs, self._single, self._single.path.removeprefix("in:"))
-        array = _array(inputs, "all ports")
+        array = _array(inputs, "all ports", list(self.slots.values()))
         if array.ndim == 1 and array.shape == (self.width,):
             array = array.reshape(1, self.width)
         if array.ndim != 2 or array.shape[1] != self.width or not len(array):
@@ -390,7 +393,7 @@ def _split(values: Any, slots: list[PlanSlot], name: str) -> list[Floats]:
     """Values for one port, or for the ports of a node: (trials, ports, ...) or (trials, all elements)."""
     if len(slots) == 1:
         return [_trials(values, slots[0], name)]
-    whole = _array(values, name)
+    whole = _array(values, name, slots)
     width = sum(slot.size for slot in slots)
     if whole.size == width:
         whole = whole.reshape(1, width)
@@ -412,7 +415,7 @@ def _split(values: Any, slots: list[PlanSlot], name: str) -> list[Floats]:
 
 def _trials(values: Any, slot: PlanSlot, name: str) -> Floats:
     """Values for one port as rows (trials, elements); one trial may come without its own brackets."""
-    array = _array(values, name)
+    array = _array(values, name, [slot])
     shape, size = slot.shape, slot.size
     if array.shape == shape:
         return array.reshape(1, size)
@@ -428,14 +431,33 @@ def _trials(values: Any, slot: PlanSlot, name: str) -> Floats:
     )
 
 
-def _array(values: Any, name: str) -> Floats:
+def _array(values: Any, name: str, slots: list[PlanSlot]) -> Floats:
     try:
         array = as_numbers(values)
     except NotNumbers as reason:
+        if (row := _row_of_table(values)) is not None:
+            wanted = [element for slot in slots for element in _elements(name if len(slots) == 1 else port_path(slot), slot)]
+            listed = ", ".join(f'"{element}"' for element in wanted[:MOST_COLUMNS]) + (" ..." if len(wanted) > MOST_COLUMNS else "")
+            raise InputError(
+                f"inputs: the values for {name}: found a list of {kind_of(row)} whose rows are called {labels_text(index_of(row))}, as "
+                f"rows of a table are, and a list is taken by its order; give the DataFrame itself, with columns called {listed}"
+            ) from None
         raise InputError(f"inputs: the values for {name} are not an array of numbers: {reason}") from None
     if not array.size:
         raise InputError(f"inputs: the values for {name} are empty; give at least one trial")
     return np.ascontiguousarray(array)
+
+
+def _row_of_table(values: Any) -> Any:
+    """The first item of a list that is a Series whose labels contradict its order, as a row of a table is; None if there is none."""
+    items = cast("list[Any]", values) if isinstance(values, list | tuple) else ()
+    indices = ((item, index_of(item) if is_series(item) else None) for item in items)
+    return next((item for item, index in indices if index is not None and not is_order(index)), None)
+
+
+def _elements(name: str, slot: PlanSlot) -> list[str]:
+    """The names of columns for the elements of a port."""
+    return [name] if slot.size == 1 else [element_name(name, index) for index in np.ndindex(slot.shape)]
 
 
 def check_type(values: Floats, slot: PlanSlot) -> None:

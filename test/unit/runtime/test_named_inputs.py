@@ -211,7 +211,12 @@ MISTAKES: dict[str, tuple[InputReader, Any, str]] = {
     "a series of labels in a list": (
         PAIR,
         {"a": [pd.Series({"right": 1.0, "left": 2.0})]},
-        r"found a Series whose rows are called right, left, and these labels say nothing here; .*: values\.to_numpy\(\)",
+        r"list of Series whose rows are called right, left, as rows of a table are.*DataFrame itself, .* called .a\[0\]., .a\[1\].",
+    ),
+    "rows of a table of two ports": (
+        PORTS,
+        {"n": [row for _, row in frame(["b", "a"]).iterrows()]},
+        r'the values for n: found a list of Series .* give the DataFrame itself, with columns called "n/a", "n/b"',
     ),
     "numbers of elements that ascend, and are others": (PAIR, {"a": xr.DataArray(frame([1, 2]))}, "whose elements are called 1, 2 along"),
     "labels of which one is missing": (
