@@ -15,6 +15,7 @@ from cogir.psyneulink.importer.side_effects import constants_of
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.reader import Reads, UnsupportedFeature, is_numeric, recorded_reads
 from cogir.psyneulink.records import kept
+from cogir.psyneulink.state.logged_values import NotRecorded, conditions_set
 
 
 class Refusal:
@@ -31,6 +32,8 @@ class Refusal:
         self.watch = Watch(survey, [(parameter, key, True) for parameter, key, _ in decisive], (), ())
         self.functions = [one.custom_function for one in survey.components if type(one).__name__ == "UserDefinedFunction"]
         self.mentioned = mentioned_by(self.functions)
+        self.log_conditions = conditions_set() if isinstance(error, NotRecorded) else None
+        """How many log conditions had been set, if one was the reason."""
         self.histories = [
             (parameter.__dict__, length)
             for one in survey.components
@@ -45,6 +48,8 @@ class Refusal:
     def holds(self) -> bool:
         """True if nothing has changed that might make another answer."""
         if any(held.get("history_max_length", 1) != length for held, length in self.histories):
+            return False
+        if self.log_conditions not in (None, conditions_set()):
             return False
         lengths = self.watch.lengths
         try:

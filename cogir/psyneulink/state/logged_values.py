@@ -48,6 +48,10 @@ def notice_log_conditions() -> None:
     report_log_conditions(count_change)
 
 
+class NotRecorded(UnsupportedFeature):
+    """Something is logged that native runs do not record; it may no longer be once a log condition has been set."""
+
+
 @dataclass(frozen=True)
 class Logged:
     """A value that is logged."""
@@ -130,10 +134,10 @@ class Logged:
         name = written.ports.get(self.component) if self.component in mechanism.output_ports else written.arrived.get(self.component)
         return () if name is None else (name,)
 
-    def refuse(self, why: str, remedy: str) -> UnsupportedFeature:
+    def refuse(self, why: str, remedy: str) -> NotRecorded:
         """The error for a log that only PsyNeuLink can keep."""
         kind, name = type(self.component).__name__, self.component.name
-        return UnsupportedFeature(f"{kind} {name!r}", f"its {self.parameter.name!r} is logged, {why}", remedy)
+        return NotRecorded(f"{kind} {name!r}", f"its {self.parameter.name!r} is logged, {why}", remedy)
 
 
 def is_recurrent_layer(mechanism: Any) -> bool:

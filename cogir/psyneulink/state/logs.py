@@ -165,14 +165,11 @@ def _all(imported: Imported, prefix: str) -> Iterator[tuple[str, Imported]]:
 
 
 def ports_to_note(imported: Imported, key: Any, conditions: LogConditions) -> tuple[str, ...]:
-    """The paths of the ports whose values the model is to note at each execution; none where something that is logged is refused."""
-    try:
-        idle = idle_nodes(imported)
-        found = [logged for logged in conditions.now() if logged.mechanism not in idle]
-        placed = Placed(imported, key)
-        return tuple(sorted({path for logged in found for path in placed.to_note(logged)[0]}))
-    except UnsupportedFeature:
-        return ()  # `Logs.refresh` says so when it looks
+    """The paths of the ports whose values the model is to note at each execution; refuses what cannot be logged."""
+    idle = idle_nodes(imported)
+    found = [logged for logged in conditions.now() if logged.mechanism not in idle]
+    placed = Placed(imported, key)
+    return tuple(sorted({path for logged in found for path in placed.to_note(logged)[0]}))
 
 
 def idle_nodes(imported: Imported) -> set[Any]:

@@ -14,6 +14,7 @@ from support.psyneulink.golden import fresh
 from psyneulink.core.llvm import CompExecution
 
 from cogir.psyneulink import FallbackWarning, accelerate
+from cogir.psyneulink.execution import session
 from cogir.psyneulink.state.lazy_values import PENDING, ObservedDict
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -122,3 +123,31 @@ def test_observed_values_are_quick_while_psyneulink_runs():
         composition.nodes["A"].parameters.value.history_max_length = 1
         assert told(lambda: composition.run({"A": [[1.0]]})) == []
     np.testing.assert_allclose(composition.nodes["A"].parameters.value.get(composition), [[1 - 0.75**4]])
+
+
+def test_a_log_that_only_psyneulink_keeps_is_told_before_compiling(monkeypatch):
+    """It is asked for again once a log condition has been set."""
+    composition = integrator()
+    a = composition.nodes["A"]
+    compiled = []
+    original = session.compile_source
+
+    def noted(*given):
+        compiled.append(1)
+        return original(*given)
+
+    monkeypatch.setattr(session, "compile_source", noted)
+    a.set_log_conditions("variable")
+    with accelerate():
+        assert len(told(lambda: composition.run({"A": [[1.0], [2.0]]}))) == 1
+        composition.run({"A": [[1.0], [2.0]]})
+        assert not compiled
+        assert not session.sessions_of(composition)
+        a.set_log_conditions("variable", pnl.LogCondition.OFF)
+        composition.run({"A": [[1.0], [2.0]]})
+        assert len(compiled) == len(session.sessions_of(composition)) == 1
+        a.set_log_conditions("variable")
+        entries = len(a.parameters.variable.log["C"])
+        composition.run({"A": [[1.0], [2.0]]})
+    assert len(a.parameters.variable.log["C"]) > entries
+    assert len(compiled) == 1
