@@ -159,9 +159,17 @@ def said_of(component: Any) -> Iterator[Any]:
             continue
         if (type(component).__name__, parameter.name) in FIXED:
             continue
+        if parameter.name in begun_from(component):
+            continue
         known = getattr(cast("Any", type(component)).parameters, parameter.name, None)  # a UserDefinedFunction has some of its own
         if is_user_specified(parameter) and (known is None or not _same(parameter.default_value, known.default_value)):
             yield parameter
+
+
+def begun_from(component: Any) -> set[str]:
+    """The Parameters from which states of a Function have begun: the states are read, and the importer of resets reads these."""
+    states = (getattr(component.parameters, name, None) for name in getattr(component, "stateful_attributes", ()))
+    return {state.initializer for state in states if getattr(state, "initializer", None)}
 
 
 def check_parameter_ports(component: Any, reader: Reader) -> None:
