@@ -169,7 +169,7 @@ def said_of(component: Any) -> Iterator[Any]:
 def begun_from(component: Any) -> set[str]:
     """The Parameters from which states of a Function have begun: the states are read, and the importer of resets reads these."""
     states = (getattr(component.parameters, name, None) for name in getattr(component, "stateful_attributes", ()))
-    return {state.initializer for state in states if getattr(state, "initializer", None)}
+    return {name for state in states if (name := getattr(state, "initializer", None))}
 
 
 def check_parameter_ports(component: Any, reader: Reader) -> None:

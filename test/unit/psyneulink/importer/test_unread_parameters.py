@@ -207,3 +207,24 @@ def test_a_parameter_without_contexts_that_changes_between_runs_is_seen():
     seen.function.parameters.normalize.set(True)
     cogir.psyneulink.run(composition, inputs)
     assert np.ravel(composition.results).tolist() == [5.0, 2.5]
+
+
+@pytest.mark.parametrize("when", [None, "each trial"])
+def test_where_a_state_begins_is_read_by_the_state(when):
+    """And by a reset."""
+
+    def results():
+        fresh()
+        function = pnl.FitzHughNagumoIntegrator(initial_v=-1, initial_w=0.25, t_0=0.5, time_step_size=0.05)
+        node = pnl.IntegratorMechanism(name="A", function=function)
+        if when is not None:
+            node.reset_stateful_function_when = pnl.AtTrialStart()
+        composition = pnl.Composition(name="C", nodes=[node])
+        composition.run({node: [[0.5]]}, num_trials=4)
+        return np.array(composition.results, float).reshape(4, 3)
+
+    expected = results()
+    with accelerate(strict=True):
+        found = results()
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+    assert len(np.unique(found[:, 0])) == (4 if when is None else 1)
