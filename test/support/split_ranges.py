@@ -18,6 +18,7 @@ import numpy as np
 from support.ranges import Checked, FloatBox, IntBox, Outside
 
 import cogir
+from cogir.errors import FunctionError, ModelError
 
 INPUTS, OUTPUTS = 2, 4
 SAMPLES = 4
@@ -159,16 +160,27 @@ class SplitCase:
     seed: int
 
     def __post_init__(self) -> None:
-        source = self.source = Random(self.seed)
-        self.stateful = source.random() < 0.5
-        function, self.text = random_function(source, self.stateful)
-        self.model = cogir.Model(f"random_{self.seed}")
-        self.model.node("n", function, input=INPUTS, outputs=tuple(f"value_{number}" for number in range(OUTPUTS)))
+        while not self.is_built():  # its whole numbers are beyond 64 bits for its initial values: another one
+            self.seed += 1_000_000
+        source = self.source
         self.boxes = [random_box(source) for _ in range(INPUTS)]
         self.a = random_box(source)
         self.k = IntBox(*sorted((source.randint(-3, 3), source.randint(-3, 3))))
         self.trials = source.choice((None, 1, 2, 5))
         self.split = source.randint(1, 8)
+
+    def is_built(self) -> bool:
+        """Draws a model; False if its function is refused."""
+        source = self.source = Random(self.seed)
+        self.stateful = source.random() < 0.5
+        function, self.text = random_function(source, self.stateful)
+        self.model = cogir.Model(f"random_{self.seed}")
+        try:
+            self.model.node("n", function, input=INPUTS, outputs=tuple(f"value_{number}" for number in range(OUTPUTS)))
+        except (FunctionError, ModelError):
+            assert str(3002399751580331) in self.text, self.text
+            return False
+        return True
 
     @property
     def parts(self) -> int | dict[str, int]:
