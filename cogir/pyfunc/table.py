@@ -91,6 +91,8 @@ class FunctionTable:
         self._running: list[object] = []
         self._libm: dict[str, func.FuncOp] = {}
         self._nodes: dict[object, CompiledFunction] = {}
+        self.finishing: set[str] = set()
+        """The symbols of the node functions that say when they have finished."""
 
     def functions(self) -> list[func.FuncOp]:
         """
@@ -220,6 +222,8 @@ class FunctionTable:
             found = self._nodes[key] = CompiledFunction(
                 unit.finish(self.symbol(name), results), ConstSpec(Const(None)), frozenset(unit.callees), unit.memory
             )
+            if unit.finishes:
+                self.finishing.add(found.op.sym_name.data)
         return found.op
 
     def _compile_node(
@@ -256,6 +260,7 @@ class FunctionTable:
         results = [unit.output(output, f"output {position}") for position, output in enumerate(outputs)]
         results += [unit.fitted(state, types[first + position]) for position, state in enumerate(states)]
         results += [unit.state(key) for key in unit.generators]
+        unit.finishes = finished is not None
         if finished is not None:
             results.append(unit.truth_of(finished))
         return unit, results, None
@@ -276,6 +281,8 @@ class Unit(Statements):
         self.callees: set[str] = set()
         self.generators: list[str] = []
         self.memory: dict[Storage, str] = {}
+        self.finishes = False
+        """True if its last result says whether a node has finished."""
         for name, spec in specs.items():
             self._argument(name, spec)
 

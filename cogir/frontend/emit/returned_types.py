@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import FileLineColLoc, i1
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import FileLineColLoc
+from xdsl.ir import Operation
 
 from cogir.dialects.rng import StateType
 from cogir.errors import FunctionError
@@ -26,9 +26,10 @@ def returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType])
     """The types that `call_once` finds by calling; for functions that may not return."""
     states = list(body.states.values())
     for _ in range(4):
-        function = _compiled(body, inputs, states)
+        table = FunctionTable()
+        function = _compiled(body, inputs, states, table)
         results = list(function.function_type.outputs)
-        finishes = results[-1] == i1 and not _ends_with_generator_or_output(results, body)
+        finishes = function.sym_name.data in table.finishing
         carried = len(states) + len(body.streams)
         last_output = len(results) - carried - (1 if finishes else 0)
         grown = [
@@ -41,13 +42,13 @@ def returned_by_compiling(body: FunctionRecord, inputs: Mapping[str, ValueType])
     raise FunctionError(f"{describe(body.function)}: the shapes of its states change with every execution; use states of a fixed shape")
 
 
-def _compiled(body: FunctionRecord, inputs: Mapping[str, ValueType], states: Sequence[Array]) -> func.FuncOp:
+def _compiled(body: FunctionRecord, inputs: Mapping[str, ValueType], states: Sequence[Array], table: FunctionTable) -> func.FuncOp:
     types = [
         *(ir_type(kept) for kept in inputs.values()),
         *(ir_type(type_of(value)) for value in (*body.params.values(), *states)),
         *(StateType(stream.kind) for stream in body.streams.values()),
     ]
-    return compile_function(body.function, types, name=body.function.__name__, statics=body.statics, symbol_table=FunctionTable())
+    return compile_function(body.function, types, name=body.function.__name__, statics=body.statics, symbol_table=table)
 
 
 def compiles_in_float64(body: FunctionRecord, inputs: Mapping[str, ValueType]) -> bool:
@@ -66,7 +67,7 @@ def compiles_in_float64(body: FunctionRecord, inputs: Mapping[str, ValueType]) -
 
 def line_of_result(body: FunctionRecord, inputs: Mapping[str, ValueType], position: int) -> str:
     """The line, as `file:line`, on which a function computes one of its results, counted from its first output to its last state."""
-    return line_computing(_compiled(body, inputs, list(body.states.values())), position)
+    return line_computing(_compiled(body, inputs, list(body.states.values()), FunctionTable()), position)
 
 
 def line_computing(function: func.FuncOp, position: int) -> str:
@@ -76,8 +77,3 @@ def line_computing(function: func.FuncOp, position: int) -> str:
     owner = ending.operands[position].owner
     location = owner.location if isinstance(owner, Operation) else function.location
     return f"{location.filename.data}:{location.line.data}" if isinstance(location, FileLineColLoc) else function.sym_name.data
-
-
-def _ends_with_generator_or_output(results: Sequence[Attribute], body: FunctionRecord) -> bool:
-    """True if the last result is no flag `finished`: a function without states and generators that returns a truth value."""
-    return not body.states and not body.streams and len(results) == 1

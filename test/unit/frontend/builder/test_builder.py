@@ -251,3 +251,28 @@ def test_two_inputs_two_levels_down():
     outer.project(second, held["inner/y"])
     result = outer.compile().run({"first": [1.0, 2.0], "second": [5.0, 6.0]})
     assert np.ravel(result.results).tolist() == [2.0, 15.0, 4.0, 18.0]
+
+
+def in_a_loop(v):
+    """Two outputs; it may loop, so that compiling tells their types."""
+    total = 0.0
+    while total < 2.0:
+        total += 1.0
+    return total * v[0], v[0] > v[1]
+
+
+def without_a_loop(v):
+    """The same, which a call tells."""
+    return 2.0 * v[0], v[0] > v[1]
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("function", [in_a_loop, without_a_loop])
+def test_a_truth_value_that_is_returned_last_is_an_output(function, dtype):
+    """And not the `finished` of a Step, also where types are found by compiling."""
+    model = cogir.Model("m", dtype=dtype)
+    node = model.node("n", function, input=2)
+    assert [(name, kept.dtype) for name, kept in node.outputs.items()] == [("value_0", dtype), ("value_1", "bool")]
+    found = model.compile().run({"n": [[2.0, 1.0], [1.0, 2.0]]})
+    assert found["n/value_0"].ravel().tolist() == [4.0, 2.0]
+    assert found["n/value_1"].ravel().tolist() == [True, False]
