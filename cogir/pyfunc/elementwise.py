@@ -307,7 +307,7 @@ def select(e: Emitter, condition: Value, if_true: Value, if_false: Value) -> Val
 
 
 def joined_weakness(left: Value, right: Value) -> bool | None:
-    """Whether one of two numbers, no matter which, is one of Python."""
+    """True if one of two numbers, no matter which, is one of Python."""
     return is_weak(left) if is_weak(left) == is_weak(right) else None
 
 

@@ -363,7 +363,7 @@ def is_weak(value: Value) -> bool | None:
 
 
 def weak_together(values: Iterable[Value]) -> bool | None:
-    """Whether a number computed from these by an operator is one of Python (see `is_weak`)."""
+    """True if a number computed from these by an operator is one of Python (see `is_weak`)."""
     found = set(map(is_weak, values))
     return False if False in found else None if None in found else True
 

@@ -33,7 +33,7 @@ class Refusal:
         self.functions = [one.custom_function for one in survey.components if type(one).__name__ == "UserDefinedFunction"]
         self.mentioned = mentioned_by(self.functions)
         self.log_conditions = conditions_set() if isinstance(error, NotRecorded) else None
-        """How many log conditions had been set, if one was the reason."""
+        """The number of log conditions that had been set, if one was the reason."""
         self.histories = [
             (parameter.__dict__, length)
             for one in survey.components

@@ -36,7 +36,7 @@ FORMAT = 4
 MOST_BLOCKS = 4096
 """Each block is a file of each array."""
 CONTEXT = "context"
-"""What stands in an identity as it is, not as a digest: the context, whose name chooses the random numbers."""
+"""The part of an identity that stands in it as it is, not as a digest: the context, whose name chooses the random numbers."""
 IDENTITY, BLOCK = "cogir_sweep", "block"
 DONE, ARRAYS = "done", "arrays"
 """
