@@ -43,9 +43,9 @@ quick: $(READY)
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target lint types filecheck core
 	@echo "All quick checks pass."
 
-# What to run before a change is handed in, and what CI runs: about 8 minutes on two free cores.
+# What to run before a change is handed in, and what CI runs: about 10 minutes on two free cores.
 test: $(READY)
-	@echo "Lint, types and FileCheck, side by side: about 1.5 minutes on two free cores. Then the unit tests: about 6."
+	@echo "Lint, types and FileCheck, side by side: about 1.5 minutes on two free cores. Then the unit tests: about 8."
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint types filecheck
 	@$(MAKE) --no-print-directory unit
 	@echo "All tests pass."
@@ -90,7 +90,7 @@ test-versions:
 	done
 
 unit: bytecode
-	@echo "All unit tests but those with PsyNeuLink and the long runs: about 6 minutes on two cores."
+	@echo "All unit tests but those with PsyNeuLink and the long runs: about 8 minutes on two cores."
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not full" $(addprefix --ignore=,$(PSYNEULINK_TESTS))
 
 # What cogir does with PsyNeuLink's Compositions, beside PsyNeuLink itself.
