@@ -1,6 +1,8 @@
 """
 `AutodiffComposition.learn`, natively: all batches but the first and the last.
 
+With `optimizations_per_minibatch`, PyTorch learns from the same trial several times in a row; each of these steps counts as a batch.
+
 PsyNeuLink prepares learning as ever: targets, losses, the copy in PyTorch with its optimizer; from there on it asks a generator for one
 batch after the other. In the place of that generator stands one that hands out
 
@@ -66,6 +68,8 @@ class Wanted:
     epochs: int
     num_trials: int
     minibatch_size: int
+    optimizations: int
+    """The number of optimizer steps for each batch."""
     randomize: bool
     rest: Mapping[str, Any]
     """The other arguments."""
@@ -88,8 +92,6 @@ class Wanted:
             if self.rest.get(name) is not None:
                 said = "patience" if name == "early_stopper" else name
                 raise refuse(f"with {said}", f"leave {said} out to learn natively")
-        if self.rest.get("optimizations_per_minibatch", 1) != 1:
-            raise refuse("with optimizations_per_minibatch", "leave it out to learn natively")
         if is_reporting():
             raise refuse("with a report on each trial", "leave report_output and report_progress out to learn natively")
         if not isinstance(self.inputs, dict):
@@ -106,14 +108,14 @@ class Wanted:
             raise refuse(f"while {logged.parameter.name!r} of {logged.component.name!r} is logged", "leave the log out to learn natively")
 
     def orders(self) -> Words:
-        """The order of the trials of each epoch, as PsyNeuLink draws it."""
+        """The order of the trials of each epoch, as PsyNeuLink draws it; each comes as often as it is learned from."""
         found: list[list[int]] = []
         for _ in range(self.epochs):
             trials = list(range(self.num_trials))
             if self.randomize:
                 np.random.shuffle(trials)
             found.append(trials)
-        return np.array(found, np.int64).reshape(self.epochs, self.num_trials)
+        return np.repeat(np.array(found, np.int64).reshape(self.epochs, self.num_trials), self.optimizations, axis=1)
 
     def part(self, trials: Sequence[int], original: Original, size: int) -> Iterator[Any]:
         """PsyNeuLink's own generator for some of the trials, in this order, in batches of so many."""
@@ -123,7 +125,14 @@ class Wanted:
             for node, values in self.inputs.items()
         }
         given = dict(self.rest, inputs=inputs, epochs=1, num_trials=len(trials), minibatch_size=size, randomize=False)
+        given["optimizations_per_minibatch"] = 1
         return original(self.runner, **given)
+
+    def whole(self, original: Original) -> Iterator[Any]:
+        """PsyNeuLink's own generator for all trials."""
+        given = dict(self.rest, inputs=self.inputs, epochs=self.epochs, num_trials=self.num_trials, minibatch_size=self.minibatch_size)
+        given["optimizations_per_minibatch"] = self.optimizations
+        return original(self.runner, **given, randomize=self.randomize)
 
 
 def taken(values: Any, places: Sequence[int]) -> Any:
@@ -150,7 +159,8 @@ def learned_batches(original: Original, arguments: Mapping[str, Any], tell: Call
         given.pop(name) for name in ("inputs", "epochs", "num_trials", "minibatch_size", "randomize")
     )
     size = int(np.asarray(size).item())
-    yield from batches(original, Wanted(runner, inputs, int(epochs), int(trials), size, randomize, given), tell)
+    steps: Any = np.asarray(given.pop("optimizations_per_minibatch")).item()
+    yield from batches(original, Wanted(runner, inputs, int(epochs), int(trials), size, steps, randomize, given), tell)
 
 
 def by_psyneulinks_compiler(composition: Any, mode: str) -> UnsupportedFeature:
@@ -164,7 +174,11 @@ def batches(original: Original, wanted: Wanted, tell: Callable[[Any, CogirError]
     """
     The batches that PyTorch is to learn from; those between are learned from natively. `tell` says why that is not possible, or raises.
     """
-    count = wanted.epochs * -(-wanted.num_trials // wanted.minibatch_size)
+    size = wanted.minibatch_size
+    if wanted.optimizations != 1 and (size > 1 or type(wanted.optimizations) is not int):  # of which PsyNeuLink makes an error
+        yield from wanted.whole(original)
+        return
+    count = wanted.epochs * -(-wanted.num_trials // size) * wanted.optimizations
     copy = wanted.composition.parameters.pytorch_representation.get(wanted.context)
     session: LearningSession | None = None
     if count >= FEWEST:
@@ -175,17 +189,16 @@ def batches(original: Original, wanted: Wanted, tell: Callable[[Any, CogirError]
         except CogirError as error:
             tell(wanted.composition, error)
             session = None
-    size = wanted.minibatch_size
     if session is None:
-        given = dict(wanted.rest, inputs=wanted.inputs, epochs=wanted.epochs, num_trials=wanted.num_trials, minibatch_size=size)
-        yield from original(wanted.runner, **given, randomize=wanted.randomize)
+        yield from wanted.whole(original)
         return
     orders = wanted.orders()
     before = session.weights()
     session.take_numbers()
     yield from wanted.part(orders[0, :size].tolist(), original, size)
-    last = wanted.num_trials - (wanted.num_trials - 1) % size - 1
-    starts = np.arange(wanted.epochs)[:, None] * wanted.num_trials + np.arange(0, wanted.num_trials, size)
+    trials = wanted.num_trials * wanted.optimizations
+    last = trials - (trials - 1) % size - 1
+    starts = np.arange(wanted.epochs)[:, None] * trials + np.arange(0, trials, size)
     try:
         session.agree(orders[0, :size], before)
         session.learn(orders.ravel(), starts.ravel()[1:], wanted)

@@ -110,6 +110,31 @@ CASES = {
         lambda: layers(2, 3, 1),
         [(learned, {"retain_torch_losses": None, "retain_torch_targets": None, "retain_torch_sample_values": None}), learned],
     ),
+    "several optimizer steps for each trial": (
+        lambda: layers(2, 4, 2),
+        [(learned, {"optimizations_per_minibatch": 3}), run, (learned, {"optimizations_per_minibatch": 2, "randomize_minibatches": False})],
+    ),
+    "several steps of Adam for the trials of one epoch": (
+        lambda: layers(2, 4, 2, optimizer_type="adam", learning_rate=0.02, optimizations_per_minibatch=2),
+        [(learned, {"epochs": 1}), (learned, {"optimizations_per_minibatch": 1})],
+    ),
+    "many steps for one trial": (
+        lambda: layers(2, 4, 2),
+        [(learned, {"optimizations_per_minibatch": 9, "num_trials": 1, "epochs": 1}), (learned, {"optimizations_per_minibatch": 2})],
+    ),
+    "weights and values given back after each step": (
+        lambda: layers(2, 3, 1),
+        [
+            (
+                learned,
+                {
+                    "optimizations_per_minibatch": 2,
+                    "synch_projection_matrices_with_torch": pnl.LearningScale.OPTIMIZATION_STEP,
+                    "synch_node_values_with_torch": pnl.LearningScale.TRIAL,
+                },
+            )
+        ],
+    ),
     "weights given back after each batch": (
         lambda: layers(2, 3, 1),
         [(learned, {"synch_projection_matrices_with_torch": pnl.LearningScale.MINIBATCH})],
@@ -165,12 +190,13 @@ QUICK = (
     "cross entropy, by which nothing is learned",
     "binary cross entropy",
     "stochastic gradient descent",
+    "several optimizer steps for each trial",
     "the same by Adam",
     "batches that do not divide the trials",
     "relu",
 )
 """The cases that are not left to the full run of the tests."""
-IN_TURN = ("stochastic gradient descent", "Adam", "the same by Adam", "rates for projections")
+IN_TURN = ("stochastic gradient descent", "Adam", "the same by Adam", "rates for projections", "several optimizer steps for each trial")
 """Those that PyTorch and cogir learn in turn, too."""
 
 
@@ -214,7 +240,6 @@ def clipped():
 
 REFUSED = {
     "a callback": (lambda: layers(2, 3, 1), (learned, {"call_after_minibatch": lambda: None}), "call_after_minibatch"),
-    "optimizations": (lambda: layers(2, 3, 1), (learned, {"optimizations_per_minibatch": 2}), "optimizations_per_minibatch"),
     "samples beyond a probability": (certain, (learned, {"epochs": 3}), "too close to 0 or 1"),
     "results after each batch": (
         lambda: layers(2, 3, 1),
@@ -323,3 +348,15 @@ def test_results_of_several_lengths_are_lists_in_each_trial():
         kinds.append([[type(item) for item in trial] for trial in results])
     assert kinds[0] == kinds[1]
     assert {kind for trial in kinds[0] for kind in trial} == {list}
+
+
+@pytest.mark.parametrize("given", [{"minibatch_size": 2}, {"synch_node_values_with_torch": None, "minibatch_size": TRIALS}])
+def test_steps_for_a_batch_of_several_trials_are_psyneulinks_error(given):
+    told = []
+    for block in (contextlib.nullcontext(), accelerate(strict=True)):
+        fresh()
+        composition, inputs, targets = layers(2, 3, 1)
+        with block, pytest.raises(Exception, match="cannot both be greater than 1") as error:
+            learned(composition, inputs, targets, optimizations_per_minibatch=2, **given)
+        told.append((type(error.value), str(error.value)))
+    assert told[0] == told[1]
