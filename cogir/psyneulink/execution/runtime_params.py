@@ -50,6 +50,10 @@ class RuntimeParams:
         self.composition, self.method, self.key = composition, method, execution_id
         parsed = cast("dict[Any, Any]", parsed_runtime_params(composition, given))
         self.assignments = [one for node, params in parsed.items() for one in self.of_node(node, params)]
+        if self.assignments and hasattr(composition.controller, "agent_rep") and composition.enable_controller:
+            raise self.refuse(
+                "while its controller simulates, without them", "set the Parameters before the run, and restore them after it"
+            )
         for condition in dict.fromkeys(condition for one in self.assignments for condition in one.conditions):
             check_condition(condition, f"Composition {composition.name!r}, condition of runtime_params")
             self.check(condition)

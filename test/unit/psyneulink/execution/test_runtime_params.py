@@ -3,6 +3,7 @@
 """
 
 import warnings
+from unittest.mock import ANY
 
 import numpy as np
 import pytest
@@ -216,3 +217,34 @@ def test_a_run_that_ends_between_two_sets_of_them():
     assert expected == ([[0.75]], [[[0.5]], [[0.75]]])
     with accelerate(strict=True):
         assert ends_before_its_trials() == expected
+
+
+@pytest.mark.parametrize("where", ["before", "after"])
+@pytest.mark.parametrize("enabled", [True, False])
+def test_a_controller_simulates_without_them(where, enabled):
+    """PsyNeuLink gives its simulations the Parameters as they are otherwise, so that what a search finds is another thing."""
+
+    def found():
+        fresh()
+        first = pnl.ProcessingMechanism(name="A", function=pnl.Linear(slope=1.5))
+        last = pnl.ProcessingMechanism(name="B", function=pnl.Linear(intercept=0.1))
+        composition = pnl.Composition(name="C", pathways=[[first, last]], controller_mode=where)
+        controller = pnl.OptimizationControlMechanism(
+            agent_rep=composition,
+            state_features=[first.input_port],
+            objective_mechanism=pnl.ObjectiveMechanism(monitor=[last]),
+            function=pnl.GridSearch(save_values=True),
+            control_signals=[pnl.ControlSignal(modulates=("slope", last), allocation_samples=[-1.0, 1.0])],
+        )
+        composition.add_controller(controller)
+        composition.enable_controller = enabled
+        composition.run({first: [[1.0], [2.0]]})
+        composition.run({first: [[1.0], [2.0]]}, runtime_params={first: {"slope": -0.25}})
+        return held(composition, "C")
+
+    expected = found()
+    with accelerate(short_runs="native"), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        after = found()
+    assert not list(differences(expected, after, [kind for kind in COMPARED if kind != "count"]))
+    assert [str(one.message) for one in caught if "its controller simulates" in str(one.message)] == [ANY] * enabled
