@@ -44,7 +44,7 @@ from cogir.psyneulink.importer.nested_nan import watch_crossings
 from cogir.psyneulink.importer.plain_controller import add_aside
 from cogir.psyneulink.importer.projections import as_matrix, matrix_in_force
 from cogir.psyneulink.importer.resets import check_not_read_early, kept_by_reset, start_of
-from cogir.psyneulink.importer.seeds import WRONG_SEED, draws_without_context
+from cogir.psyneulink.importer.seeds import draws_without_context
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_genuine, not_plain
@@ -167,6 +167,11 @@ class CompositionImporter:
                     "it has a controller and a SoftMax that draws, of which PsyNeuLink's simulations use the generator up",
                     "use OneHot(mode=PROB)",
                 )
+            if any(type(mechanism).__name__ == "KWTAMechanism" for mechanism in self.imported.mechanisms()):
+                raise self.refuse(
+                    "its controller simulates a KWTAMechanism, whose warnings and errors in simulations PsyNeuLink gives",
+                    "let another Mechanism modulate it, or run it in PsyNeuLink",
+                )
             add_controller(self.imported, self.reader, self.conditions(), self.observed)
         self.check_order()
 
@@ -233,8 +238,8 @@ class CompositionImporter:
             reset_each_trial=False,  # resets are PsyNeuLink's
             state=written.randoms or None,
         )
-        for name in written.wrong_seeds:
-            self.model.schedule.fails(State(handle, name), WRONG_SEED)
+        for name, message in written.failures.items():
+            self.model.schedule.fails(State(handle, name), message)
 
     def initial_of(self, node: Any, written: WrittenNode) -> dict[str, Any]:
         """The values of the output ports of a Mechanism at the start."""

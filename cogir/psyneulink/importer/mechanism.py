@@ -83,7 +83,7 @@ class MechanismWriter:
         self.state_of: dict[str, tuple[Any, str]] = {}
         self.random_of: dict[str, tuple[Any, str]] = {}
         self.used_seeds: dict[str, str] = {}
-        self.wrong_seeds: list[str] = []
+        self.failures: dict[str, str] = {}
         self.in_force: dict[str, Any] = {}
         self.own_functions: list[Callable[..., Any]] = []
         self.called: dict[Any, Called] = {}
@@ -654,7 +654,7 @@ class MechanismWriter:
             state_of=self.state_of,
             random_of=self.random_of,
             used_seeds=self.used_seeds,
-            wrong_seeds=self.wrong_seeds,
+            failures=self.failures,
             in_force=self.in_force,
             gates=self.modulation.gates,
             observed_of={name: (owner, parameter) for name, (owner, parameter, _) in self.observed_of.items()} if self.observed else {},

@@ -14,6 +14,7 @@ from cogir.psyneulink.functions.noise import is_drawn
 from cogir.psyneulink.importer.counts import WITHIN_PASS
 from cogir.psyneulink.importer.counts import executions as count_executions
 from cogir.psyneulink.importer.em_composition import combined_scores, combines_scores, external_memory
+from cogir.psyneulink.importer.k_winners import UNSCALED, k_winners
 from cogir.psyneulink.importer.learned_matrices import LearnedMatrix
 from cogir.psyneulink.importer.learning_mechanisms import auto_associative, idle, learning, prediction_error
 from cogir.psyneulink.importer.mechanism import MechanismWriter
@@ -73,6 +74,45 @@ def transfer(writer: MechanismWriter) -> WrittenNode:
     elif noisy:
         added = writer.parameter(mechanism, "noise", held)
         held = body.bind("noisy", f"{held.text} + {added.text}", np.add(held.value, added.value))
+    return transferred(writer, held, variable, integrates)
+
+
+def kwta(writer: MechanismWriter) -> WrittenNode:
+    """
+    A KWTAMechanism: its variable is scaled, then its function and clipping. PsyNeuLink executes neither its integrator nor its noise;
+    integrator_mode only makes it wait for its termination threshold.
+    """
+    mechanism, reader, body = writer.mechanism, writer.reader, writer.body
+    integrates = bool(reader.get(mechanism, "integrator_mode"))
+    reader.get(mechanism, "noise")
+    check_integrator(writer, integrates)
+    variable = writer.input_ports()
+    held = writer.stacked(variable)
+    if len(held.shape) != 1:
+        raise writer.refuse(f"its variable has the shape {held.shape}, not one row", "give it one InputPort with one axis")
+    given: list[str] = []
+    for name in ("k_value", "threshold", "ratio"):
+        number = writer.held_parameter(getattr(mechanism.parameters, name).final_source, name, float(plain(reader.get(mechanism, name))))
+        given.append(f"{name}={number.text}")
+    for name in ("average_based", "inhibition_only"):
+        given.append(f"{name}={bool(reader.get(mechanism, name))}")
+    call = f"{body.function_name(k_winners)}({', '.join((held.text, *given))})"
+    scaled = body.bind("scaled", call, None)
+    failed = body.state("unscaled", 0.0)
+    body.successors[failed.text] = f"max({failed.text}, {scaled.text}[1])"
+    writer.failures[failed.text] = UNSCALED
+    return transferred(writer, Expression(f"{scaled.text}[0]", held.value), variable, integrates)
+
+
+def check_integrator(writer: MechanismWriter, integrates: bool) -> None:
+    """Refuses a KWTAMechanism that a run resets to its initial_value, which PsyNeuLink does although nothing else uses its integrator."""
+    if integrates and writer.reader.is_reset(writer.mechanism):
+        raise writer.refuse("it is reset during runs, to the start of its integrator, which it never executes", "leave integrator_mode out")
+
+
+def transferred(writer: MechanismWriter, held: Expression, variable: list[Expression], integrates: bool) -> WrittenNode:
+    """A TransferMechanism from the argument of its function on."""
+    mechanism, reader, body = writer.mechanism, writer.reader, writer.body
     called = writer.call(mechanism.function, held)
     bounds = reader.get(mechanism, "clip")
     if len(called.values()) > 1:
@@ -191,6 +231,7 @@ WRITERS: dict[str, Callable[[MechanismWriter], WrittenNode]] = {
     "TransferMechanism": transfer,
     "RecurrentTransferMechanism": transfer,
     "LCAMechanism": transfer,
+    "KWTAMechanism": kwta,
     "DDM": decision,
     "LearningMechanism": learning,
     "AutoAssociativeLearningMechanism": auto_associative,

@@ -107,8 +107,8 @@ class WrittenNode:
     random_of: dict[str, tuple[Any, str]] = field(default_factory=dict[str, tuple[Any, str]])
     used_seeds: dict[str, str] = field(default_factory=dict[str, str])
     """For generators that follow a seed: the state that holds the seed with which they were started last."""
-    wrong_seeds: list[str] = field(default_factory=list[str])
-    """The states that are 1 once a seed was none."""
+    failures: dict[str, str] = field(default_factory=dict[str, str])
+    """The states that are 1 once a trial cannot be native, as when a seed was none, and what is said then."""
     in_force: dict[str, Any] = field(default_factory=dict[str, Any])
     """For states that hold the value of a modulated initializer at the last execution: the ControlSignal that overrides it."""
     values: tuple[str, ...] = ()

@@ -25,8 +25,8 @@ class NodeWriter(Protocol):
     """The ParameterPorts of the Mechanism by their Parameters."""
     used_seeds: dict[str, str]
     """For generators that follow a modulated seed: the state that holds the seed with which they were started last."""
-    wrong_seeds: list[str]
-    """The states that are 1 once a modulated seed was not a valid one."""
+    failures: dict[str, str]
+    """The states that are 1 once a trial cannot be native, and what is said then."""
     own_functions: list[Callable[..., Any]]
     """The user's Python functions that the node calls."""
     learning: LearningPorts

@@ -67,7 +67,7 @@ def follow_seed(writer: NodeWriter, random: Expression, owner: Any, generator: A
     writer.body.successors[wrong.text] = f"{wrong.text} if {is_seed} else 1.0"
     writer.used_seeds[random.text] = used.text
     if not all(signal_of(projection).name == RANDOMIZATION for projection in writer.modulation.acting_on(port)):
-        writer.wrong_seeds.append(wrong.text)
+        writer.failures[wrong.text] = WRONG_SEED
 
 
 def ignore_unused_seeds(writer: NodeWriter) -> None:

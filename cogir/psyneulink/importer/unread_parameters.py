@@ -133,11 +133,12 @@ def check_output_type(component: Any, reader: Reader) -> None:
 
 
 def is_idle(component: Any, reader: Reader) -> bool:
-    """True if a Function is the integrator of a Mechanism that does not integrate."""
+    """True if a Function is the integrator of a Mechanism that does not integrate, as a KWTAMechanism never does."""
     owner: Any = getattr(component, "owner", None)
     if getattr(owner, "integrator_function", None) is not component or not hasattr(owner.parameters, "integrator_mode"):
         return False
-    return owner.function is not component and not reader.get(owner, "integrator_mode")
+    is_executed = type(owner).__name__ != "KWTAMechanism" and reader.get(owner, "integrator_mode")
+    return owner.function is not component and not is_executed
 
 
 def check_interface(projection: Any, reader: Reader) -> None:

@@ -251,7 +251,7 @@ OTHERS = {
     "episodic memory of keys and values": alone(
         lambda: pnl.EpisodicMemoryMechanism(name="node", input_shapes=[2, 2], function=pnl.DictionaryMemory(rate=0.5))
     ),
-    "kwta": alone(lambda: pnl.KWTAMechanism(name="node", input_shapes=4, k_value=2), refused=UNKNOWN),
+    "kwta": alone(lambda: pnl.KWTAMechanism(name="node", input_shapes=4, k_value=2)),
 }
 
 GROUPS: dict[str, dict[str, Case]] = {
