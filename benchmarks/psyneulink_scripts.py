@@ -1,0 +1,208 @@
+"""
+Whole scripts, unchanged, in PsyNeuLink alone and by `python -m cogir.psyneulink`: processor seconds, and whether the results are the same.
+
+    python benchmarks/psyneulink_scripts.py --folder FOLDER [--ways plain,cold,warm] [--again] [--limit 900] script.py ...
+    python benchmarks/psyneulink_scripts.py --folder FOLDER [--table FILE]            # the table of what FOLDER holds
+
+A script runs in its folder, in processes of its own: `plain`, by `python script.py`; `cold`, by cogir with an empty cache;
+`warm`, once more with the cache that the one before has filled. Seconds are processor time of the process and of those that it has started,
+with the import of PsyNeuLink (3 s) and of cogir. What was measured in FOLDER before is kept, unless `--again` is given.
+
+Compared are the results of all Compositions that exist at the end, and what is printed, numbers to 1e-9. A script is within the limit if it
+takes at most 5 % or 0.4 s more than plain, whichever is more. `share`: of the processor time of outermost calls in PsyNeuLink alone, the
+part of those that were native in the warm run, or stayed in PsyNeuLink as they were shorter than compiling. Scripts that fail in PsyNeuLink
+itself are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pickle
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+WATCH = Path(__file__).with_name("psyneulink_scripts_watch")
+WAYS = ("plain", "cold", "warm")
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+OF_PROCESS = re.compile(r"0x[0-9a-f]{6,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+(?:\.\d+)? ?(?:s|sec|seconds|it/s)\b")
+"""What is another text in each process: addresses, names of simulations, and times."""
+TOLERANCE = 1e-9
+
+
+def run(script: Path, way: str, folder: Path, limit: float) -> dict[str, Any]:
+    """Runs a script in one way: its exit status and processor seconds."""
+    cache = folder / "cache" / script.stem
+    if way == "cold":
+        shutil.rmtree(cache, ignore_errors=True)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(WATCH), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
+        "PYTHONHASHSEED": "0",  # PsyNeuLink walks through sets of names
+        "MPLBACKEND": "Agg",
+        "OMP_NUM_THREADS": "1",
+        "COGIR_CACHE_DIR": str(cache),
+        "WATCHED": str(folder / f"{script.stem}.{way}.pickle"),
+        "WATCH_CALLS": str(way == "plain").lower(),
+    }
+    runner = [] if way == "plain" else ["-m", "cogir.psyneulink"]
+    began, stopped = time.monotonic(), False
+    with (folder / f"{script.stem}.{way}.out").open("wb") as out, (folder / f"{script.stem}.{way}.err").open("wb") as err:
+        process = subprocess.Popen(
+            [sys.executable, *runner, str(script)],
+            cwd=script.parent,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            start_new_session=True,
+        )
+        while True:
+            ended, status, used = os.wait4(process.pid, os.WNOHANG)
+            if ended:
+                break
+            if not stopped and time.monotonic() - began > limit:
+                os.killpg(process.pid, signal.SIGKILL)
+                stopped = True
+            time.sleep(0.02)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return {"status": process.returncode, "stopped": stopped, "seconds": used.ru_utime + used.ru_stime}
+
+
+def measured(script: Path, ways: list[str], folder: Path, again: bool, limit: float) -> None:
+    """Measures a script in each way, and notes what was found."""
+    note = folder / f"{script.stem}.json"
+    found: dict[str, Any] = json.loads(note.read_text()) if note.exists() else {}
+    for way in ways:
+        if (way in found and not again) or (way != "plain" and found.get("plain", {}).get("status")):
+            continue
+        found[way] = run(script, way, folder, limit)
+        note.write_text(json.dumps(found))
+        print(f"{script.stem} {way}: {found[way]}", flush=True)
+
+
+def held(folder: Path, name: str, way: str) -> tuple[list[tuple[str, str, str, str, float]], dict[Any, Any]]:
+    """The calls of a script, and the results that it has left."""
+    try:
+        return pickle.loads((folder / f"{name}.{way}.pickle").read_bytes())
+    except FileNotFoundError:
+        return [], {}
+
+
+def near(one: Any, other: Any) -> bool:
+    """True if two results, or texts, are the same."""
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(near, one, other))
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return one == other or (one != one and other != other) or abs(one - other) <= TOLERANCE * max(abs(one), abs(other), 1e-3)
+    return one == other
+
+
+def printed(folder: Path, name: str, way: str) -> tuple[list[str], list[float]]:
+    """What a script has printed, its text and its numbers."""
+    text = OF_PROCESS.sub("<...>", (folder / f"{name}.{way}.out").read_text(errors="replace"))
+    return NUMBER.split(text), [float(one) for one in NUMBER.findall(text)]
+
+
+def differs(folder: Path, name: str, way: str) -> str:
+    """What is not the same as in PsyNeuLink; "" if nothing."""
+    expected, found = held(folder, name, "plain")[1], held(folder, name, way)[1]
+    wrong = [f"results of {key[0]}" for key in expected if not near(expected[key], found.get(key))]
+    if not near(printed(folder, name, "plain"), printed(folder, name, way)):
+        wrong.append("output")
+    return ", ".join(wrong[:3])
+
+
+def shares(folder: Path, name: str) -> tuple[float, float]:
+    """Processor seconds of plain outermost calls, and those of calls that were native or short in the warm run."""
+    plain, warm = held(folder, name, "plain")[0], held(folder, name, "warm")[0]
+    ways: dict[str, Counter[str]] = {}
+    for composition, _, way, _, _ in warm:
+        ways.setdefault(composition, Counter())[way] += 1
+    total = sum(one[4] for one in plain)
+    if len(plain) == len(warm):
+        return total, sum(one[4] for one, other in zip(plain, warm, strict=True) if other[2] in ("native", "short"))
+    good = 0.0
+    for composition, _, _, _, seconds in plain:
+        counts = ways.get(composition, Counter())
+        good += seconds * (counts["native"] + counts["short"]) / max(counts.total(), 1)
+    return total, good
+
+
+def reason_of(folder: Path, name: str) -> str:
+    """The first reason for which a call was left to PsyNeuLink."""
+    calls = held(folder, name, "warm")[0]
+    return next((message.partition("; ")[0] for *_, way, message, _ in calls if way in ("fell back", "partly native")), "")
+
+
+def table(folder: Path) -> str:
+    """The table of all that was measured in a folder."""
+    lines = ["| script | plain | cold | warm | share | first reason to fall back |", "|---|---|---|---|---|---|"]
+    sums, counted = Counter[str](), 0
+    beyond: list[str] = []
+    unequal: list[str] = []
+    for note in sorted(folder.glob("*.json")):
+        found, name = json.loads(note.read_text()), note.stem
+        if not all(way in found for way in WAYS) or found["plain"]["status"]:
+            continue
+        seconds = {way: found[way]["seconds"] for way in WAYS}
+        limit = max(0.4, 0.05 * seconds["plain"])
+        late = [way for way in ("cold", "warm") if seconds[way] - seconds["plain"] > limit]
+        wrong = {way: what for way in ("cold", "warm") if (what := differs(folder, name, way))}
+        total, good = shares(folder, name)
+        counted += 1
+        sums.update({**seconds, "calls": total, "good": good})
+        more = ", ".join(f"{way} +{seconds[way] - seconds['plain']:.1f} s" for way in late)
+        beyond += [f"{name} ({more})"] * bool(late)
+        unequal += [f"{name} ({way}: {what}, exit status {found[way]['status']})" for way, what in wrong.items()]
+        cells = [f"{seconds[way]:.1f}{' (!)' if way in late else ''}" for way in WAYS]
+        shown = f"{good / total:.0%}" if total else ""
+        lines.append(f"| {name} | {' | '.join(cells)} | {shown} | {reason_of(folder, name).replace('|', '/')} |")
+    plain = sums["plain"] or 1.0
+    good = sums["good"] / (sums["calls"] or 1.0)
+    lines += [
+        "",
+        f"{counted} scripts: plain {sums['plain']:.0f} s, cold {sums['cold']:.0f} s ({sums['cold'] / plain:.2f}), warm {sums['warm']:.0f} s"
+        f" ({sums['warm'] / plain:.2f}); of {sums['calls']:.0f} s in plain outermost calls {good:.0%} in calls that were native or short.",
+        f"Beyond the limit: {'; '.join(beyond) or 'none'}.",
+        f"Not equal: {'; '.join(unequal) or 'none'}.",
+    ]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("scripts", nargs="*", type=Path)
+    parser.add_argument("--folder", type=Path, required=True, help="where caches and what was measured are kept")
+    parser.add_argument("--ways", default=",".join(WAYS), help="the ways in which scripts are run (default: plain,cold,warm)")
+    parser.add_argument("--again", action="store_true", help="measure again what was measured before")
+    parser.add_argument("--limit", type=float, default=900.0, help="seconds by the clock after which a process is stopped (default: 900)")
+    parser.add_argument("--table", type=Path, help="the file into which the table is written")
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    ways = given.ways.split(",")
+    if not set(ways) <= set(WAYS):
+        parser.error(f"--ways: give some of {', '.join(WAYS)}")
+    for script in given.scripts:
+        if not script.is_file():
+            parser.error(f"{script}: there is no such file")
+        measured(script.resolve(), ways, given.folder.resolve(), given.again, given.limit)
+    text = table(given.folder)
+    print(text)
+    if given.table is not None:
+        given.table.write_text(text + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
