@@ -96,6 +96,10 @@ class NativeCall:
         """Refuses arguments that a native run does not honour."""
         if not isinstance(self.given.get("termination_processing") or {}, dict):
             raise self.refuse("with a termination_processing that is not a dict", "give a dict of time scales and conditions")
+        controller = self.composition.controller
+        if self.given.get("termination_processing") and hasattr(controller, "agent_rep") and self.composition.enable_controller:
+            feature = "with termination_processing while its controller simulates, by the Composition's own"
+            raise self.refuse(feature, "set the termination_processing of the Composition")
         if getattr(self.given.get("context"), "rpc_pipeline", None) is not None:
             raise self.refuse("with a Context that has an rpc_pipeline, into which each execution puts values", "leave rpc_pipeline out")
         if is_debugged():

@@ -278,3 +278,33 @@ def test_mistakes_end_as_in_psyneulink(name):
     fresh()
     with accelerate(strict=True), pytest.raises(UnsupportedFeature, match=said):
         call()
+
+
+@pytest.mark.parametrize("mode", ["before", "after"])
+@pytest.mark.parametrize("enabled", [True, False])
+def test_a_controller_simulates_trials_that_end_as_the_composition_says(mode, enabled):
+    """The end that a call gives its trials is not that of the simulations."""
+
+    def found():
+        fresh()
+        first = pnl.TransferMechanism(name="A", integrator_mode=True, integration_rate=0.5)
+        last = pnl.ProcessingMechanism(name="B", function=pnl.Linear(intercept=0.1))
+        composition = pnl.Composition(name="C", pathways=[[first, last]], controller_mode=mode)
+        controller = pnl.OptimizationControlMechanism(
+            agent_rep=composition,
+            state_features=[first.input_port],
+            objective_mechanism=pnl.ObjectiveMechanism(monitor=[last]),
+            function=pnl.GridSearch(save_values=True),
+            control_signals=[pnl.ControlSignal(modulates=("slope", last), allocation_samples=[0.5, 2.0])],
+        )
+        composition.add_controller(controller)
+        composition.enable_controller = enabled
+        composition.run({first: [[1.0], [2.0]]}, termination_processing={pnl.TimeScale.TRIAL: pnl.AfterNPasses(3)})
+        return held(composition, "C")
+
+    expected = found()
+    with accelerate(short_runs="native"), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        after = found()
+    assert not list(differences(expected, after, [kind for kind in CATEGORIES if kind != "count"]))
+    assert sum("by the Composition's own" in str(one.message) for one in caught) == enabled
