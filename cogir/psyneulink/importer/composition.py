@@ -41,6 +41,7 @@ from cogir.psyneulink.importer.modulation import signal_of
 from cogir.psyneulink.importer.names import name_in_paths
 from cogir.psyneulink.importer.nested_inputs import entering, show_arriving, show_modulating
 from cogir.psyneulink.importer.nested_nan import watch_crossings
+from cogir.psyneulink.importer.outer_axes import check_outer_axes, has_outer_axis
 from cogir.psyneulink.importer.plain_controller import add_aside
 from cogir.psyneulink.importer.projections import as_matrix, matrix_in_force
 from cogir.psyneulink.importer.resets import check_not_read_early, kept_by_reset, start_of
@@ -172,8 +173,18 @@ class CompositionImporter:
                     "its controller simulates a KWTAMechanism, whose warnings and errors in simulations PsyNeuLink gives",
                     "let another Mechanism modulate it, or run it in PsyNeuLink",
                 )
+            self.check_simulated_axes()
             add_controller(self.imported, self.reader, self.conditions(), self.observed)
         self.check_order()
+
+    def check_simulated_axes(self) -> None:
+        """Refuses Mechanisms with an outer axis of length one, which controllers of PsyNeuLink that simulate show in other shapes."""
+        for mechanism in self.imported.mechanisms():
+            if self.observed and any(map(has_outer_axis, mechanism.input_ports)):
+                raise self.refuse(
+                    f"the variable of {mechanism.name!r} has three or more axes, one of them of length 1, and its controller simulates",
+                    "leave that axis out",
+                )
 
     # Nodes
 
@@ -262,9 +273,8 @@ class CompositionImporter:
 
     def check_axes(self, node: Any) -> None:
         """Refuses values with axes of length one that PsyNeuLink keeps at some places and drops at others."""
-        shapes = [np.shape(port.defaults.value) for port in node.input_ports]
-        if self.observed and any(len(shape) > 1 and shape[0] == 1 for shape in shapes):
-            raise self.refuse(f"the variable of {node.name!r} has three or more axes, one of them of length 1", "leave that axis out")
+        if self.observed:
+            check_outer_axes(node, self.reader, self.learns)
         kind = type(node.function).__name__
         if self.observed and kind in OF_SEVERAL_VALUES and has_three_axes(node.function.parameters.value.final_source.values.get(None)):
             feature = f"the {kind} of {node.name!r} was given as a class, so its value has an additional axis in some executions"

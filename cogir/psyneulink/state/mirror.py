@@ -12,7 +12,7 @@ PsyNeuLink changes arrays in place, so that a changed value may be in the same o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -22,6 +22,7 @@ from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.learned_matrices import LearningPorts, is_recurrent, signals_of
 from cogir.psyneulink.importer.mechanism_record import ExecutionsCounted, Memory, WrittenNode
+from cogir.psyneulink.importer.outer_axes import full_shape, has_outer_axis
 from cogir.psyneulink.importer.projections import matrix_of
 from cogir.psyneulink.importer.seeds import draws_without_context
 from cogir.psyneulink.importer.state_features import outputs_of
@@ -285,7 +286,7 @@ class Mirror:
         variables = [slots[f"{path}/port:{name}"] for name in written.variables]
         whole = [None if index in written.whole_numbers else slot.shape or (1,) for index, slot in enumerate(values)]
         shapes = whole if written.whole_numbers or any(len(slot.shape) > 1 for slot in values) else None
-        self.rows(component.parameters.value, values, shapes)
+        self.rows(component.parameters.value, values, items_of(component, values, shapes))
         for function, shown in written.function_values.items():
             found = [slots[f"{path}/port:{name}"] for name in shown.names]
             shape = np.shape(function.parameters.value.values.get(None)) if shown.whole else rows_of(shown.shapes)
@@ -297,12 +298,13 @@ class Mirror:
             self.show(function.parameters.value, found, shape, whole if shapes and function is component.function else ())
             if function is not component.function:
                 self.show(component.parameters.integrator_function_value, found, shape)
-        self.rows(component.parameters.variable, [variables[index] for index in written.in_variable] or variables)
+        in_variable = written.in_variable or range(len(variables))
+        self.rows_of_ports(component.parameters.variable, {component.input_ports[index]: variables[index] for index in in_variable})
         for port, slot in zip(component.input_ports, variables, strict=True):
             self.show(port.parameters.value, [slot], np.shape(port.parameters.value.values.get(None)))
             found = [slots[f"{path}/port:{written.arrived[one]}"] for one in port.path_afferents if one in written.arrived]
             if found and port.default_input is None and is_executed(port, Reader(self.key)):
-                self.rows(port.parameters.variable, found)
+                self.rows(port.parameters.variable, found, outer_shapes([port] * len(found), found))
         for projection, name in written.arrived.items():
             if projection in self.kept_apart and is_recurrent(projection):
                 continue  # its LearningMechanism executes it once more
@@ -407,6 +409,10 @@ class Mirror:
         rows = [shape if shape is None else shape or (1,) for shape in shapes or [slot.shape for slot in slots]]
         self.show(parameter, slots, rows_of(rows), rows if shapes else ())
 
+    def rows_of_ports(self, parameter: Any, slots: Mapping[Any, PlanSlot]) -> None:
+        """Lets a Parameter show a row for each InputPort, as it is in PsyNeuLink."""
+        self.rows(parameter, list(slots.values()), outer_shapes(list(slots), list(slots.values())))
+
     def inputs(self, composition: Any) -> None:
         """Binds the input CIM of the outermost Composition to the inputs of the last trial."""
         plan = self.context.plan
@@ -414,14 +420,15 @@ class Mirror:
         cim = composition.input_CIM
         slots = [plan.slots[f"in:{name}"] for name in plan.inputs]
         places = [np.arange(slot.offset, slot.offset + slot.size) + self._width for slot in slots]
-        shape = rows_of([slot.shape or (1,) for slot in slots])
+        shapes = [full_shape(port, slot.size, slot.shape or (1,)) for port, slot in zip(cim.input_ports, slots, strict=True)]
+        shape, rows = rows_of(shapes), shapes if any(map(has_outer_axis, cim.input_ports)) else ()
         for parameter in (cim.parameters.value, cim.parameters.variable, cim.function.parameters.value):
-            self.show_words(parameter, places, shape if places else np.shape(parameter.values.get(None)))
+            self.show_words(parameter, places, shape if places else np.shape(parameter.values.get(None)), rows)
         for port, place in zip((*cim.input_ports, *cim.output_ports), (*places, *places), strict=True):
             for one in (port, *(passing(port) if port in cim.output_ports else ())):
                 self.show_words(one.parameters.value, [place], np.shape(one.parameters.value.values.get(None)))
-        for port, place, slot in zip(cim.input_ports, places, slots, strict=True):
-            self.show_words(port.parameters.variable, [place], rows_of([slot.shape or (1,)]))
+        for port, place, shape in zip(cim.input_ports, places, shapes, strict=True):
+            self.show_words(port.parameters.variable, [place], rows_of([shape]))
 
     def interfaces(self, imported: Imported, prefix: str) -> None:
         """Binds the CIMs of a Composition to the nodes before or after them; the input CIM only if it is nested."""
@@ -442,7 +449,7 @@ class Mirror:
                 if is_input:  # a nested Composition that does not run keeps what it was given before
                     self._states.append(self.link(ends[0].parameters.value, slot))
                 self.through[ends[0 if is_input else 1]] = slot
-                rows[ends[0]] = slot, slot.shape if is_input else shape_of_output(port, slot)
+                rows[ends[0]] = slot, full_shape(port, slot.size, slot.shape) if is_input else shape_of_output(port, slot)
                 projections = [*ends[0].path_afferents] * (len(ends[0].path_afferents) == 1)
                 projections += passing(ends[1]) if is_input else ()
                 brought = [slot]
@@ -451,7 +458,8 @@ class Mirror:
                     for arrived, link in zip(several, links, strict=True):
                         self.show(arrived.parameters.value, [link.slot], link.shape)
                     brought = [link.slot for link in links]
-                self.rows(ends[0].parameters.variable, brought, [rows[ends[0]][1]] if brought == [slot] else None)
+                shapes = [rows[ends[0]][1]] if brought == [slot] else outer_shapes([ends[0]] * len(brought), brought)
+                self.rows(ends[0].parameters.variable, brought, shapes)
                 for one in (*ends, *projections):
                     self.show(one.parameters.value, [slot], np.shape(one.parameters.value.values.get(None)))
             if len(rows) == len(cim.input_ports):
@@ -677,6 +685,21 @@ def shape_of_output(port: Any, slot: PlanSlot) -> tuple[int, ...]:
     """The shape of the value of an OutputPort, which may have more axes than the model has."""
     shape = np.shape(port.parameters.value.values.get(None))
     return shape if int(np.prod(shape)) == slot.size else slot.shape
+
+
+def outer_shapes(ports: Sequence[Any], slots: Sequence[PlanSlot]) -> list[Shape] | None:
+    """The shapes of rows that InputPorts have or get, if some have outer axes of length one; else None, for those of the slots."""
+    if not any(map(has_outer_axis, ports)):
+        return None
+    return [full_shape(port, slot.size, slot.shape) for port, slot in zip(ports, slots, strict=True)]
+
+
+def items_of(component: Any, slots: Sequence[PlanSlot], otherwise: Sequence[Shape] | None) -> Sequence[Shape] | None:
+    """The shapes of the items of the value of a Mechanism, if its InputPorts have outer axes of length one, as these have."""
+    if not any(map(has_outer_axis, component.input_ports)):
+        return otherwise
+    items = component.parameters.value.values.get(None)
+    return [np.shape(item) if np.size(item) == slot.size else slot.shape for item, slot in zip(items, slots, strict=True)]
 
 
 def passing(port: Any) -> list[Any]:

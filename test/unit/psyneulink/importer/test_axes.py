@@ -7,8 +7,10 @@ from contextlib import nullcontext
 import numpy as np
 import pytest
 from support.psyneulink import pnl
+from support.psyneulink.compare import compared
 from support.psyneulink.golden import fresh
 
+import cogir.psyneulink
 from cogir.psyneulink import FallbackWarning, accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -140,3 +142,166 @@ def test_interfaces_have_the_axes_of_the_outputs(outputs, nested):
                 composition.run(num_trials=runs, context="x")
         left.append([*shown_by(composition.output_CIM), *shown_by(inner.output_CIM)])
     assert left[0] == left[1]
+
+
+def chain(*nodes, **settings):
+    """A Composition of one pathway."""
+    return pnl.Composition(name="C", pathways=[list(nodes)], **settings)
+
+
+def process(name, shape, function=pnl.Linear, ports=1):
+    """A ProcessingMechanism with InputPorts of one shape."""
+    return pnl.ProcessingMechanism(name=name, default_variable=[np.zeros(shape)] * ports, function=function)
+
+
+def integrating(name, **settings):
+    """A TransferMechanism that integrates a row of two."""
+    return pnl.TransferMechanism(name=name, default_variable=[[[0, 0]]], integrator_mode=True, **settings)
+
+
+def branches():
+    a, b, c, d = (process(name, (1, 1, 2), pnl.Linear(slope=2.0)) for name in "ABDE")
+    return pnl.Composition(name="C", pathways=[[a, b, d], [a, c, d]])
+
+
+def feedback():
+    a, b = integrating("A"), integrating("B", noise=pnl.NormalDist())
+    composition = chain(a, b)
+    composition.add_projection(pnl.MappingProjection(sender=b, receiver=a), feedback=True)
+    return composition
+
+
+def nested():
+    inner = pnl.Composition(
+        name="I", pathways=[[process("X", (1, 2), pnl.AdaptiveIntegrator(rate=0.1)), process("Y", (1, 2), pnl.Logistic)]]
+    )
+    return pnl.Composition(name="C", pathways=[[process("A", (1, 2)), inner, process("B", (1, 2))]])
+
+
+def nested_first():
+    inner = pnl.Composition(
+        name="I", pathways=[[process("X", (1, 1), pnl.AdaptiveIntegrator(rate=0.1)), process("Y", (1, 1), pnl.Logistic)]]
+    )
+    return pnl.Composition(
+        name="C", nodes=[inner, pnl.Composition(name="J", nodes=[pnl.TransferMechanism(name="Z", default_variable=[[[0]]])])]
+    )
+
+
+def modulated():
+    a, monitored = process("A", (1, 2)), pnl.ProcessingMechanism(name="M")
+    control = pnl.ControlMechanism(name="K", monitor_for_control=monitored, control_signals=[("slope", a)])
+    return pnl.Composition(name="C", nodes=[a, monitored, control])
+
+
+WITH_OUTER_AXES = {
+    "one number": lambda: chain(process("A", (1, 1), pnl.Logistic)),
+    "a matrix": lambda: chain(process("A", (1, 2, 3), pnl.Exponential(rate=[[[0.1, 0.2, 0.3]]]))),
+    "several axes": lambda: chain(process("A", (1, 1, 2), pnl.Tanh(gain=[1.0, 2.0])), process("B", (1, 1, 2), pnl.ReLU)),
+    "two ports": lambda: chain(process("A", (1, 2), ports=2), process("B", (1, 2))),
+    "drawn noise": lambda: chain(pnl.TransferMechanism(name="A", default_variable=[[[0, 0]]], noise=pnl.NormalDist(), clip=(-0.5, 0.5))),
+    "recurrent": lambda: chain(pnl.RecurrentTransferMechanism(name="A", default_variable=[[[0, 0]]], auto=0.2, hetero=-0.3)),
+    "to a vector": lambda: chain(process("A", (1, 2)), pnl.ProcessingMechanism(name="B", input_shapes=3)),
+    "integrator": lambda: chain(
+        pnl.IntegratorMechanism(name="A", default_variable=[[[0, 0]]], function=pnl.SimpleIntegrator(rate=[0.1, 0.2]))
+    ),
+    "branches": branches,
+    "feedback": feedback,
+    "nested": nested,
+    "nested first": nested_first,
+    "modulated": modulated,
+}
+
+
+def inputs_of(composition, trials=2):
+    """Random inputs of the shapes of the inputs of a Composition."""
+    random, given = np.random.RandomState(5), {}
+    for node in composition.get_nodes_by_role(pnl.NodeRole.INPUT):
+        shapes = [np.shape(port.defaults.value) for port in getattr(node, "input_CIM", node).input_ports]
+        given[node.name] = [[random.normal(size=shape) for shape in shapes] for _ in range(trials)]
+    return given
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("name", WITH_OUTER_AXES)
+def test_outer_axes_are_kept(name):
+    assert not compared(WITH_OUTER_AXES[name], inputs_of)
+
+
+@pytest.mark.full
+def test_outer_axes_of_random_compositions_are_kept():
+    random = np.random.RandomState(7)
+    functions = [
+        lambda: pnl.Linear(slope=1.5),
+        lambda: pnl.Logistic(),
+        lambda: pnl.Tanh(),
+        lambda: pnl.ReLU(leak=0.1),
+        lambda: pnl.Gaussian(),
+        lambda: pnl.AdaptiveIntegrator(rate=0.3),
+    ]
+    for _ in range(30):
+        shape = (1,) * random.randint(1, 4) + (random.randint(1, 4),)
+        length, kinds = random.randint(1, 4), random.randint(0, len(functions), 3)
+        noise = random.choice([0.0, 0.3])
+
+        def build(shape=shape, length=length, kinds=kinds, noise=noise):
+            nodes = [process("ABD"[index], shape, functions[kinds[index]]()) for index in range(length)]
+            last = pnl.TransferMechanism(name="E", default_variable=[np.zeros(shape)], noise=noise, integrator_mode=bool(kinds[0] % 2))
+            return chain(*nodes, last)
+
+        assert not compared(build, inputs_of)
+
+
+@pytest.mark.parametrize("logged", ["value", "ports"])
+def test_logs_have_the_outer_axes(logged):
+    left = []
+    for accelerated in (False, True):
+        fresh()
+        composition = WITH_OUTER_AXES["several axes"]()
+        components = (
+            composition.nodes
+            if logged == "value"
+            else [port for node in composition.nodes for port in (*node.input_ports, *node.output_ports)]
+        )
+        for component in components:
+            component.set_log_conditions("value")
+        with accelerate(strict=True) if accelerated else nullcontext():
+            composition.run(inputs_of(composition, 3), context="x")
+        entries = [component.log.nparray_dictionary(["value"])["x"]["value"] for component in components]
+        left.append([(np.shape(each), np.round(np.asarray(each, float), 12).tolist()) for each in entries])
+    assert left[0] == left[1]
+
+
+def scaled_at_its_port():
+    mechanism = process("A", (1, 2))
+    mechanism.input_port.function.parameters.scale.set(2.0, None)
+    return mechanism
+
+
+REFUSED = {
+    "a SoftMax": lambda: chain(process("A", (1, 2), pnl.SoftMax)),
+    "does more than sum up": lambda: chain(scaled_at_its_port()),
+    "has three or more axes; leave": lambda: chain(pnl.ProcessingMechanism(name="S", input_shapes=2), process("A", (1, 2))),
+    "it is reset": lambda: chain(integrating("A", reset_stateful_function_when=pnl.AtTrialStart())),
+    "a termination_threshold": lambda: chain(integrating("A", termination_threshold=0.5, max_executions_before_finished=3)),
+    "it is a LCAMechanism": lambda: chain(pnl.LCAMechanism(name="A", default_variable=[[[0, 0]]])),
+    "is not just an item": lambda: chain(pnl.TransferMechanism(name="A", default_variable=[[[0, 0]]], output_ports=["MEAN"])),
+}
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_outer_axes_that_matter_are_refused(why):
+    fresh()
+    composition = REFUSED[why]()
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match=why):
+        cogir.psyneulink.run(composition, num_trials=1)
+
+
+def test_a_controller_that_simulates_outer_axes_is_refused():
+    fresh()
+    a = process("A", (1, 2))
+    composition = pnl.Composition(name="C", nodes=[a])
+    signal = pnl.ControlSignal(modulates=("slope", a), allocation_samples=[1.0, 2.0])
+    controller = pnl.OptimizationControlMechanism(agent_rep=composition, control_signals=[signal], function=pnl.GridSearch())
+    composition.add_controller(controller)
+    with pytest.raises(cogir.psyneulink.UnsupportedFeature, match="its controller simulates"):
+        cogir.psyneulink.run(composition, num_trials=1)
