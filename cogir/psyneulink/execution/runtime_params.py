@@ -2,7 +2,8 @@
 `runtime_params` of `run` and `execute`: values that Parameters have for a call, or for those of its trials in which a condition holds.
 
 A native run takes them as values that are set before some trials and put back afterwards. So the conditions may count trials and runs, and
-nothing that changes within a trial; and the Parameters must be ones that PsyNeuLink reads when it executes, which not all of them are.
+passes where each trial has one, but nothing that changes within a trial; and the Parameters must be ones that PsyNeuLink reads when it
+executes, which not all of them are.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from cogir.psyneulink.importer.conditions import plain_name, scale_of
+from cogir.psyneulink.importer.conditions import TRIAL_SCALES, plain_name, runs_once, scale_of
 from cogir.psyneulink.importer.unmodified import check_condition
 from cogir.psyneulink.pnl import init_counts, parsed_runtime_params, time_scales, variable_spec_of
 from cogir.psyneulink.reader import UnsupportedFeature
@@ -27,7 +28,14 @@ OF_PORTS = ("scale", "offset", "weights", "exponents", "slope", "intercept")
 UNHEEDED = ("threshold", "termination_threshold", "seed", "matrix", "starting_value", "auto", "hetero", "competition", "self_excitation")
 """Parameters whose runtime value PsyNeuLink does not compute with, or not everywhere; cogir leaves these to it."""
 SCALES = ("RUN", "ENVIRONMENT_SEQUENCE", "LIFE")
-AND_OR: dict[str, Callable[[Iterable[bool]], bool]] = {"All": all, "And": all, "Any": any, "Or": any}
+AND_OR: dict[str, Callable[[Iterable[bool]], bool]] = {
+    "All": all,
+    "And": all,
+    "Any": any,
+    "Or": any,
+    "AtTrialNStart": all,
+    "AtRunNStart": all,
+}
 
 
 UNUSED = ("weight", "exponent")
@@ -48,6 +56,7 @@ class RuntimeParams:
 
     def __init__(self, composition: Any, method: str, given: Any, execution_id: Any):
         self.composition, self.method, self.key = composition, method, execution_id
+        self.counts_passes = False
         parsed = cast("dict[Any, Any]", parsed_runtime_params(composition, given))
         self.assignments = [one for node, params in parsed.items() for one in self.of_node(node, params)]
         if self.assignments and hasattr(composition.controller, "agent_rep") and composition.enable_controller:
@@ -163,9 +172,20 @@ class RuntimeParams:
                 self.check(part)
         elif kind == "Not":
             self.check(condition.condition)
-        elif kind not in ("Always", "Never", *COUNTS) or (kind.endswith(("Trial", "Trials")) and scale_of(condition).name not in SCALES):
+        elif kind in PASSES:
+            self.check_passes(condition)
+        elif kind not in ("Always", "Never", *COUNTS) or (counts_trials(kind) and scale_of(condition).name not in SCALES):
             raise self.refuse(
                 f"under the condition {kind}", "use conditions that count trials or runs, such as AtTrial, AfterTrial or AtRun"
+            )
+
+    def check_passes(self, condition: Any) -> None:
+        """Refuses a condition that counts passes, unless each trial has one pass."""
+        self.counts_passes = True
+        if scale_of(condition).name not in TRIAL_SCALES or not has_one_pass(self.composition):
+            raise self.refuse(
+                f"under the condition {plain_name(condition)}, and passes change within a trial",
+                "use conditions that count trials or runs, such as AtTrial, AfterTrial or AtRun",
             )
 
     def segments(self, count: int) -> Iterator[tuple[int, int, list[Assignment]]]:
@@ -192,6 +212,8 @@ class RuntimeParams:
 
     def in_force(self, clock: dict[str, int], trial: int) -> list[Assignment]:
         """The assignments whose conditions hold in a trial of the call."""
+        if self.counts_passes and not has_one_pass(self.composition):  # a callback has changed the schedule
+            raise self.refuse("under a condition that counts passes, and its trials have several now", "use conditions that count trials")
         now = {**clock, "trials of run": clock["trials of run"] + trial, "trials of life": clock["trials of life"] + trial}
         return [one for one in self.assignments if all(holds(condition, now) for condition in one.conditions)]
 
@@ -201,11 +223,39 @@ COUNTS: dict[str, Callable[[int, int], bool]] = {
     "AtTrial": operator.eq,
     "AfterTrial": operator.gt,
     "AfterNTrials": operator.ge,
+    "AtRunStart": operator.eq,
     "AtRun": operator.eq,
     "AfterRun": operator.gt,
     "AfterNRuns": operator.ge,
 }
 """Conditions on the number of trials or runs that are over."""
+PASSES: dict[str, Callable[[int], bool]] = {
+    "AtTrialStart": lambda n: n == 0,
+    "AtPass": lambda n: n == 0,
+    "BeforePass": lambda n: n > 0,
+    "AfterPass": lambda n: n < 0,
+    "AfterNPasses": lambda n: n <= 0,
+    "EveryNPasses": lambda n: True,
+}
+"""Conditions on the number of passes that are over, by which they hold or not in the first one."""
+
+
+def counts_trials(kind: str) -> bool:
+    """True of the classes of conditions that count trials."""
+    return kind.endswith(("Trial", "Trials")) or kind == "AtRunStart"
+
+
+def has_one_pass(composition: Any) -> bool:
+    """True if each trial has one pass: each node is called once, after those that it waits for."""
+    scheduler = composition.scheduler
+    layer = {node: index for index, layer in enumerate(scheduler.consideration_queue) for node in layer}
+
+    def comes_late(node: Any, condition: Any) -> bool:
+        if plain_name(condition) in ("All", "And"):
+            return all(comes_late(node, part) for part in condition.args)
+        return plain_name(condition) != "EveryNCalls" or layer.get(condition.args[0], len(layer)) < layer.get(node, -1)
+
+    return runs_once(composition) and all(comes_late(*each) for each in scheduler.conditions.conditions_basic.items())
 
 
 def holds(condition: Any, clock: dict[str, int]) -> bool:
@@ -217,7 +267,9 @@ def holds(condition: Any, clock: dict[str, int]) -> bool:
         return not holds(condition.condition, clock)
     if kind in ("Always", "Never"):
         return kind == "Always"
-    scale = "runs" if kind.endswith(("Run", "Runs")) else f"trials of {'life' if scale_of(condition).name == 'LIFE' else 'run'}"
+    if kind in PASSES:
+        return PASSES[kind](condition.args[0])
+    scale = "runs" if not counts_trials(kind) else f"trials of {'life' if scale_of(condition).name == 'LIFE' else 'run'}"
     return COUNTS[kind](clock[scale], condition.args[0])
 
 

@@ -121,6 +121,14 @@ TIMED = {
     "in a run": lambda m: {"slope": (5.0, pnl.AtRun(1)), "intercept": (3.0, pnl.AfterRun(1))},
     "both": lambda m: {"slope": (5.0, pnl.All(pnl.AfterNTrials(1), pnl.Not(pnl.AtTrial(2))))},
     "never": lambda m: {"slope": (5.0, pnl.Never())},
+    "at passes": lambda m: {"slope": (5.0, pnl.All(pnl.AtPass(0), pnl.AtTrial(1))), "intercept": (1.0, pnl.AfterPass(0))},
+    "before passes": lambda m: {
+        "slope": (5.0, pnl.BeforePass(1)),
+        "intercept": (1.0, pnl.AfterNPasses(1)),
+        "scale": (2.0, pnl.EveryNPasses(2)),
+    },
+    "at starts": lambda m: {"slope": (5.0, pnl.AtRunStart()), "intercept": (1.0, pnl.AtTrialStart()), "scale": (2.0, pnl.AtTrialNStart(2))},
+    "at the start of a run": lambda m: {"slope": (5.0, pnl.AtRunNStart(1)), "intercept": (1.0, pnl.AtRunNStart(2))},
     "of elements": lambda m: {"slope": ([5.0, 7.0], pnl.AtTrial(1))},
     "of InputPorts": lambda m: {pnl.INPUT_PORT_PARAMS: {"scale": 3.0, "offset": (0.5, pnl.AtTrial(1))}},
     "of OutputPorts": lambda m: {pnl.OUTPUT_PORT_PARAMS: ({"slope": 3.0, "intercept": 0.5}, pnl.AfterTrial(0))},
@@ -128,7 +136,8 @@ TIMED = {
     "of a port": lambda m: {m.input_port: {"scale": (3.0, pnl.AtTrial(1))}},
 }
 LEFT_TO_PSYNEULINK = {
-    "a condition on passes": lambda m: {"slope": (5.0, pnl.AtPass(0))},
+    "a condition on passes of a run": lambda m: {"slope": (5.0, pnl.AtPass(0, pnl.TimeScale.RUN))},
+    "a condition on calls": lambda m: {"slope": (5.0, pnl.AfterNCalls(m, 1))},
     "a value": lambda m: {"value": [[5.0, 6.0]]},
     "a variable of a port": lambda m: {pnl.INPUT_PORT_PARAMS: {"variable": [[5.0, 6.0]]}},
     "one OutputPort": lambda m: {m.output_port: {"slope": 3.0}},
@@ -248,3 +257,25 @@ def test_a_controller_simulates_without_them(where, enabled):
         after = found()
     assert not list(differences(expected, after, [kind for kind in COMPARED if kind != "count"]))
     assert [str(one.message) for one in caught if "its controller simulates" in str(one.message)] == [ANY] * enabled
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_passes_are_counted_only_where_a_trial_has_one(late):
+    """With two passes, B is executed in the second one; a callback that makes them so hands the rest of the run over."""
+
+    def run():
+        fresh()
+        composition, mechanism = build(LINEAR)
+        changed = lambda: composition.scheduler.add_condition(mechanism, pnl.AfterPass(0))  # noqa: E731
+        if not late:
+            changed()
+        inputs = {"S": [[0.5, -0.3], [0.2, 0.8]]}
+        callback = (lambda: changed() if len(composition.results) else None) if late else None
+        params = {mechanism: {"slope": (5.0, pnl.AtPass(1)), "intercept": (2.0, pnl.AtPass(0))}}
+        composition.run(inputs, runtime_params=params, call_before_trial=callback)
+        return np.asarray(composition.results).tolist()
+
+    expected = run()
+    with accelerate(), pytest.warns(FallbackWarning, match="passes"):
+        found = run()
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
