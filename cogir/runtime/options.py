@@ -66,7 +66,7 @@ class Options:
     folded: Folded | None = None
     """The values of parameters that are folded into the code, if any are."""
     logged: tuple[str, ...] = ()
-    """The paths of ports whose values are kept after each execution of their nodes."""
+    """The paths of ports and states whose values are kept after each execution of their nodes."""
     log_room: int = 1024
     """For how many executions of a node."""
     recorded: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """
-The log of a node: when it was executed, and what its ports held afterwards.
+The log of a node: when it was executed, and what its ports and states held afterwards.
 
-    node/log:rows     tensor<room x (3 + words) x f64>: trial, pass, time step, and the values of its ports one after another
+    node/log:rows     tensor<room x (3 + words) x f64>: trial, pass, time step, and the values of ports, then of states
     node/log:count    i64: how many executions there have been since somebody set it to zero
 
 Rows are filled from the first one on, and not looked at. Executions for which there is no room overwrite the last row: then the count is

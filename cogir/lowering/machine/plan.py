@@ -117,7 +117,7 @@ class InstancePlan:
     children: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
     """The instances inside, by name."""
     logged: dict[str, list[str]] = field(default_factory=dict[str, "list[str]"])
-    """The nodes that are logged, and the paths of the ports that are. Their trials are loops of passes, which know the time."""
+    """The nodes that are logged, and the paths of the ports and states that are. Their trials are loops of passes, which know the time."""
     effects: Effects = field(default_factory=dict[str, Sequence[Acting]])
     """The modulations of its parameters from outside of it."""
     shadows: dict[str, InstancePlan] = field(default_factory=dict[str, "InstancePlan"])
@@ -315,12 +315,13 @@ def make_plan(graph: ModelGraph, prefix: str = "", logged: Sequence[str] = (), e
 
 
 def _logged(graph: ModelGraph, prefix: str, logged: Sequence[str]) -> dict[str, list[str]]:
-    """The nodes of a model of which ports are logged, and the paths of these."""
+    """The nodes of a model of which ports or states are logged, and the paths of these."""
     found: dict[str, list[str]] = {}
     for executable in graph:
         if isinstance(executable.op, NodeOp):
             ports = [Paths(prefix).slot(executable.name, "port", name) for name, _ in executable.op.outputs]
-            if chosen := [path for path in ports if path in logged]:
+            states = [Paths(prefix).slot(executable.name, "state", name) for name, _ in executable.op.states]
+            if chosen := [path for path in (*ports, *states) if path in logged]:
                 found[executable.name] = chosen
     return found
 

@@ -100,6 +100,16 @@ def test_what_has_no_room_is_counted():
     assert rows[0].tolist() == rows_of(roomy, "layer")[0][0].tolist()
 
 
+def test_states_follow_the_values_of_ports():
+    """A state has the value that the execution leaves."""
+    model = compiled(logged=("part/twice/state:n", "part/twice/port:value", "layer/state:x"))
+    model.run({"stimulus": [np.full(6, 0.25), np.full(6, 0.5)]})
+    rows, count = rows_of(model, "part/twice")
+    assert rows[:count, 3:].tolist() == [[number, number] for number in range(1, count + 1)]
+    rows, count = rows_of(model, "layer")
+    assert np.all(np.diff(rows[:count, 3]) > 0.0)
+
+
 REPEATED = """
 cog.model @decide {
   cog.node @layer (%in: f64) states(%x: f64 = 0.0) -> (value: f64 = 0.0) until_finished max 4 {
