@@ -20,8 +20,8 @@ from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unmodified import check_mechanism
 from cogir.psyneulink.importer.unread_parameters import LEARNING_MECHANISMS
 from cogir.psyneulink.reader import Reader, UnsupportedFeature
+from cogir.psyneulink.state.log_rules import Placed
 from cogir.psyneulink.state.logged_values import logged_in
-from cogir.psyneulink.state.logs import Placed
 
 
 @dataclass(frozen=True)
@@ -126,8 +126,7 @@ def check_logs(imported: Imported) -> None:
     """Refuses what is logged and only PsyNeuLink can log."""
     placed = Placed(imported, imported.composition.default_execution_id)
     for logged in logged_in(imported.survey):
-        if placed.needs_notes(logged):
-            placed.noted(logged)
+        placed.rule(logged)
 
 
 def _of_input(port: Any) -> list[Any]:

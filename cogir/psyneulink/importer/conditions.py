@@ -4,7 +4,7 @@ Conditions of PsyNeuLink's scheduler as cogir's, which have the same names and t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -284,6 +284,18 @@ def asks_for_finished(composition: Any) -> bool:
     if composition.controller is not None and composition.controller_mode == "after":
         asked.append(composition.controller_condition)
     return any(asks_for(FINISHED, condition) for condition in asked)
+
+
+def conditions_on_finished(composition: Any) -> Iterator[list[Any]]:
+    """Of each condition of a Composition that asks Mechanisms whether they have finished, which; none stands for all nodes."""
+    waiting = [*composition.scheduler.conditions.conditions_basic.values(), *composition.termination_processing.values()]
+    if composition.controller is not None:
+        waiting.append(composition.controller_condition)
+    while waiting:
+        condition = waiting.pop()
+        if type(condition).__name__ in FINISHED:
+            yield [*condition.args]
+        waiting += [part for part in (*condition.args, *condition.kwargs.values()) if hasattr(part, "is_satisfied")]
 
 
 def is_trial_start(condition: Any) -> bool:

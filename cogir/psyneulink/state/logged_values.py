@@ -12,7 +12,7 @@ from typing import Any
 from cogir.psyneulink.importer.learned_matrices import signals_of
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.survey import Survey
-from cogir.psyneulink.pnl import LogFlags, log_flags, report_log_conditions
+from cogir.psyneulink.pnl import LogFlags, log_flags, report_log_conditions, variable_spec_of
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.contexts import compositions_in
 from cogir.psyneulink.state.simulation_results import keeps_values
@@ -33,6 +33,17 @@ ASSIGNED = frozenset(
 The names of Parameters that PsyNeuLink may assign when it executes a component. Of others, such as a `termination_threshold`, a run logs
 nothing, unless they are computed when they are read.
 """
+
+NEVER: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (("Mechanism_Base",), ("input_port_variables",)),
+    (("ComparatorMechanism",), ("sample", "target")),
+    (("Projection_Base", "Port_Base"), ("num_executions_before_finished",)),
+    (("Projection_Base", "LearningFunction"), ("learning_rate",)),
+    (("GatingProjection", "ControlProjection"), ("gating_signal", "control_signal")),
+)
+"""Classes of components, with the names of Parameters among these that no execution assigns, and nothing reads that would compute them."""
+NEVER_OF_PLAIN = ("control_allocation", "control_signal_costs", "costs", "net_outcome", "outcome", "simulation_ids")
+"""The same of ControlMechanisms that do not simulate."""
 
 _changes = [0]
 """The number of times that a log condition has been set in this process."""
@@ -89,6 +100,9 @@ class Logged:
             return self.component
         if "MappingProjection" in bases:
             return self.component.receiver.owner
+        if is_modulatory(self.component):
+            owner = self.component.receiver.owner
+            return owner.receiver.owner if hasattr(owner, "receiver") else owner
         if self.port is not None:
             owner = self.port.owner
             return owner.receiver.owner if hasattr(owner, "receiver") else owner
@@ -145,11 +159,50 @@ def is_recurrent_layer(mechanism: Any) -> bool:
     return any(base.__name__ == "RecurrentTransferMechanism" for base in type(mechanism).__mro__)
 
 
+def is_modulatory(component: Any) -> bool:
+    """True for a Projection from a ControlSignal or a GatingSignal."""
+    return type(component).__name__ in ("ControlProjection", "GatingProjection")
+
+
+def is_assigned_in_runs(component: Any, parameter: Any, learns: bool) -> bool:
+    """True if PsyNeuLink may assign a Parameter when it executes a component, or computes it when it is read."""
+    name, bases = parameter.name, {base.__name__ for base in type(component).__mro__}
+    if name not in ASSIGNED and parameter.getter is None:
+        return False
+    if learns:
+        return True
+    if type(component).__name__ in ("ControlMechanism", "GatingMechanism") and name in NEVER_OF_PLAIN:
+        return False
+    if name == "seed" and not getattr(getattr(parameter, "port", None), "mod_afferents", ()):
+        return False
+    if name in OF_INTEGRATOR and not integrates(component, name):
+        return False
+    if name == "input_port_variables" and any(takes_input_variables(port) for port in getattr(component, "output_ports", ())):
+        return True
+    return not any(name in names and bases & set(classes) for classes, names in NEVER) and "LearningProjection" not in bases
+
+
+OF_INTEGRATOR = ("integrator_function_value", "termination_measure_value")
+"""The Parameters of a TransferMechanism that it assigns if it integrates, the second if it has a termination_threshold."""
+
+
+def integrates(mechanism: Any, name: str) -> bool:
+    """True if a Mechanism may assign one of `OF_INTEGRATOR`, in some execution context."""
+    parameters = mechanism.parameters
+    is_used = any(map(bool, parameters.integrator_mode.values.values()))
+    return is_used and (name == OF_INTEGRATOR[0] or any(held is not None for held in parameters.termination_threshold.values.values()))
+
+
+def takes_input_variables(port: Any) -> bool:
+    """True if an OutputPort takes the variables of InputPorts."""
+    return "input_port_variables" in str(variable_spec_of(port))
+
+
 def with_condition(survey: Survey, learns: bool = False) -> Iterator[Logged]:
     """The values of a Composition that have a log condition, and that PsyNeuLink may assign in runs, or, if it `learns`, in learning."""
     for one in survey.components:
         for parameter in getattr(one, "parameters", ()):
-            if not getattr(parameter, "log_condition", None) or (parameter.name not in ASSIGNED and parameter.getter is None):
+            if not getattr(parameter, "log_condition", None) or not is_assigned_in_runs(one, parameter, learns):
                 continue
             if parameter.loggable and getattr(parameter, "final_source", None) is parameter:
                 yield Logged(one, parameter, learns)

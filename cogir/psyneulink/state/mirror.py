@@ -535,7 +535,8 @@ class Mirror:
             with PENDING.unobserved():
                 self.timeline.begin(context, run_begins)
         self.copy_in_counts(counts_begin)
-        for each in (self.logs, *self.recorded):
+        self.logs.begin(context.sf, context.si)
+        for each in self.recorded:
             each.begin(context.si)
         self.epoch = -1  # until the trials have ended well
         if self not in PENDING.pending:

@@ -53,10 +53,13 @@ LOGGED = {
     "a Parameter that PsyNeuLink does not assign": lambda m: m["A"].log.set_log_conditions(["integration_rate", "noise", "func_slope"]),
     "a matrix in force": lambda m: m["B"].path_afferents[0].log.set_log_conditions("mod_matrix"),
     "a matrix": lambda m: m["B"].path_afferents[0].log.set_log_conditions("matrix"),
-}
-NOT_LOGGED = {
     "a Parameter that is assigned twice": lambda m: m["A"].log.set_log_conditions("num_executions_before_finished"),
     "a variable": lambda m: m["A"].log.set_log_conditions("variable"),
+}
+EXECUTION = pnl.LogCondition.EXECUTION
+NOT_LOGGED = {
+    "the variable of a Function": lambda m: setattr(m["A"].function.parameters.variable, "log_condition", EXECUTION),
+    "the variable of a port": lambda m: setattr(m["A"].input_port.parameters.variable, "log_condition", EXECUTION),
 }
 
 
@@ -88,7 +91,8 @@ def entries(log, trials=3, from_the_start=False):
         owners = [mechanism, *mechanism.input_ports, *mechanism.output_ports, *mechanism.parameter_ports, *mechanism.path_afferents]
         owners += [port for projection in mechanism.path_afferents for port in projection.parameter_ports]
         for owner in owners:
-            for parameter in (owner.parameters.value, *([owner.parameters.matrix] if hasattr(owner, "matrix") else [])):
+            names = ("value", "matrix", "variable", "num_executions_before_finished")
+            for parameter in (getattr(owner.parameters, name) for name in names if hasattr(owner.parameters, name)):
                 logs = parameter.log.items()
                 found[mechanism.name, owner.name, parameter.name] = {key: said for key, log in logs if (said := in_runs(log))}
     return found, [[value.tolist() for value in result] for result in composition.results]
@@ -135,7 +139,7 @@ def test_logs_are_made_of_many_trials_at_once(name, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "name", ["a Parameter that is assigned twice", *(pytest.param(name, marks=pytest.mark.full) for name in [*NOT_LOGGED][1:])]
+    "name", ["the variable of a Function", *(pytest.param(name, marks=pytest.mark.full) for name in [*NOT_LOGGED][1:])]
 )
 def test_what_no_run_shows_is_logged_by_psyneulink(name):
     expected = entries(NOT_LOGGED[name])
@@ -155,7 +159,7 @@ def test_explain_says_what_is_logged_and_logs_nothing():
     assert explain(composition)
     matrix = held["B"].path_afferents[0].parameters.matrix
     assert not matrix.log
-    held["A"].log.set_log_conditions("variable")
+    held["A"].function.parameters.variable.log_condition = EXECUTION
     assert not explain(composition)
     assert "its 'variable' is logged" in str(explain(composition))
 

@@ -1,0 +1,314 @@
+"""`run(log=True)`, which logs all Parameters of nodes and Projections: each entry of each log is PsyNeuLink's."""
+
+import contextlib
+import itertools
+
+import numpy as np
+import pytest
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
+
+from cogir.errors import CogirError
+from cogir.psyneulink import accelerate
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+TRIAL = pnl.TimeScale.TRIAL
+
+
+# The Mechanisms
+
+
+def transfer(rng, name, size):
+    """A TransferMechanism that passes on."""
+    function = [pnl.Linear(slope=1.5, intercept=0.1), pnl.Logistic(gain=2.0), pnl.Tanh(), pnl.ReLU(leak=0.1)][rng.integers(4)]
+    return pnl.TransferMechanism(name=name, input_shapes=size, function=function)
+
+
+def integrating(rng, name, size):
+    """A TransferMechanism that integrates, and that may do so until it has finished."""
+    given = [
+        {},
+        {"termination_threshold": 0.05, "termination_comparison_op": "<=", "max_executions_before_finished": 4},
+        {"termination_threshold": 2, "termination_measure": TRIAL},
+        {"termination_threshold": 0.5, "termination_measure": max, "execute_until_finished": False},
+    ][rng.integers(4 if size > 1 else 3)]  # PsyNeuLink takes no `max` of one element
+    return pnl.TransferMechanism(name=name, input_shapes=size, integrator_mode=True, integration_rate=0.4, **given)
+
+
+def processing(rng, name, size):
+    """A ProcessingMechanism, with a Python function or one of PsyNeuLink's."""
+    function = [lambda variable: variable * 2.0 + 1.0, pnl.SimpleIntegrator(rate=0.5), pnl.Exponential(rate=0.1)][rng.integers(3)]
+    return pnl.ProcessingMechanism(name=name, input_shapes=size, function=function)
+
+
+def integrator(rng, name, size):
+    """An IntegratorMechanism."""
+    function = [pnl.AdaptiveIntegrator(rate=0.3), pnl.SimpleIntegrator(rate=0.2, noise=0.1), pnl.LeakyCompetingIntegrator()][
+        rng.integers(3)
+    ]
+    return pnl.IntegratorMechanism(name=name, input_shapes=size, function=function)
+
+
+def lca(rng, name, size):
+    """An LCAMechanism."""
+    given = [{}, {"threshold": 0.52, "max_executions_before_finished": 3}][rng.integers(2)]
+    return pnl.LCAMechanism(name=name, input_shapes=size, leak=0.5, **given)
+
+
+def recurrent(rng, name, size):
+    """A RecurrentTransferMechanism."""
+    return pnl.RecurrentTransferMechanism(name=name, input_shapes=size, auto=0.2, hetero=-0.1, integrator_mode=bool(rng.integers(2)))
+
+
+def objective(rng, name, size):
+    """An ObjectiveMechanism."""
+    return pnl.ObjectiveMechanism(name=name, default_variable=[[0.0] * size])
+
+
+def ddm(rng, name, size):
+    """A DDM, of which the value has several items."""
+    function = [
+        pnl.DriftDiffusionAnalytical(),
+        pnl.DriftDiffusionIntegrator(threshold=1.0, time_step_size=0.3),
+        pnl.DriftDiffusionIntegrator(threshold=1.0, noise=0.1, seed=3),
+    ][rng.integers(3)]
+    return pnl.DDM(name=name, function=function, max_executions_before_finished=5, execute_until_finished=bool(rng.integers(2)))
+
+
+KINDS = (transfer, integrating, processing, integrator, lca, recurrent, objective, ddm)
+
+
+def random_composition(seed, name="C", depth=1):
+    """Layers of random Mechanisms, Projections with random matrices, and conditions; maybe a nested Composition, control and gating."""
+    rng = np.random.default_rng(seed)
+    layers, composition = [], pnl.Composition(name=name)
+    for index in range(rng.integers(2, 4)):
+        kinds = [KINDS[rng.integers(len(KINDS))] for _ in range(rng.integers(1, 3))]
+        sizes = [1 if kind is ddm else int(rng.integers(1, 4)) for kind in kinds]
+        layers.append([kind(rng, f"{name}{index}{place}", size) for place, (kind, size) in enumerate(zip(kinds, sizes, strict=True))])
+        composition.add_nodes(layers[-1])
+    for before, after in itertools.pairwise(layers):
+        for receiver in after:
+            for sender in before:
+                shape = len(sender.output_port.defaults.value), len(receiver.input_port.defaults.value)
+                composition.add_projection(pnl.MappingProjection(sender, receiver, matrix=rng.normal(size=shape).round(2)))
+    first, last = layers[0][0], layers[-1][0]
+    if rng.random() < 0.4:
+        composition.scheduler.add_condition(last, pnl.EveryNCalls(layers[-2][0], 2))
+    if rng.random() < 0.3 and depth:
+        inner = random_composition(seed + 1000, name=f"{name}I", depth=0)
+        entry = next(iter(inner.get_nodes_by_role(pnl.NodeRole.INPUT)))
+        if len(inner.get_nodes_by_role(pnl.NodeRole.INPUT)) == 1 and len(entry.input_port.defaults.value) == 1:
+            composition.add_node(gate := pnl.TransferMechanism(name=f"{name}T"))
+            composition.add_linear_processing_pathway([first, gate, inner])
+    if rng.random() < 0.4 and not isinstance(last, pnl.ObjectiveMechanism):
+        modulated = ("slope" if hasattr(last.function, "slope") else "gain", last)
+        if hasattr(last.function, modulated[0]):
+            composition.add_node(pnl.ControlMechanism(name=f"{name}M", monitor_for_control=first.output_port, control=modulated))
+    return composition
+
+
+# Compositions with something particular
+
+
+def with_controller(mode):
+    """A controller that simulates nothing."""
+
+    def build():
+        a, b = pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="B", integrator_mode=True)
+        objective = pnl.ObjectiveMechanism(name="O", monitor=[a])
+        control = [("slope", b), ("intercept", b)]
+        composition = pnl.Composition(name="C", pathways=[[a, b]], controller_mode=mode)
+        composition.add_controller(pnl.ControlMechanism(name="M", objective_mechanism=objective, control=control))
+        return composition
+
+    return build
+
+
+def with_gates():
+    """A gate on an InputPort, one on an OutputPort, and a signal that overrides."""
+    a, b = pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="B", integrator_mode=True)
+    composition = pnl.Composition(name="C", pathways=[[a, b]])
+    signal = pnl.ControlSignal(modulates=("slope", b), modulation=pnl.OVERRIDE)
+    gates = [pnl.GatingMechanism(name="G", gate=[b.output_port], default_allocation=0.5)]
+    gates.append(pnl.GatingMechanism(name="H", gate=[b.input_port], objective_mechanism=pnl.ObjectiveMechanism(name="O", monitor=[a])))
+    composition.add_nodes([pnl.ControlMechanism(name="M", monitor_for_control=a, control=signal), *gates])
+    return composition
+
+
+def cycle(feedback):
+    """Nodes that send to one another: both see what the other has sent before."""
+
+    def build():
+        a, b = pnl.TransferMechanism(name="A", input_shapes=2), pnl.TransferMechanism(name="B", input_shapes=3, integrator_mode=True)
+        composition = pnl.Composition(name="C", pathways=[[a, b]])
+        back = pnl.MappingProjection(sender=b, receiver=a, matrix=np.full((3, 2), 0.1))
+        composition.add_projection(back, feedback=feedback)
+        return composition
+
+    return build
+
+
+def nested(often):
+    """A nested Composition, whose first node runs in the second pass, or which is called twice in a trial."""
+
+    def build():
+        inside = [pnl.TransferMechanism(name="I", input_shapes=2), pnl.TransferMechanism(name="J", input_shapes=2, integrator_mode=True)]
+        inner = pnl.Composition(name="INNER", pathways=[inside])
+        a, b = pnl.TransferMechanism(name="A", input_shapes=2, integrator_mode=True), pnl.TransferMechanism(name="B", input_shapes=2)
+        composition = pnl.Composition(name="C", pathways=[[a, inner, b]])
+        if often:
+            composition.scheduler.add_condition(inner, pnl.EveryNCalls(a, 2))
+            composition.scheduler.add_condition(b, pnl.EveryNCalls(inner, 2))
+        else:
+            inner.scheduler.add_condition(inside[0], pnl.AtPass(1))
+        return composition
+
+    return build
+
+
+def by_value():
+    """Values decide when a node is executed."""
+    a = pnl.IntegratorMechanism(name="A", function=pnl.SimpleIntegrator(rate=0.4))
+    b = pnl.TransferMechanism(name="B", input_shapes=2)
+    composition = pnl.Composition(name="C", pathways=[[a, b]])
+    composition.scheduler.add_condition(b, pnl.Threshold(a, "value", 0.5, ">"))
+    composition.termination_processing = {TRIAL: pnl.AfterNPasses(3)}
+    return composition
+
+
+def by_trial():
+    """Trials differ by their number, and the second node is reset as each begins."""
+    a = pnl.TransferMechanism(name="A", input_shapes=2)
+    b = pnl.TransferMechanism(name="B", input_shapes=3, integrator_mode=True, reset_stateful_function_when=pnl.AtTrialStart())
+    d = pnl.TransferMechanism(name="D", input_shapes=2, integrator_mode=True)
+    composition = pnl.Composition(name="C", pathways=[[a, d], [a, b]])
+    composition.scheduler.add_condition(d, pnl.AfterTrial(1))
+    composition.termination_processing = {TRIAL: pnl.AfterNPasses(2)}
+    return composition
+
+
+def compared():
+    """A ComparatorMechanism, and a Mechanism with items of several lengths."""
+    a = pnl.ProcessingMechanism(name="A", default_variable=[[0.0], [0.0, 0.0]])
+    b = pnl.ComparatorMechanism(name="B")
+    composition = pnl.Composition(name="C")
+    composition.add_nodes([a, b])
+    for sender, receiver in zip(a.output_ports, b.input_ports, strict=False):
+        composition.add_projection(pnl.MappingProjection(sender, receiver))
+    composition.add_projection(pnl.MappingProjection(a.output_port, b.input_ports[1]))
+    return composition
+
+
+PARTICULAR = {
+    "a controller after": with_controller("after"),
+    "a controller before": with_controller("before"),
+    "gates": with_gates,
+    "a cycle": cycle(feedback=False),
+    "feedback": cycle(feedback=True),
+    "nested, in the second pass": nested(often=False),
+    "nested, twice": nested(often=True),
+    "by value": by_value,
+    "by trial": by_trial,
+    "compared": compared,
+}
+
+
+# Comparison
+
+
+def components_of(composition):
+    """All components of which something is logged, by names that do not depend on how many Functions there have been."""
+    for node in composition.nodes:
+        if hasattr(node, "input_CIM"):
+            yield from components_of(node)
+        else:
+            yield node.name, node
+            yield from ((f"{node.name} {port.name}", port) for port in (*node.input_ports, *node.output_ports, *node.parameter_ports))
+            yield f"{node.name} function", node.function
+    for projection in composition.projections:
+        yield projection.name, projection
+        yield f"{projection.name} function", projection.function
+        yield from ((f"{projection.name} {port.name}", port) for port in projection.parameter_ports)
+
+
+def logs_of(composition):
+    """All entries of runs, in the order in which they were made."""
+    found = {}
+    for name, component in components_of(composition):
+        for parameter in component.parameters:
+            for key, log in (getattr(parameter, "log", None) or {}).items():
+                entries = [entry for entry in log if "COMMAND_LINE" not in entry.context]
+                if entries and parameter.final_source is parameter:
+                    found[name, parameter.name, str(key)] = entries
+    return found
+
+
+def assert_alike(expected, found):
+    """The same entries: times, marks, and values of the same shape and type, equal to 1e-12."""
+    assert found.keys() == expected.keys()
+    for key, entries in expected.items():
+        assert [(one.time, one.context) for one in found[key]] == [(one.time, one.context) for one in entries], key
+        for one, other in zip(entries, found[key], strict=True):
+            assert_same(one.value, other.value, key)
+
+
+def assert_same(one, other, key):
+    """Values of the same shape, type and numbers."""
+    assert (np.shape(one), np.asarray(one).dtype) == (np.shape(other), np.asarray(other).dtype), key
+    if np.asarray(one).dtype == object:
+        for row, other_row in zip(one, other, strict=True):
+            assert_same(row, other_row, key)
+    else:
+        np.testing.assert_allclose(other, one, rtol=1e-12, atol=1e-14, err_msg=str(key))
+
+
+def inputs_of(composition, seed):
+    """Random inputs of two trials."""
+    rng = np.random.default_rng(seed)
+    nodes = composition.get_nodes_by_role(pnl.NodeRole.INPUT)
+    return {node: [[rng.normal(size=np.shape(row)).round(2) for row in node.defaults.variable] for _ in range(2)] for node in nodes}
+
+
+def logged(build, seed, block):
+    """All logs of a Composition that logs everything in its first run, or from the second on, and goes on without the argument."""
+    fresh()
+    composition = build()
+    inputs = inputs_of(composition, seed)
+    with block:
+        if seed % 3 == 0:
+            composition.run(inputs)
+        composition.run(inputs, num_trials=5, log=True)
+        composition.run(inputs)
+        composition.run(inputs, context="other")
+    return logs_of(composition), composition.results
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("name", PARTICULAR)
+def test_all_entries_are_psyneulinks(name):
+    seed = list(PARTICULAR).index(name)
+    expected, results = logged(PARTICULAR[name], seed, contextlib.nullcontext())
+    found, found_results = logged(PARTICULAR[name], seed, accelerate(strict=True))
+    assert_alike(expected, found)
+    assert len(results) == len(found_results)
+
+
+@pytest.mark.sampled(16)
+@pytest.mark.parametrize("seed", range(48))
+def test_all_entries_of_random_compositions_are_psyneulinks(seed):
+    expected, _ = logged(lambda: random_composition(seed), seed, contextlib.nullcontext())
+    assert any(len(entries) >= 3 for entries in expected.values())
+    found, _ = logged(lambda: random_composition(seed), seed, accelerate(strict=True))
+    assert_alike(expected, found)
+
+
+def test_what_a_condition_asks_is_not_recorded():
+    """PsyNeuLink assigns the measure whenever a condition asks whether a Mechanism has finished."""
+    given = {"integrator_mode": True, "termination_threshold": 0.6, "execute_until_finished": False, "max_executions_before_finished": 5}
+    a, b = pnl.TransferMechanism(name="A", **given), pnl.TransferMechanism(name="B")
+    composition = pnl.Composition(name="C", pathways=[[a, b]])
+    composition.scheduler.add_condition(b, pnl.WhenFinished(a))
+    with accelerate(strict=True), pytest.raises(CogirError, match="termination_measure_value' is logged"):
+        composition.run({a: [[1.0]]}, log=True)
