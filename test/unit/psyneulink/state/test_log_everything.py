@@ -288,7 +288,7 @@ def logged(build, seed, block):
     return logs_of(composition), composition.results
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", PARTICULAR)
 def test_all_entries_are_psyneulinks(name):
     seed = list(PARTICULAR).index(name)
@@ -298,7 +298,7 @@ def test_all_entries_are_psyneulinks(name):
     assert len(results) == len(found_results)
 
 
-@pytest.mark.sampled(16)
+@pytest.mark.sampled(23)
 @pytest.mark.parametrize("seed", [*range(6), *range(15, 30), 31, 33])  # of the others, PsyNeuLink runs some never to an end, or not at all
 def test_all_entries_of_random_compositions_are_psyneulinks(seed):
     expected, _ = logged(lambda: random_composition(seed), seed, contextlib.nullcontext())
