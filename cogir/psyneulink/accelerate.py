@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Generator
+import threading
+from collections.abc import Callable, Generator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from types import CellType, TracebackType
 from typing import Any, Self, cast
 from weakref import WeakSet
@@ -24,6 +26,7 @@ from cogir.psyneulink.pnl import (
     METHODS_OF_BATCHES,
     compiled_class,
     composition_class,
+    distributed_functions,
     estimates_by_compiler,
     estimation_class,
     estimation_module,
@@ -32,7 +35,9 @@ from cogir.psyneulink.pnl import (
     optimization_class,
     runner_class,
     sample_iterator_class,
+    simulates,
 )
+from cogir.psyneulink.tasks import SentFunction
 
 METHODS = ("run", "execute", "evaluate")
 
@@ -76,8 +81,18 @@ class accelerate:
         if MODES[self.mode] is not None:
             self.start()
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The arguments by which another process accelerates its Compositions in the same way."""
+        places = "psyneulink" if self.leaves_short_runs else "native"
+        return {"mode": self.mode, "strict": self.strict, "progress": False, "short_runs": places}
+
     def start(self) -> None:
         """Puts the native methods in place."""
+        with _changing:
+            self._start()
+
+    def _start(self) -> None:
         if self in _active:
             return
         composition = composition_class()
@@ -103,10 +118,17 @@ class accelerate:
             sample_iterator_class().__iter__ = _iterating(_samples["__iter__"])
             _compiled["get"] = compiled_class().get
             compiled_class().get = staticmethod(_compiled_or_native(_compiled["get"]))
+            for module, name in distributed_functions():
+                _distributed.append((module, name, getattr(module, name)))
+                setattr(module, name, task_of(module.__name__, name))
         _active.append(self)
 
     def stop(self) -> None:
         """Ends this acceleration; when the last one ends, PsyNeuLink's own methods are restored."""
+        with _changing:
+            self._stop()
+
+    def _stop(self) -> None:
         if self in _active:
             _active.remove(self)
         if not _active:
@@ -127,6 +149,8 @@ class accelerate:
                 setattr(sample_iterator_class(), *_samples.popitem())
             while _compiled:
                 compiled_class().get = staticmethod(_compiled.popitem()[1])
+            while _distributed:
+                setattr(*_distributed.pop())
 
     def __enter__(self) -> Self:
         return self
@@ -166,6 +190,8 @@ class accelerate:
         warn_once(composition, str(error))
 
 
+_changing = threading.RLock()
+"""Held while methods are replaced or restored, as tasks of a cluster may run in several threads of a process."""
 _active: list[accelerate] = []
 """The blocks that are open; the last one says how."""
 _originals: dict[str, Callable[..., Any]] = {}
@@ -184,6 +210,28 @@ _samples: dict[str, Callable[..., Any]] = {}
 """The same for what iterates over the samples of a search."""
 _compiled: dict[str, Callable[..., Any]] = {}
 """The same for what PsyNeuLink's compiler has made of a Composition."""
+_distributed: list[tuple[Any, str, Callable[..., Any]]] = []
+"""The modules, names and own functions of PsyNeuLink that a cluster executes."""
+
+
+def task_of(module: str, name: str, settings: Mapping[str, Any] | None = None) -> SentFunction:
+    """A function that a cluster executes while Compositions are accelerated as in the process that has sent it; `settings`: those there."""
+
+    def now() -> Mapping[str, Any]:
+        if settings is not None:
+            return settings
+        return _active[-1].settings if _active else {"mode": "Python"}
+
+    return SentFunction(module, name, _accelerated_for_task, now)
+
+
+class _ForSentFunction(accelerate):
+    """An acceleration that lasts as long as a task does; several threads of a worker may have some at a time."""
+
+
+def _accelerated_for_task(settings: Mapping[str, Any]) -> AbstractContextManager[Any]:
+    """The block in which Compositions are accelerated, where the process itself does not do so."""
+    return _ForSentFunction(**settings) if all(isinstance(one, _ForSentFunction) for one in _active) else nullcontext()
 
 
 @functools.cache
@@ -251,7 +299,7 @@ def _estimating(original: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(original)
     def estimating(composition: Any, *args: Any, **kwargs: Any) -> Any:
-        error = None if estimates_by_compiler(composition) else not_plain(composition)
+        error = None if estimates_by_compiler(composition) or not simulates(composition) else not_plain(composition)
         if _active and error is not None:
             _active[-1].tell(composition, error)
         return original(composition, *args, **kwargs)

@@ -76,6 +76,25 @@ def estimates_by_compiler(composition: Any) -> bool:
     return controller is not None and controller.parameters.comp_execution_mode.get() == "LLVM"
 
 
+def simulates(composition: Any) -> bool:
+    """False for a ParameterEstimationComposition that fits other ones, one for each participant, or is scored by a trained estimator."""
+    return composition.controller is not None and getattr(composition, "scores_by_simulation", True)
+
+
+DISTRIBUTED = (
+    ("psyneulink.core.components.functions.nonstateful.fitfunctions", ("_dask_evaluate_loglik", "_dask_evaluate_loglik_de")),
+    ("psyneulink.core.components.functions.nonstateful.neurallikelihoodfunctions", ("_simulate_chunk",)),
+    ("psyneulink.core.compositions.hierarchical.distributedestep", ("_dask_subject_estep",)),
+)
+"""The functions that PsyNeuLink 0.21 submits to a Dask cluster, by their modules."""
+
+
+def distributed_functions() -> list[tuple[Any, str]]:
+    """The modules and the names of functions that PsyNeuLink submits to a cluster."""
+    modules = [(sys.modules.get(module), names) for module, names in DISTRIBUTED]
+    return [(module, name) for module, names in modules for name in names if hasattr(module, name)]
+
+
 def compiled_class() -> Any:
     """The class `CompExecution`, a Composition that PsyNeuLink has compiled for one execution context."""
     return import_module("psyneulink.core.llvm").CompExecution

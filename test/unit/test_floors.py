@@ -87,7 +87,7 @@ STOREYS = (
     "state",
     "importer",
     "functions",
-    "fallback history modes records reader pnl",
+    "fallback history modes records reader pnl tasks",
 )
 """The floors within cogir.psyneulink, from the highest: only lower ones are imported. `__init__` shows names of all of them."""
 TWICE = {
