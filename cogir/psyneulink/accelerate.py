@@ -20,12 +20,14 @@ from cogir.psyneulink.execution.short_runs import is_within, place_of, staying
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.history import NotedCall, Way, noted_compiling
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
-from cogir.psyneulink.modes import MODES
+from cogir.psyneulink.learning.seen_at_once import is_short, no_native_learning
+from cogir.psyneulink.modes import MODES, learns_in
 from cogir.psyneulink.pnl import (
     EVALUATION,
     METHODS_OF_BATCHES,
     compiled_class,
     composition_class,
+    composition_of,
     distributed_functions,
     estimates_by_compiler,
     estimation_class,
@@ -37,6 +39,7 @@ from cogir.psyneulink.pnl import (
     sample_iterator_class,
     simulates,
 )
+from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.tasks import SentFunction
 
 METHODS = ("run", "execute", "evaluate")
@@ -166,6 +169,8 @@ class accelerate:
         else:
             given = signature.bind(composition, *args, **kwargs).arguments
         with NotedCall(composition, "learn" if is_learning(given.get("context")) else method) as noted:
+            if method == "run" and learns_in(given, "PyTorch") and is_simulation(given["context"]):  # for the sake of its batches
+                return original(composition, *args, **kwargs)
             if estimates_by_compiler(composition):  # PsyNeuLink's own search, in which the simulations are native
                 return original(composition, *args, **kwargs)
             if is_within() and is_simulation(given.get("context")):  # a call that PsyNeuLink makes as it runs
@@ -273,13 +278,24 @@ def _learned(original: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(original)
     def learned(*args: Any, **kwargs: Any) -> Generator[Any]:
-        if _active:
+        error = _no_native_learning(args[0], kwargs) if _active else None
+        if error is not None:
+            _active[-1].tell(composition_of(args[0]), error)
+        if _active and error is None:
             yield from _native_calls().learned(_active[-1], original, _signature(original), args, kwargs)
         else:
             yield from original(*args, **kwargs)
 
     vars(learned)["accelerates"] = True
     return learned
+
+
+def _no_native_learning(runner: Any, given: Mapping[str, Any]) -> UnsupportedFeature | None:
+    """The reason why PyTorch learns from all batches, if it is seen at once."""
+    if getattr(given.get("execution_mode"), "name", "") != "PyTorch" or is_short(given):
+        return None
+    composition = composition_of(runner)
+    return no_native_learning(composition, composition.parameters.pytorch_representation.get(given.get("context")))
 
 
 def _compiled_or_native(original: Callable[..., Any]) -> Callable[..., Any]:

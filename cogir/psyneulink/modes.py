@@ -25,9 +25,14 @@ def mode_asked(composition: Any, given: dict[str, Any], default: str) -> str | N
     return MODES.get(name)
 
 
+def learns_in(given: dict[str, Any], mode: str) -> bool:
+    """True if PsyNeuLink's `learn` calls `run` in this mode of its own."""
+    return is_learning(given.get("context")) and getattr(given.get("execution_mode"), "name", "") == mode
+
+
 def learns_in_python(given: dict[str, Any]) -> bool:
     """True if PsyNeuLink's `learn` calls `run` in its Python mode."""
-    return is_learning(given.get("context")) and getattr(given.get("execution_mode"), "name", "") == "Python"
+    return learns_in(given, "Python")
 
 
 def no_such_mode(composition: Any, method: str, given: dict[str, Any]) -> UnsupportedFeature | None:

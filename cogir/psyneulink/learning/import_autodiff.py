@@ -19,6 +19,7 @@ from cogir import library
 from cogir.frontend.builder.handles import Port, Projection
 from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
+from cogir.psyneulink.learning.seen_at_once import no_native_learning
 from cogir.psyneulink.pnl import optimizes_repeatedly, projection_of, variable_spec_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature
 
@@ -148,16 +149,14 @@ class LearningReader:
 
     def check_composition(self) -> None:
         composition, copy = self.composition, self.copy
-        if type(composition).__name__ != "AutodiffComposition" or type(copy).__name__ != "PytorchCompositionWrapper":
-            raise self.refuse(f"it is of the class {type(composition).__name__}")
-        if any(hasattr(node, "input_CIM") for node in composition.nodes):
-            raise self.refuse("it learns through a nested Composition")
-        if composition.controller is not None:
-            raise self.refuse("it has a controller, which PyTorch mode ignores", "learn in a Composition without one")
+        if (error := no_native_learning(composition, copy)) is not None:
+            raise error
         if set(copy.nodes_map) != set(composition.nodes) or str(copy.device) != "cpu":
             raise self.refuse("its copy in PyTorch has other nodes, or is not on the CPU")
-        if optimizes_repeatedly(copy) or composition.full_sequence_mode:
-            raise self.refuse("it learns from sequences, or several times from one trial")
+        if optimizes_repeatedly(copy):
+            raise self.refuse(
+                "it executes nodes in some of the optimizer steps of a trial only", "leave execute_in_additional_optimizations out"
+            )
 
     def check_node(self, node: Any) -> None:
         def refuse(feature: str, remedy: str = "let PyTorch learn") -> UnsupportedFeature:

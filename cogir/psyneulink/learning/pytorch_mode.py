@@ -28,6 +28,7 @@ from cogir.frontend.compile import source_of
 from cogir.psyneulink.history import noted_compiling
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.learning.import_autodiff import NAME, SMALLEST, LearningModel, learning_model
+from cogir.psyneulink.learning.seen_at_once import FEWEST
 from cogir.psyneulink.pnl import composition_of, is_reporting, time_scales
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
@@ -40,8 +41,6 @@ from cogir.runtime.learning import Batches, Learner, LearningWarning, learner_of
 from cogir.runtime.options import Options
 from cogir.runtime.plan import Floats, PlanSlot, Words
 
-FEWEST = 3
-"""With fewer batches there is none between the first and the last."""
 AGREEMENT = 1e-9
 """The largest difference between the changes of weights by the first batch and those in PyTorch, relative to the largest change."""
 

@@ -6,6 +6,8 @@ Each case is a script with several calls of `learn` and `run`. It is run in PsyN
 
 import contextlib
 import re
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -360,3 +362,26 @@ def test_steps_for_a_batch_of_several_trials_are_psyneulinks_error(given):
             learned(composition, inputs, targets, optimizations_per_minibatch=2, **given)
         told.append((type(error.value), str(error.value)))
     assert told[0] == told[1]
+
+
+NESTED = """
+import sys
+import numpy as np, psyneulink as pnl
+from cogir.psyneulink import accelerate
+
+a, b, last = (pnl.ProcessingMechanism(name=name, input_shapes=size) for name, size in (("a", 2), ("b", 2), ("c", 1)))
+inner = pnl.AutodiffComposition(pathways=[[a, b]], name="inner")
+outer = pnl.AutodiffComposition(pathways=[[inner, pnl.MappingProjection(b, last, matrix=np.ones((2, 1))), last]], name="outer")
+accelerate()
+outer.learn(inputs={inner: np.ones((4, 2))}, targets={last: np.ones((4, 1))}, execution_mode=pnl.ExecutionMode.PyTorch, **GIVEN)
+print([name for name in ("cogir.psyneulink.native_calls", "xdsl") if name in sys.modules], len(outer.results))
+"""
+
+
+@pytest.mark.parametrize(("given", "told"), [({"optimizations_per_minibatch": 2}, 1), ({"minibatch_size": 4, "epochs": 2}, 0)])
+def test_learning_through_a_nested_composition_is_left_to_pytorch_at_once(given, told):
+    text = NESTED.replace("**GIVEN", f"**{given!r}")
+    found = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    assert found.stderr.count("it learns through a nested Composition; let PyTorch learn (it runs in PsyNeuLink)") == told
+    if told:
+        assert found.stdout.split()[0] == "[]", "what reads Compositions is not imported"

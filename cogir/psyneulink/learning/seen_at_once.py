@@ -1,0 +1,43 @@
+"""
+What shows at once, before anything is imported or compiled for it, that an AutodiffComposition learns in PyTorch alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from cogir.psyneulink.reader import UnsupportedFeature
+
+FEWEST = 3
+"""With fewer batches there is none between the first and the last."""
+
+
+def is_short(given: Mapping[str, Any]) -> bool:
+    """True if the arguments of a generator of batches ask for so few that PyTorch learns from all of them anyway."""
+    if "randomize" not in given:  # inputs by a function, which ends the batches
+        return False
+    try:
+        size, steps = (int(np.asarray(given.get(name, 1)).item()) for name in ("minibatch_size", "optimizations_per_minibatch"))
+        return int(given["epochs"]) * -(-int(given["num_trials"]) // size) * steps < FEWEST
+    except (TypeError, ValueError, ZeroDivisionError):  # of which PsyNeuLink makes an error
+        return True
+
+
+def no_native_learning(composition: Any, copy: Any) -> UnsupportedFeature | None:
+    """The message about a Composition, with its `copy` in PyTorch, from whose batches cogir never learns; None if it may do so."""
+
+    def refuse(feature: str, remedy: str = "let PyTorch learn") -> UnsupportedFeature:
+        return UnsupportedFeature(f"AutodiffComposition {composition.name!r}", feature, remedy)
+
+    if type(composition).__name__ != "AutodiffComposition" or type(copy).__name__ != "PytorchCompositionWrapper":
+        return refuse(f"it is of the class {type(composition).__name__}")
+    if any(hasattr(node, "input_CIM") for node in composition.nodes):
+        return refuse("it learns through a nested Composition")
+    if composition.controller is not None:
+        return refuse("it has a controller, which PyTorch mode ignores", "learn in a Composition without one")
+    if composition.full_sequence_mode:
+        return refuse("it learns from sequences")
+    return None
