@@ -305,7 +305,16 @@ class Placed:
 
     def is_read_after_reset(self, sender: Any, receiver: Any) -> bool:
         """True if a Mechanism that is reset, which is done as a trial begins, is executed before what it sends is read."""
-        return self.is_called_once(sender) and self.is_called_once(receiver) and self.is_earlier(sender, receiver)
+        composition = self.owner[sender]
+        if self.owner[receiver] is not composition:
+            return self.is_called_once(sender) and self.is_called_once(receiver) and self.is_earlier(sender, receiver)
+        if receiver is composition.controller and str(composition.controller_mode) == "before":
+            return False
+        trace = self.trace(composition)
+        sets = [] if trace is None else trace.sets
+        before = next((index for index, nodes in enumerate(sets) if sender in nodes), len(sets))
+        read = next((index for index, nodes in enumerate(sets) if receiver in nodes), len(sets))
+        return before < read
 
     def sender_of(self, logged: Logged) -> Any:
         """The OutputPort of a Mechanism whose value a Projection takes, also through the output of a nested Composition."""

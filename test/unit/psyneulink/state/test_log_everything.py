@@ -299,7 +299,7 @@ def test_all_entries_are_psyneulinks(name):
 
 
 @pytest.mark.sampled(23)
-@pytest.mark.parametrize("seed", [*range(6), *range(15, 30), 31, 33])  # of the others, PsyNeuLink runs some never to an end, or not at all
+@pytest.mark.parametrize("seed", [*range(10), *range(11, 30), 31, 33])  # of the others, PsyNeuLink runs some never to an end, or not at all
 def test_all_entries_of_random_compositions_are_psyneulinks(seed):
     expected, _ = logged(lambda: random_composition(seed), seed, contextlib.nullcontext())
     assert any(len(entries) >= 3 for entries in expected.values())
