@@ -20,7 +20,7 @@ from cogir.psyneulink.execution.short_runs import is_within, place_of, staying
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.history import NotedCall, Way, noted_compiling
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
-from cogir.psyneulink.learning.seen_at_once import is_short, no_native_learning
+from cogir.psyneulink.learning.seen_at_once import inputs_by_function, is_short, no_native_learning
 from cogir.psyneulink.modes import MODES, learns_in
 from cogir.psyneulink.pnl import (
     EVALUATION,
@@ -295,7 +295,8 @@ def _no_native_learning(runner: Any, given: Mapping[str, Any]) -> UnsupportedFea
     if getattr(given.get("execution_mode"), "name", "") != "PyTorch" or is_short(given):
         return None
     composition = composition_of(runner)
-    return no_native_learning(composition, composition.parameters.pytorch_representation.get(given.get("context")))
+    copy = composition.parameters.pytorch_representation.get(given.get("context"))
+    return inputs_by_function(composition, given) or no_native_learning(composition, copy)
 
 
 def _compiled_or_native(original: Callable[..., Any]) -> Callable[..., Any]:

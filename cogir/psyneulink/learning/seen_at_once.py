@@ -26,6 +26,14 @@ def is_short(given: Mapping[str, Any]) -> bool:
         return True
 
 
+def inputs_by_function(composition: Any, given: Mapping[str, Any]) -> UnsupportedFeature | None:
+    """The message about a generator of batches that gets its inputs from a function, which its arguments tell; else None."""
+    if "randomize" in given:
+        return None
+    name = f"AutodiffComposition {composition.name!r}"
+    return UnsupportedFeature(name, "learn() is called with a function for inputs", "give a dict of inputs")
+
+
 def no_native_learning(composition: Any, copy: Any) -> UnsupportedFeature | None:
     """The message about a Composition, with its `copy` in PyTorch, from whose batches cogir never learns; None if it may do so."""
 

@@ -62,6 +62,27 @@ def in_one(composition, inputs, targets, **given):
     return composition.learn(inputs={"inputs": inputs, "targets": targets, "epochs": 3}, **given)
 
 
+def by_generator(composition, inputs, targets, **given):
+    """A call of learn() with a generator of dicts, each for several epochs."""
+
+    def each():
+        for epochs in (2, 1, 3):
+            yield {"inputs": inputs, "targets": targets, "epochs": epochs}
+
+    return composition.learn(inputs=each, execution_mode=pnl.ExecutionMode.PyTorch, context=CONTEXT, **given)
+
+
+def by_function(composition, inputs, targets, **given):
+    """A call of learn() with a function of the number of the trial."""
+
+    def one(number):
+        return {
+            role: {node: [values[number]] for node, values in part.items()} for role, part in (("inputs", inputs), ("targets", targets))
+        }
+
+    return composition.learn(inputs=one, num_trials=TRIALS, execution_mode=pnl.ExecutionMode.PyTorch, context=CONTEXT, **given)
+
+
 def run(composition, inputs, targets, **given):
     """A call of run()."""
     return composition.run(inputs=inputs, context=CONTEXT, **given)
@@ -112,6 +133,7 @@ CASES = {
         lambda: layers(2, 3, 1),
         [(learned, {"retain_torch_losses": None, "retain_torch_targets": None, "retain_torch_sample_values": None}), learned],
     ),
+    "inputs by a generator": (lambda: layers(2, 3, 1), [by_generator, (by_generator, {"minibatch_size": 2})]),
     "several optimizer steps for each trial": (
         lambda: layers(2, 4, 2),
         [(learned, {"optimizations_per_minibatch": 3}), run, (learned, {"optimizations_per_minibatch": 2, "randomize_minibatches": False})],
@@ -192,6 +214,7 @@ QUICK = (
     "cross entropy, by which nothing is learned",
     "binary cross entropy",
     "stochastic gradient descent",
+    "inputs by a generator",
     "several optimizer steps for each trial",
     "the same by Adam",
     "batches that do not divide the trials",
@@ -241,6 +264,7 @@ def clipped():
 
 
 REFUSED = {
+    "a function for inputs": (lambda: layers(2, 3, 1), (by_function, {"epochs": 2}), "a function for inputs"),
     "a callback": (lambda: layers(2, 3, 1), (learned, {"call_after_minibatch": lambda: None}), "call_after_minibatch"),
     "samples beyond a probability": (certain, (learned, {"epochs": 3}), "too close to 0 or 1"),
     "results after each batch": (
