@@ -39,7 +39,9 @@ def scaled_by_psyneulink(variable, options):
 
 def random_options(random, size):
     """Options of a KWTAMechanism, and a variable, often with equal elements."""
-    k = random.choice([random.randint(-1, size + 1), random.uniform(0, 1), random.uniform(0, size)])
+    k = random.choice(
+        [random.randint(-1, size + 1), random.randint(size) / size + 0.5 / size, random.uniform(0, 1), random.uniform(0, size)]
+    )
     options = {
         "k_value": float(k),
         "threshold": float(random.choice([0.0, 0.0, 1.0, random.normal()])),
