@@ -6,7 +6,7 @@ errors and warnings.
     python test/fuzz/fuzz_psyneulink.py --seeds 17:18 --show          # the calls of one script
     python test/fuzz/fuzz_psyneulink.py --planted Logs.enter          # is a fault seen?
 
-Script `n` is `script(n)` of `support.psyneulink.random_scripts`. Three of four compile each Composition in its first call; the others leave
+Script `n` is `script(n)` of `support.psyneulink.random_scripts`. Two of three compile each Composition in its first call; the others leave
 short calls to PsyNeuLink.
 """
 
@@ -113,7 +113,7 @@ def found(seed: int) -> Found:
         one.reasons[f"not built: {error!r:.200}"] += 1
         return one
     before = {id(held) for held in history.histories()}
-    with accelerate(short_runs="psyneulink" if seed % 4 == 3 else "native"):
+    with accelerate(short_runs="psyneulink" if seed % 3 == 2 else "native"):
         history.remember_all()
         calls, _ = played(seed, numbers)
     for held in history.histories():

@@ -8,7 +8,7 @@ that the model has kept; only the list of what ran when is left as it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
@@ -73,6 +73,11 @@ class ExecutionTimeline:
         self.owner = {node: composition for composition in self.clocks for node in composition.nodes}
         self.asides = {plain_controller(composition) for composition in self.clocks}
         """Controllers that are executed beside the nodes."""
+        counted = {count.component for count in counts}
+        self.idle = [node for node in self.owner if node not in counted and not hasattr(node, "input_CIM")]
+        """Nodes that only learning executes."""
+        self.has_begun = False
+        """True after the first trials, before which the counts of a run have begun already."""
         self.before: Words = context.si
         self.is_regular = all(self.trace(composition) is not None for composition in self.clocks)
         """True if all trials are alike, so that PsyNeuLink's counts can be told from the number of trials."""
@@ -105,6 +110,8 @@ class ExecutionTimeline:
                     times[node] = calls.get(node, 0)  # a schedule tells of those that it has called
         for one in self.counts:
             self.executions(one, after.sf, trials)
+        begin_counts_of(self.idle, self.key, trial=not (run_begins and self.has_begun))
+        self.has_begun = True
 
     def executions(self, count: ExecutionCount, buffer: Floats, trials: int) -> None:
         """The counts of one Mechanism."""
@@ -172,7 +179,12 @@ def begin_counts(composition: Any, key: Any, trial: bool = False) -> None:
     A run, or only a `trial`, begins: nodes count their executions in it anew, but for those that have no count yet in this execution
     context, which will go on from a copy of that of the context before.
     """
-    for node in composition.nodes:
+    begin_counts_of(composition.nodes, key, trial)
+
+
+def begin_counts_of(nodes: Iterable[Any], key: Any, trial: bool) -> None:
+    """The same for some nodes."""
+    for node in nodes:
         time = node.parameters.num_executions.values.get(key)
         if time is not None:
             time.environment_sequence *= trial

@@ -44,3 +44,10 @@ def test_a_planted_fault_is_seen(fault):
     """No entries are made in logs, or clocks stand still."""
     printed, status = fuzzed("--seeds", "8:24", "--planted", fault, "--until-found")
     assert status == 1, printed
+
+
+@pytest.mark.parametrize("seed", [262])
+def test_a_script_that_has_shown_a_fault(seed):
+    """262: nodes that only learning executes count executions in a new context."""
+    printed, status = fuzzed("--seeds", f"{seed}:{seed + 1}")
+    assert status == 0, printed
