@@ -124,6 +124,16 @@ class Logged:
             return None
         return owner.parameter_ports["matrix"]
 
+    @cached_property
+    def shown_as(self) -> list[Any]:
+        """The Parameter of a Projection by which PsyNeuLink assigns the matrix of its Function or Mechanism: it keeps a log of its own."""
+        if self.parameter.name != "matrix":
+            return []
+        projection = getattr(self.component, "recurrent_projection", getattr(self.component, "owner", None))
+        found = getattr(projection.parameters, "matrix", None) if hasattr(projection, "receiver") else None
+        is_another = found is not None and found.log is not self.parameter.log
+        return [found] if is_another and found.final_source is self.parameter else []
+
     @property
     def is_unmodulated(self) -> bool:
         """True if it is the value of a ParameterPort that nothing modulates: that of its Parameter, which no execution changes."""

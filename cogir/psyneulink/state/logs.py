@@ -293,7 +293,8 @@ class Logs:
             now = scheduler.clocks[self.key].time
         entry = log_entry(now.environment_sequence, now.environment_state_update - ago, in_pass, step, value, logged.flags.text)
         is_again = id(logged) in self.assigned_before and not self.of_script
-        logged.parameter.log.setdefault(self.key, deque()).extend([entry] * (logged.times * (2 if is_again else 1)))
+        for parameter in (logged.parameter, *logged.shown_as):
+            parameter.log.setdefault(self.key, deque()).extend([entry] * (logged.times * (2 if is_again else 1)))
 
 
 def beginnings(executions: list[Execution]) -> list[Execution]:

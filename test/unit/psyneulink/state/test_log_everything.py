@@ -242,7 +242,7 @@ def logs_of(composition):
         for parameter in component.parameters:
             for key, log in (getattr(parameter, "log", None) or {}).items():
                 entries = [entry for entry in log if "COMMAND_LINE" not in entry.context]
-                if entries and parameter.final_source is parameter:
+                if entries:
                     found[name, parameter.name, str(key)] = entries
     return found
 
