@@ -16,12 +16,13 @@ from weakref import WeakSet
 from cogir.callers import entries_of_others
 from cogir.errors import CogirError
 from cogir.garbage import count_as_old, without_garbage_collection
-from cogir.psyneulink.execution.short_runs import is_within, place_of, staying
+from cogir.psyneulink.execution.short_runs import is_within, place_of, staying, staying_to_learn
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.history import NotedCall, Way, noted_compiling
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
+from cogir.psyneulink.learning.batches import batches_asked
 from cogir.psyneulink.learning.seen_at_once import inputs_by_function, is_short, no_native_learning
-from cogir.psyneulink.modes import MODES, learns_in
+from cogir.psyneulink.modes import MODES, learns_in, learns_in_python
 from cogir.psyneulink.pnl import (
     EVALUATION,
     METHODS_OF_BATCHES,
@@ -175,7 +176,7 @@ class accelerate:
                 return original(composition, *args, **kwargs)
             if is_within() and is_simulation(given.get("context")):  # a call that PsyNeuLink makes as it runs
                 return original(composition, *args, **kwargs)
-            if self.leaves_short_runs and method != "evaluate" and (stay := staying(composition, given)) is not None:
+            if self.leaves_short_runs and method != "evaluate" and (stay := place_in_psyneulink(composition, given)) is not None:
                 noted.way = Way.SHORT
                 self.begin(composition)
                 with stay:
@@ -197,6 +198,15 @@ class accelerate:
 
 _changing = threading.RLock()
 """Held while methods are replaced or restored, as tasks of a cluster may run in several threads of a process."""
+
+
+def place_in_psyneulink(composition: Any, given: dict[str, Any]) -> AbstractContextManager[None] | None:
+    """The block in which a call runs in PsyNeuLink, as it is short; None if it is to be native."""
+    if learns_in_python(given):
+        return staying_to_learn(composition, batches_asked(given["inputs"]).trials)
+    return staying(composition, given)
+
+
 _active: list[accelerate] = []
 """The blocks that are open; the last one says how."""
 _originals: dict[str, Callable[..., Any]] = {}

@@ -19,11 +19,11 @@ from cogir.psyneulink.execution import nested
 from cogir.psyneulink.execution.call_arguments import NativeCall
 from cogir.psyneulink.execution.estimates import native_evaluation
 from cogir.psyneulink.execution.session import execution_id_of, left_to_psyneulink
-from cogir.psyneulink.execution.short_runs import staying_to_learn
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.history import Way, note_way
+from cogir.psyneulink.learning.batches import batches_asked
 from cogir.psyneulink.learning.llvm_mode import compiled_trials
-from cogir.psyneulink.learning.python_mode import batches_asked, native_learning
+from cogir.psyneulink.learning.python_mode import native_learning
 from cogir.psyneulink.learning.pytorch_mode import by_psyneulinks_compiler, learned_batches
 from cogir.psyneulink.modes import MODES, learns_in_python, mode_asked, no_such_mode
 from cogir.psyneulink.pnl import composition_of, is_estimation, is_simulation
@@ -111,12 +111,7 @@ def learned_in_python(
     call: NativeCall | None = None
     generator = np.random.get_state()
     try:
-        asked = batches_asked(composition, given["inputs"])
-        if settings.leaves_short_runs and (stay := staying_to_learn(composition, asked.trials)) is not None:
-            note_way(composition, Way.SHORT)
-            with stay:
-                return original(composition, *args, **kwargs)
-        call = native_learning(asked, given, signature, "run", settings.progress)
+        call = native_learning(batches_asked(given["inputs"]), given, signature, "run", settings.progress)
         return call.run()
     except CogirError as error:
         if call is not None and call.begun:

@@ -1,0 +1,58 @@
+"""
+The batches for which `learn` asks in PsyNeuLink's Python mode, where it calls `run` with a generator of them.
+
+This module imports nothing that reads Compositions: a call of `learn` that stays in PsyNeuLink, as it is short, needs no more of cogir.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cogir.psyneulink.pnl import composition_of
+
+
+@dataclass(frozen=True)
+class BatchesAsked:
+    """The arguments with which a CompositionRunner makes batches in Python mode."""
+
+    runner: Any
+    inputs: Any
+    epochs: int
+    num_trials: int
+    minibatch_size: int
+    optimizations: int
+    randomize: bool
+    made: Any = None
+    """The generator of the batches, if functions of the script make them, or are called between them; else they are one native run."""
+
+    @property
+    def composition(self) -> Any:
+        """The Composition that learns."""
+        return composition_of(self.runner)
+
+    @property
+    def trials(self) -> int:
+        """The number of trials."""
+        return self.epochs * -(-self.num_trials // self.minibatch_size) * self.optimizations
+
+
+def batches_asked(inputs: Any) -> BatchesAsked:
+    """The arguments of the generator of batches with which `learn` calls `run`."""
+    arguments = inspect.getgeneratorlocals(inputs)
+    given, (runner, *listed) = dict(arguments["kwargs"]), arguments["args"]
+    given.update(zip(("inputs", "epochs", "num_trials", "minibatch_size"), listed, strict=False))
+    is_made = callable(given["inputs"]) or any(given.get(f"call_{when}_minibatch") is not None for when in ("before", "after"))
+    return BatchesAsked(
+        runner,
+        given["inputs"],
+        int(given["epochs"]),
+        int(given["num_trials"]),
+        int(np.asarray(given["minibatch_size"]).item()),
+        int(np.asarray(given.get("optimizations_per_minibatch", 1)).item()),
+        bool(given.get("randomize")),
+        inputs if is_made else None,
+    )
