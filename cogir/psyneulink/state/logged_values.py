@@ -129,8 +129,8 @@ class Logged:
         """The Parameter of a Projection by which PsyNeuLink assigns the matrix of its Function or Mechanism: it keeps a log of its own."""
         if self.parameter.name != "matrix":
             return []
-        projection = getattr(self.component, "recurrent_projection", getattr(self.component, "owner", None))
-        found = getattr(projection.parameters, "matrix", None) if hasattr(projection, "receiver") else None
+        projection: Any = getattr(self.component, "recurrent_projection", getattr(self.component, "owner", None))
+        found: Any = getattr(projection.parameters, "matrix", None) if hasattr(projection, "receiver") else None
         is_another = found is not None and found.log is not self.parameter.log
         return [found] if is_another and found.final_source is self.parameter else []
 
