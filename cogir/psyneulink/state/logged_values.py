@@ -130,9 +130,8 @@ class Logged:
         if self.parameter.name != "matrix":
             return []
         projection: Any = getattr(self.component, "recurrent_projection", getattr(self.component, "owner", None))
-        found: Any = getattr(projection.parameters, "matrix", None) if hasattr(projection, "receiver") else None
-        is_another = found is not None and found.log is not self.parameter.log
-        return [found] if is_another and found.final_source is self.parameter else []
+        found: list[Any] = [projection.parameters.matrix] if hasattr(projection, "receiver") else []
+        return [one for one in found if one.log is not self.parameter.log and one.final_source is self.parameter]
 
     @property
     def is_unmodulated(self) -> bool:
