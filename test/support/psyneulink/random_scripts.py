@@ -447,6 +447,8 @@ def changed(draws: Draws, composition: Any, key: Any) -> None:
         return
     node = nodes[int(draws.integers(len(nodes)))]
     how = one_of(draws, ["set", "attribute", "clear", "reset"])
+    if how == "attribute" and composition.controller is not None:
+        how = "set"  # an attribute belongs to the last simulation (docs/psyneulink_guide.md)
     name = next((one for one in ("slope", "gain", "rate", "variance") if one in node.function.parameters), None)
     value = float(draws.uniform(0.5, 1.5))
     if how == "set" and name is not None:
