@@ -2,6 +2,8 @@
 The public names of cogir that are loaded together, when the first of them is asked for.
 """
 
+# pyright: reportUnusedImport=false
+
 from cogir.errors import (
     BackendError,
     CacheError,
