@@ -26,6 +26,10 @@ class UnsupportedFeature(ModelError):
         self.component, self.feature, self.remedy = component, feature, remedy
         super().__init__(f"{component}: {feature}; {remedy}")
 
+    def __reduce__(self) -> tuple[type[UnsupportedFeature], tuple[str, str, str]]:
+        """It comes from processes of a cluster."""
+        return type(self), (self.component, self.feature, self.remedy)
+
 
 def check_is_composition(given: Any, caller: str) -> None:
     """Refuses what is no Composition, such as a Mechanism, in the name of the function to which it was given."""

@@ -22,7 +22,7 @@ QUICK = 40
 
 AT_TIMES = ("grid search at a trial", "controller at a trial", "controller after some trials, before")
 """Cases with a controller that has a condition."""
-LEFT = ("em learning enabled", "em of one entry")
+LEFT = ("em learning enabled", "em of one entry", "em decay by capacity")
 """EMCompositions that run in PsyNeuLink where they are nested in what does."""
 
 

@@ -137,17 +137,17 @@ def test_a_log_that_only_psyneulink_keeps_is_told_before_compiling(monkeypatch):
         return original(*given)
 
     monkeypatch.setattr(session, "compile_source", noted)
-    a.set_log_conditions("variable")
+    a.set_log_conditions("func_value")
     with accelerate():
         assert len(told(lambda: composition.run({"A": [[1.0], [2.0]]}))) == 1
         composition.run({"A": [[1.0], [2.0]]})
         assert not compiled
         assert not session.sessions_of(composition)
-        a.set_log_conditions("variable", pnl.LogCondition.OFF)
+        a.set_log_conditions("func_value", pnl.LogCondition.OFF)
         composition.run({"A": [[1.0], [2.0]]})
         assert len(compiled) == len(session.sessions_of(composition)) == 1
-        a.set_log_conditions("variable")
-        entries = len(a.parameters.variable.log["C"])
+        a.set_log_conditions("func_value")
+        entries = len(a.function.parameters.value.log["C"])
         composition.run({"A": [[1.0], [2.0]]})
-    assert len(a.parameters.variable.log["C"]) > entries
+    assert len(a.function.parameters.value.log["C"]) > entries
     assert len(compiled) == 1
