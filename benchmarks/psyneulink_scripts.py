@@ -11,7 +11,7 @@ with the import of PsyNeuLink (3 s) and of cogir. What was measured in FOLDER be
 Compared are the results of all Compositions that exist at the end, and what is printed, numbers to 1e-9. A script is within the limit if it
 takes at most 5 % or 0.4 s more than plain, whichever is more. `share`: of the processor time of outermost calls in PsyNeuLink alone, the
 part of those that were native in the warm run, or stayed in PsyNeuLink as they were shorter than compiling. Scripts that fail in PsyNeuLink
-itself are left out.
+itself are left out. PsyNeuLink draws the seeds of its generators in each process; here they are the same in all.
 """
 
 from __future__ import annotations

@@ -16,8 +16,14 @@ calls: list[tuple[str, str, str, str, float]] = []
 
 
 def watch_psyneulink(module):
-    """Notes calls without cogir: the methods of Compositions are those that `accelerate()` replaces."""
+    """Gives PsyNeuLink's generators a seed, and notes calls without cogir, by the methods that `accelerate()` replaces."""
     import functools
+
+    from psyneulink.core.globals.utilities import set_global_seed
+
+    set_global_seed(0)
+    if os.environ.get("WATCH_CALLS") != "true":
+        return
 
     within = [False]
 
@@ -81,7 +87,7 @@ class Finder(importlib.abc.MetaPathFinder):
     """Finds the modules that are watched."""
 
     def find_spec(self, name, path, target=None):
-        if name not in WATCHES or (name == "psyneulink" and os.environ.get("WATCH_CALLS") != "true"):
+        if name not in WATCHES:
             return None
         watch = WATCHES.pop(name)
         spec = importlib.util.find_spec(name)
