@@ -45,7 +45,7 @@ def check_outer_axes(mechanism: Any, reader: Reader, learns: bool) -> None:
 
 
 def objections(mechanism: Any, reader: Reader, learns: bool) -> Iterator[tuple[str, str]]:
-    """What keeps a Mechanism with such InputPorts from being native, and what to do."""
+    """The reasons why a Mechanism with such InputPorts is not native, each with the remedy; none if it is."""
     kind = type(mechanism).__name__
     if kind not in MECHANISMS:
         yield f"it is a {kind}", "use a ProcessingMechanism or a TransferMechanism"
@@ -69,7 +69,7 @@ def objections(mechanism: Any, reader: Reader, learns: bool) -> Iterator[tuple[s
 
 
 def objections_to_ports(mechanism: Any, reader: Reader) -> Iterator[tuple[str, str]]:
-    """What about its ports, and the Projections to them, keeps a Mechanism with such InputPorts from being native."""
+    """The reasons that its ports and the Projections to them give."""
     for port in mechanism.input_ports:
         if port.mod_afferents or port.default_input is not None or not is_sum(port.function, reader):
             yield f"its InputPort {port.name!r} does more than sum up what arrives", "leave its function alone"

@@ -250,7 +250,7 @@ class Placed:
         return values
 
     def as_measure(self, logged: Logged) -> Values:
-        """What a Mechanism compares with its threshold, unless it has reached its limit of executions, at which it is not asked."""
+        """The measure that a Mechanism compares with its threshold, unless it has reached its limit of executions."""
         mechanism = logged.mechanism
         if any(mechanism in on or not on for one in {*self.owner.values()} for on in conditions_on_finished(one)):
             raise logged.refuse("which PsyNeuLink also assigns when a condition asks if it has finished", "log the value of its Mechanism")

@@ -233,7 +233,7 @@ class Logs:
             self.record_noted(noted, found, si)
 
     def values_now(self, rule: Rule, sf: Floats) -> list[Any]:
-        """What the last execution, which was in the last trial, has entered."""
+        """The values that the last execution, which was in the last trial, has entered."""
         if rule.sender is not None and rule.logged.port is None:
             return [self.sent(rule.sender, sf[self.plan.slots[rule.sender.path].words] if rule.is_earlier else None)]
         return rule.values([sf[self.plan.slots[path].words] for path in rule.paths] if rule.reads_states else [])
