@@ -20,7 +20,6 @@ import llvmlite.binding as _untyped  # pyright: ignore[reportMissingTypeStubs]
 from llvmlite.binding.newpassmanagers import NewPassManager  # pyright: ignore[reportMissingTypeStubs]
 
 from cogir.errors import BackendError
-from cogir.library.numerics.libm import libm
 
 _binding: Any = _untyped
 _lock = threading.RLock()
@@ -323,6 +322,8 @@ _numbers = count()
 @cache
 def _loader() -> Any:
     """The one LLJIT of this process; libm's functions are visible to code that it loads."""
+    from cogir.library.numerics.libm import libm  # who only makes keys of the cache does not wait for the library
+
     _initialise()
     _binding.load_library_permanently(libm()._name)  # pyright: ignore[reportPrivateUsage]
     return _binding.create_lljit_compiler(machine_for(host()).handle, use_jit_link=True, suppress_errors=True)

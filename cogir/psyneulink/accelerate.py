@@ -291,13 +291,18 @@ def _learned(original: Callable[..., Any]) -> Callable[..., Any]:
         error = _no_native_learning(args[0], kwargs) if _active else None
         if error is not None:
             _active[-1].tell(composition_of(args[0]), error)
-        if _active and error is None:
+        if _active and error is None and not _runs_batches(kwargs):
             yield from _native_calls().learned(_active[-1], original, _signature(original), args, kwargs)
         else:
             yield from original(*args, **kwargs)
 
     vars(learned)["accelerates"] = True
     return learned
+
+
+def _runs_batches(given: Mapping[str, Any]) -> bool:
+    """True if a generator hands its batches to `run`, which is native if it can be."""
+    return getattr(given.get("execution_mode"), "name", "") in ("Python", "LLVMRun")
 
 
 def _no_native_learning(runner: Any, given: Mapping[str, Any]) -> UnsupportedFeature | None:

@@ -4,10 +4,12 @@ PsyNeuLink Compositions as cogir models.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cogir.callers import ends_at_caller
-from cogir.frontend.builder.model import Model
+
+if TYPE_CHECKING:  # a script whose calls are short needs modules of this package, and no builder
+    from cogir.frontend.builder.model import Model
 
 __all__ = ["from_psyneulink"]
 

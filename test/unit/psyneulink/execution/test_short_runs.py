@@ -457,14 +457,22 @@ def test_a_script_is_told_at_its_end(tmp_path, capsys, monkeypatch):
     assert "short_runs is 'other'" in capsys.readouterr().err
 
 
-def test_a_script_whose_calls_are_short_imports_no_compiler(tmp_path):
-    script = f"from cogir.psyneulink import accelerate\naccelerate()\n{SCRIPT}\nimport sys\nprint(*sys.modules)"
+LEARNING = """
+import psyneulink as pnl
+composition = pnl.Composition(nodes=[hebbian := pnl.RecurrentTransferMechanism(input_shapes=3, enable_learning=True, name="H")])
+composition.learn({hebbian: [1.0, 0.0, 1.0]}, num_trials=2)
+"""
+
+
+@pytest.mark.parametrize("calls", [SCRIPT, LEARNING], ids=["run", "learn"])
+def test_a_script_whose_calls_are_short_imports_no_compiler(calls, tmp_path):
+    script = f"from cogir.psyneulink import accelerate\naccelerate()\n{calls}\nimport sys\nprint(*sys.modules)"
     environment = {**os.environ, "COGIR_SHORT_RUNS": "psyneulink", "COGIR_CACHE_DIR": str(tmp_path / "cache")}
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", script], capture_output=True, text=True, env=environment, check=True)
     loaded = set(done.stdout.split())
     assert "cogir.psyneulink.execution.short_runs" in loaded
     heavy = {"xdsl", "cogir.psyneulink.native_calls", "cogir.psyneulink.execution.session", "cogir.psyneulink.importer.composition"}
-    assert not loaded & heavy
+    assert not loaded & (heavy | {"cogir.library", "cogir.frontend", "cogir.runtime"})
 
 
 def test_a_script_whose_code_is_in_the_cache_imports_no_compiler(tmp_path):
