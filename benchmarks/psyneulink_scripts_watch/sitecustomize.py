@@ -16,12 +16,19 @@ calls: list[tuple[str, str, str, str, float]] = []
 
 
 def watch_psyneulink(module):
-    """Gives PsyNeuLink's generators a seed, and notes calls without cogir, by the methods that `accelerate()` replaces."""
+    """Gives the generators of PsyNeuLink, NumPy, Python and torch a seed, and notes calls without cogir, by the methods that `accelerate()` replaces."""
     import functools
+    import random
+
+    import numpy as np
 
     from psyneulink.core.globals.utilities import set_global_seed
 
     set_global_seed(0)
+    random.seed(0)
+    np.random.seed(0)
+    if "torch" in sys.modules:
+        sys.modules["torch"].manual_seed(0)
     if os.environ.get("WATCH_CALLS") != "true":
         return
 
