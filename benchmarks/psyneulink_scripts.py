@@ -2,16 +2,18 @@
 Whole scripts, unchanged, in PsyNeuLink alone and by `python -m cogir.psyneulink`: processor seconds, and whether the results are the same.
 
     python benchmarks/psyneulink_scripts.py --folder FOLDER [--ways plain,cold,warm] [--again] [--limit 900] script.py ...
-    python benchmarks/psyneulink_scripts.py --folder FOLDER [--table FILE]            # the table of what FOLDER holds
+    python benchmarks/psyneulink_scripts.py --folder FOLDER [--origins FILE] [--table FILE]    # the table of what FOLDER holds
 
 A script runs in its folder, in processes of its own: `plain`, by `python script.py`; `cold`, by cogir with an empty cache;
 `warm`, once more with the cache that the one before has filled. Seconds are processor time of the process and of those that it has started,
-with the import of PsyNeuLink (3 s) and of cogir. What was measured in FOLDER before is kept, unless `--again` is given.
+with the import of PsyNeuLink (3 s) and of cogir. What was measured in FOLDER before is kept; with `--again`, it is measured once more, and
+the least counts. `--origins`: a JSON file that says where each script is from, as {name: {"from": text, "changes": [text], "sum": text}}:
+what was changed in its copy, and a sum in which it counts, beside that of all.
 
 Compared are the results of all Compositions that exist at the end, and what is printed, numbers to 1e-9. A script is within the limit if it
 takes at most 5 % or 0.4 s more than plain, whichever is more. `share`: of the processor time of outermost calls in PsyNeuLink alone, the
 part of those that were native in the warm run, or stayed in PsyNeuLink as they were shorter than compiling. Scripts that fail in PsyNeuLink
-itself are left out. PsyNeuLink draws the seeds of its generators in each process; here they are the same in all.
+itself are left out. All generators of a process begin with one seed; PsyNeuLink draws the seeds of its own in each process otherwise.
 """
 
 from __future__ import annotations
@@ -85,7 +87,9 @@ def measured(script: Path, ways: list[str], folder: Path, again: bool, limit: fl
     for way in ways:
         if (way in found and not again) or (way != "plain" and found.get("plain", {}).get("status")):
             continue
+        before = found.get(way, {}).get("seconds", float("inf"))
         found[way] = run(script, way, folder, limit)
+        found[way]["seconds"] = min(before, found[way]["seconds"])
         note.write_text(json.dumps(found))
         print(f"{script.stem} {way}: {found[way]}", flush=True)
 
@@ -144,13 +148,22 @@ def reason_of(folder: Path, name: str) -> str:
     return next((message.partition("; ")[0] for *_, way, message, _ in calls if way in ("fell back", "partly native")), "")
 
 
-def table(folder: Path) -> str:
+def line_of_sums(what: str, count: int, sums: Counter[str]) -> str:
+    """The sums of some scripts, in words."""
+    plain, calls = sums["plain"] or 1.0, sums["calls"] or 1.0
+    ways = ", ".join(f"{way} {sums[way]:.0f} s ({sums[way] / plain:.2f})" for way in ("cold", "warm"))
+    good = f"{sums['good'] / calls:.0%} in calls that were native or short"
+    return f"{what}, {count} scripts: plain {sums['plain']:.0f} s, {ways}; of {sums['calls']:.0f} s in plain outermost calls {good}."
+
+
+def table(folder: Path, origins: dict[str, Any]) -> str:
     """The table of all that was measured in a folder."""
     lines = ["| script | plain | cold | warm | share | first reason to fall back |", "|---|---|---|---|---|---|"]
-    sums, counted = Counter[str](), 0
+    sums: dict[str, Counter[str]] = {"All": Counter()}
+    counted = Counter[str]()
     beyond: list[str] = []
     unequal: list[str] = []
-    for note in sorted(folder.glob("*.json")):
+    for note in sorted(folder.glob("*.json"), key=lambda note: (origins.get(note.stem, {}).get("from", ""), note.stem)):
         found, name = json.loads(note.read_text()), note.stem
         if not all(way in found for way in WAYS) or found["plain"]["status"]:
             continue
@@ -159,20 +172,20 @@ def table(folder: Path) -> str:
         late = [way for way in ("cold", "warm") if seconds[way] - seconds["plain"] > limit]
         wrong = {way: what for way in ("cold", "warm") if (what := differs(folder, name, way))}
         total, good = shares(folder, name)
-        counted += 1
-        sums.update({**seconds, "calls": total, "good": good})
+        origin = origins.get(name, {})
+        for kind in filter(None, ("All", origin.get("sum"))):
+            counted[kind] += 1
+            sums.setdefault(kind, Counter()).update({**seconds, "calls": total, "good": good})
+        title = origin.get("from", name) + "".join(f" ({', '.join(changes)})" for changes in [origin.get("changes")] if changes)
         more = ", ".join(f"{way} +{seconds[way] - seconds['plain']:.1f} s" for way in late)
         beyond += [f"{name} ({more})"] * bool(late)
         unequal += [f"{name} ({way}: {what}, exit status {found[way]['status']})" for way, what in wrong.items()]
         cells = [f"{seconds[way]:.1f}{' (!)' if way in late else ''}" for way in WAYS]
         shown = f"{good / total:.0%}" if total else ""
-        lines.append(f"| {name} | {' | '.join(cells)} | {shown} | {reason_of(folder, name).replace('|', '/')} |")
-    plain = sums["plain"] or 1.0
-    good = sums["good"] / (sums["calls"] or 1.0)
+        lines.append(f"| {title} | {' | '.join(cells)} | {shown} | {reason_of(folder, name).replace('|', '/')} |")
     lines += [
         "",
-        f"{counted} scripts: plain {sums['plain']:.0f} s, cold {sums['cold']:.0f} s ({sums['cold'] / plain:.2f}), warm {sums['warm']:.0f} s"
-        f" ({sums['warm'] / plain:.2f}); of {sums['calls']:.0f} s in plain outermost calls {good:.0%} in calls that were native or short.",
+        *(line_of_sums(kind, counted[kind], found) for kind, found in sums.items()),
         f"Beyond the limit: {'; '.join(beyond) or 'none'}.",
         f"Not equal: {'; '.join(unequal) or 'none'}.",
     ]
@@ -187,6 +200,7 @@ def main() -> int:
     parser.add_argument("--ways", default=",".join(WAYS), help="the ways in which scripts are run (default: plain,cold,warm)")
     parser.add_argument("--again", action="store_true", help="measure again what was measured before")
     parser.add_argument("--limit", type=float, default=900.0, help="seconds by the clock after which a process is stopped (default: 900)")
+    parser.add_argument("--origins", type=Path, help="a JSON file that says where the scripts are from")
     parser.add_argument("--table", type=Path, help="the file into which the table is written")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
@@ -197,7 +211,7 @@ def main() -> int:
         if not script.is_file():
             parser.error(f"{script}: there is no such file")
         measured(script.resolve(), ways, given.folder.resolve(), given.again, given.limit)
-    text = table(given.folder)
+    text = table(given.folder, {} if given.origins is None else json.loads(given.origins.read_text()))
     print(text)
     if given.table is not None:
         given.table.write_text(text + "\n")

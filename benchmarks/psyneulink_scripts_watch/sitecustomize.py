@@ -16,12 +16,11 @@ calls: list[tuple[str, str, str, str, float]] = []
 
 
 def watch_psyneulink(module):
-    """Gives the generators of PsyNeuLink, NumPy, Python and torch a seed, and notes calls without cogir, by the methods that `accelerate()` replaces."""
+    """Gives all generators a seed, and notes calls without cogir, by the methods that `accelerate()` replaces."""
     import functools
     import random
 
     import numpy as np
-
     from psyneulink.core.globals.utilities import set_global_seed
 
     set_global_seed(0)
