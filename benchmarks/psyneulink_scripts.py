@@ -29,6 +29,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from compileall import compile_dir
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,7 @@ def run(script: Path, way: str, folder: Path, limit: float) -> dict[str, Any]:
         "WATCHED": str(folder / f"{script.stem}.{way}.pickle"),
         "WATCH_CALLS": str(way == "plain").lower(),
     }
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     runner = [] if way == "plain" else ["-m", "cogir.psyneulink"]
     began, stopped = time.monotonic(), False
     with (folder / f"{script.stem}.{way}.out").open("wb") as out, (folder / f"{script.stem}.{way}.err").open("wb") as err:
@@ -204,6 +206,7 @@ def main() -> int:
     parser.add_argument("--table", type=Path, help="the file into which the table is written")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
+    compile_dir(ROOT / "cogir", quiet=2)  # as installing does
     ways = given.ways.split(",")
     if not set(ways) <= set(WAYS):
         parser.error(f"--ways: give some of {', '.join(WAYS)}")
