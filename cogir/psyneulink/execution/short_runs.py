@@ -41,7 +41,7 @@ OF_USER = 25
 """The number of executions for which one of a user's own function counts, as nothing is known of it before it has been measured."""
 PER_SIMULATION = 0.002
 """Seconds that a search takes for each Mechanism of a Composition that it simulates, beside the executions."""
-READER, COMPILER = 0.08, 0.45
+READER, COMPILER = 0.13, 0.45
 """Seconds that it takes to import what reads Compositions, and what compiles them."""
 COMPILING, COMPILING_NODE = 0.1, 0.05
 """Seconds that it takes to compile a Composition, and each Mechanism of it, beside what PsyNeuLink does, too."""
