@@ -541,9 +541,19 @@ def forget_compiled_form(composition: Any, execution_id: Any) -> None:
     composition._compilation_data.execution.delete(new_context(execution_id))
 
 
+def report_module() -> Any:
+    """The module of `Report`, which prints what a run does, and of its options."""
+    return import_module("psyneulink.core.compositions.report")
+
+
+def forget_reports(composition: Any) -> None:
+    """Removes the reports that an earlier run has left in a Composition, as each run does."""
+    composition.rich_diverted_reports = composition.recorded_reports = None
+
+
 def is_reporting() -> bool:
     """True if PsyNeuLink prints a report now."""
-    report = sys.modules["psyneulink.core.compositions.report"].Report._instance
+    report = report_module().Report._instance
     return report is not None and report._reporting_enabled
 
 

@@ -14,6 +14,7 @@ from cogir.psyneulink.execution.evaluate import simulated
 from cogir.psyneulink.execution.given_scheduler import check_scheduler, in_force
 from cogir.psyneulink.execution.handover import TrialsInPsyNeuLink
 from cogir.psyneulink.execution.native_run import NativeRun, told_late
+from cogir.psyneulink.execution.reports import OPTIONS, Reports, asked_reports
 from cogir.psyneulink.execution.runtime_params import RuntimeParams
 from cogir.psyneulink.execution.session import execution_id_of
 from cogir.psyneulink.pnl import (
@@ -50,12 +51,6 @@ FINER = {f"call_{when}_{unit}": f"call_{when}_trial" for when in ("before", "aft
 """Callbacks within a trial, and those that a native run has instead."""
 
 
-def are_devices(given: Any) -> bool:
-    """True if PsyNeuLink takes it for the devices to which reports go."""
-    listed = cast("list[Any]", given) if isinstance(given, list) else [given]
-    return all(type(one).__name__ == "ReportDevices" for one in listed)
-
-
 class NativeCall:
     """A call, and what PsyNeuLink would make of its arguments."""
 
@@ -77,6 +72,7 @@ class NativeCall:
         """True if it is the run of a call of `learn`."""
         self.replaced_terminations: dict[Any, Any] = {}
         """The Composition's own, while those that the call gives stand in their place."""
+        self.reports: Reports | None = None
         self.check(signature)
 
     @property
@@ -105,8 +101,9 @@ class NativeCall:
         if is_debugged():
             raise self.refuse("while PsyNeuLink's debugger has a listener, which each step calls", "clear it with set_listener(None)")
         check_scheduler(self.composition, self.method, self.given)
+        self.reports = asked_reports(self.composition, self.method, self.given)
         for name, value in self.given.items():
-            if name in HONOURED or (name == "report_to_devices" and are_devices(value)):  # without a report nothing goes there
+            if name in HONOURED or name in OPTIONS:
                 continue
             default = signature.parameters[name].default
             if value is default or value in (None, False) or value == {}:
@@ -131,6 +128,8 @@ class NativeCall:
         """The trials of the call, native, and what is to be done before them."""
         given = self.given
         composition = self.composition
+        if self.learns and self.reports is not None:
+            raise self.refuse("with a report on each trial of learning", "leave report_output and report_progress out to learn natively")
         key = execution_id_of(composition, given.get("context"))
         native = self.native = NativeRun(
             composition,
@@ -144,6 +143,7 @@ class NativeCall:
             skips_analysis=bool(given.get("skip_analyze_graph")),
             skips_initialization=bool(given.get("skip_initialization")),
             learns=self.learns,
+            reports=self.reports,
         )
         if self.can_be_carried_on():
             native.carried_on = self.carried_on
@@ -173,7 +173,8 @@ class NativeCall:
         """The rest of the run, in PsyNeuLink, after so many trials; says that it is because of this error."""
         assert self.tell is not None
         self.tell(told_late(error, done))
-        return TrialsInPsyNeuLink(self.composition, execution_id_of(self.composition, self.given.get("context")), self.given)
+        number = None if self.reports is None else self.reports.number
+        return TrialsInPsyNeuLink(self.composition, execution_id_of(self.composition, self.given.get("context")), self.given, number)
 
     @contextmanager
     def terminations(self) -> Generator[None]:

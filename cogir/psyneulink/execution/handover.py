@@ -20,8 +20,8 @@ from cogir.psyneulink.state.lazy_values import PENDING
 class TrialsInPsyNeuLink:
     """The trials that are left of a run, from what the trials before have left in PsyNeuLink."""
 
-    def __init__(self, composition: Any, execution_id: Any, given: Mapping[str, Any]):
-        """`given`: the arguments of the call of `run`."""
+    def __init__(self, composition: Any, execution_id: Any, given: Mapping[str, Any], report: Any = None):
+        """`given`: the arguments of the call of `run`; `report`: the number of PsyNeuLink's report on it, if there is one."""
         PENDING.flush()
         self.composition = composition
         self.context = context_left(execution_id, composition, is_run=True)
@@ -31,6 +31,7 @@ class TrialsInPsyNeuLink:
             "runtime_params": given.get("runtime_params"),
             "reset_stateful_functions_to": {node: to if hasattr(to, "__iter__") else [to] for node, to in resets.items()},
             "scheduler": composition.scheduler,  # of the run, whatever a callback puts in its place
+            "report_num": report,
         }
         without_animation(composition)
         set_raw_value(composition.parameters.input_specification, given.get("inputs"), self.context)

@@ -25,6 +25,7 @@ from cogir.psyneulink.execution.inputs import (
 )
 from cogir.psyneulink.execution.progress import watched_trials
 from cogir.psyneulink.execution.refusals import check_not_refused
+from cogir.psyneulink.execution.reports import Reports
 from cogir.psyneulink.execution.results import OwnResults, Part, PsyNeuLinksTrial, not_passed, outcomes_of
 from cogir.psyneulink.execution.runtime_params import Assignment, RuntimeParams, assigned
 from cogir.psyneulink.execution.session import (
@@ -39,7 +40,15 @@ from cogir.psyneulink.execution.session import (
 )
 from cogir.psyneulink.execution.start import RunStart
 from cogir.psyneulink.importer.conditions import check_read_in
-from cogir.psyneulink.pnl import call_with_context, copy_of, new_context, note_call_of_script, parsed_run_inputs, time_scales
+from cogir.psyneulink.pnl import (
+    call_with_context,
+    copy_of,
+    forget_reports,
+    new_context,
+    note_call_of_script,
+    parsed_run_inputs,
+    time_scales,
+)
 from cogir.psyneulink.reader import UnsupportedFeature, check_is_composition
 from cogir.psyneulink.state.bindings import OtherShape
 from cogir.psyneulink.state.contexts import compositions_in
@@ -100,6 +109,8 @@ class NativeRun:
     """True if the next trials are the first of the run."""
     done: int = 0
     """The number of trials that have been run."""
+    total: int = 0
+    """The number of trials that are run one by one, at most."""
     begun: bool = False
     """True if something has happened that must not happen again: a trial, a call of a callback, an input that was taken."""
     counts_begin: bool = False
@@ -116,6 +127,8 @@ class NativeRun:
     """True if it is the run of a call of `learn`."""
     skips_initialization: bool = False
     """True if the call asks not to give its execution context the values that it lacks."""
+    reports: Reports | None = None
+    """Those for which the call asks."""
     session: Session | None = None
     """In which the last trials were run, or the next ones will be."""
     watch: watched_trials | None = None
@@ -140,8 +153,10 @@ class NativeRun:
         self.counts_begin = any(self.execution_id in session.mirrors for session in sessions_of(self.composition))
         if not self.counts_begin:
             begin_counts(self.composition, self.execution_id)
+        forget_reports(self.composition)
         try:
-            return self.all_trials(inputs, num_trials)
+            with nullcontext() if self.reports is None else self.reports.opened:
+                return self.all_trials(inputs, num_trials)
         finally:
             self.begin_counts()  # if there has been no trial
 
@@ -205,7 +220,7 @@ class NativeRun:
             return self.one_by_one(made, given if num_trials is None else num_trials)
         rows = session.inputs.rows(inputs, self.execution_id) if read is None else read
         count = len(rows) if num_trials is None else num_trials
-        if self.before_trial is not None or self.after_trial is not None:
+        if self.before_trial is not None or self.after_trial is not None or self.reports is not None:
             return self.one_by_one(InputsRead(self.composition, self.execution_id, copy_of(inputs), rows), count)
         try:
             with watched_trials(self.composition.name, count, self.progress) as self.watch:
@@ -263,6 +278,11 @@ class NativeRun:
         with assigned(self.in_force(), self.execution_id):
             session, mirror = self.ready()
         result = self.trials(session, mirror, rows, 1)
+        if self.reports is not None and len(result):
+            with self.reports.opened:
+                self.reports.begin(self.execution_id, 1)
+                self.reports.trial()
+                self.reports.end()
         if not len(result):
             raise UnsupportedFeature(f"Composition {self.composition.name!r}", "execute() after its run has ended", "call run()")
         return session.form.trials(result.copy())[0]
@@ -291,6 +311,8 @@ class NativeRun:
                 raise UnsupportedFeature(
                     f"Composition {self.composition.name!r}", "the shape of one of its values has changed", "run it in PsyNeuLink"
                 ) from None
+        if self.reports is not None:
+            self.reports.check(mirror.timeline)
         return session, mirror
 
     def trials(self, session: Session, mirror: Mirror, rows: Floats, count: int) -> Floats:
@@ -392,6 +414,11 @@ class NativeRun:
         self.ready()
         return self.trial_by_trial(inputs, range(count))
 
+    def report_begins(self) -> None:
+        """Begins the reports on the call, if there are some, and if they have not begun."""
+        if self.reports is not None:
+            self.reports.begin(self.execution_id, self.total)
+
     def trial_by_trial(self, inputs: InputsRead | InputsMade | BatchesMade, trials: range) -> Any:
         """
         These trials of a run, and its end; returns the result of the last one. From one that cannot be native, all are PsyNeuLink's.
@@ -399,13 +426,19 @@ class NativeRun:
         Inputs that are made when they are asked for are taken in PsyNeuLink's order: after the callback, if the run is not over.
         """
         last: Any = None
+        self.total = len(trials)
         results = OwnResults(outcomes_of(self.composition), self.execution_id)
         for trial in trials:
+            if self.before_trial is not None:
+                self.report_begins()
             self.call(self.before_trial)
             if (inputs.made_up or self.rest is not None) and self.is_over():
                 break
             if not self.takes(inputs, trial) or (made := self.trial(inputs)) is None:
                 break
+            if self.reports is not None and isinstance(made, Part):
+                self.report_begins()
+                self.reports.trial()
             last = results.add(made)
             self.call(self.after_trial)
         self.end_trials()
@@ -449,6 +482,7 @@ class NativeRun:
             raise error
         if self.carried_on is None or self.composition.scheduler is not self.scheduler:
             raise told_late(error, self.done, "change it before the run, or run it in PsyNeuLink from the start") from None
+        self.report_begins()
         return self.carried_on(error, self.done)
 
     def end_trials(self) -> None:
@@ -457,6 +491,9 @@ class NativeRun:
         if self.rest is not None:
             with self.in_script():
                 self.rest.end()
+        if self.reports is not None:
+            self.report_begins()
+            self.reports.end()
         self.session.mirror(self.execution_id).end_run()
         self.session.contexts.end_run(self.execution_id)
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from cogir.psyneulink.execution.native_run import NativeRun
 from cogir.psyneulink.importer.learned_matrices import learning_nodes
-from cogir.psyneulink.pnl import init_counts
+from cogir.psyneulink.pnl import init_counts, is_reporting
 from cogir.psyneulink.state.controller import acts_always
 
 _running_in: ContextVar[Any] = ContextVar("running_in", default=None)
@@ -39,6 +39,8 @@ def parts_compiled(execution_id: Any) -> Generator[None]:
 def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
     """True if a call is PsyNeuLink's execution of a nested Composition that nothing reaches but its inputs."""
     if _running_in.get() is None or given.keys() != PASSED or given["execution_mode"].is_compiled():
+        return False
+    if is_reporting():  # on each execution
         return False
     context = given["context"]
     flags = cast(Any, type(context.runmode))

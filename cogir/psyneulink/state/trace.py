@@ -39,6 +39,8 @@ class TrialTrace:
     totals: dict[Any, dict[Any, int]] = field(default_factory=dict[Any, "dict[Any, int]"])
     when: dict[Any, tuple[int, int]] = field(default_factory=dict[Any, "tuple[int, int]"])
     """Pass and time step in which each node runs last."""
+    steps: list[int] = field(default_factory=list[int])
+    """The time step of each set, within its pass."""
 
 
 def conditions_of(composition: Any) -> Iterator[Any]:
@@ -79,9 +81,11 @@ def trace_of(composition: Any) -> TrialTrace:
     try:
         sets: list[set[Any]] = []
         when: dict[Any, tuple[int, int]] = {}
+        steps: list[int] = []
         for nodes in _sets(composition, key):
             now = scheduler.clocks[key].time
             when.update(dict.fromkeys(nodes, (now.pass_, now.consideration_set_execution)))
+            steps.append(now.consideration_set_execution)
             sets.append(set(nodes))
         scales = time_scales()
         totals = {scale: dict(counted) for scale, counted in scheduler.counts_total[key].items()}
@@ -92,6 +96,7 @@ def trace_of(composition: Any) -> TrialTrace:
             in_last_pass=totals[scales.pass_],
             totals=totals,
             when=when,
+            steps=steps,
         )
     finally:
         delete_counts(scheduler, key)

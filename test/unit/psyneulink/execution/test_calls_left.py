@@ -71,10 +71,3 @@ def test_arguments_without_effect_leave_a_run_native(given):
     composition = chain()
     with accelerate(strict=True):
         assert composition.run({composition.nodes[0]: [[1.0]]}, **given) == [[1.0]]
-
-
-def test_reports_are_psyneulinks():
-    composition = chain()
-    given = {"report_output": pnl.ReportOutput.TERSE, "report_to_devices": pnl.ReportDevices.DIVERT}
-    with accelerate(), pytest.warns(FallbackWarning, match="report_output"):
-        composition.run({composition.nodes[0]: [[1.0]]}, **given)
