@@ -557,6 +557,20 @@ def is_reporting() -> bool:
     return report is not None and report._reporting_enabled
 
 
+def deliver(parameter: Any, pipeline: Any, time: tuple[int, int, int, int], execution_id: Any, value: Any) -> None:
+    """Puts a value that a Parameter had at a time (run, trial, pass and time step) into a pipeline, as PsyNeuLink does."""
+    messages = import_module("psyneulink.core.rpc.graph_pb2")
+    pipeline.put(
+        messages.Entry(
+            componentName=parameter._get_root_owner().name,
+            parameterName=parameter._get_root_parameter().name,
+            time=":".join(map(str, time)),
+            context=execution_id,
+            value=messages.ndArray(shape=list(value.shape), data=list(value.ravel())),
+        )
+    )
+
+
 def report_log_conditions(report: Callable[[], None]) -> None:
     """
     Calls a function whenever a log condition of any Parameter is set, from now on.

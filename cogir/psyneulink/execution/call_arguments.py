@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, cast
 
 from cogir.errors import CogirError
+from cogir.psyneulink.execution.deliveries import Deliveries, delivers
 from cogir.psyneulink.execution.evaluate import simulated
 from cogir.psyneulink.execution.given_scheduler import check_scheduler, in_force
 from cogir.psyneulink.execution.handover import TrialsInPsyNeuLink
@@ -96,7 +97,7 @@ class NativeCall:
         if self.given.get("termination_processing") and hasattr(controller, "agent_rep") and self.composition.enable_controller:
             feature = "with termination_processing while its controller simulates, by the Composition's own"
             raise self.refuse(feature, "set the termination_processing of the Composition")
-        if getattr(self.given.get("context"), "rpc_pipeline", None) is not None:
+        if delivers(self.given) and (self.method != "run" or is_simulating(self.given["context"])):
             raise self.refuse("with a Context that has an rpc_pipeline, into which each execution puts values", "leave rpc_pipeline out")
         if is_debugged():
             raise self.refuse("while PsyNeuLink's debugger has a listener, which each step calls", "clear it with set_listener(None)")
@@ -130,6 +131,8 @@ class NativeCall:
         composition = self.composition
         if self.learns and self.reports is not None:
             raise self.refuse("with a report on each trial of learning", "leave report_output and report_progress out to learn natively")
+        if self.learns and delivers(given):
+            raise self.refuse("with a Context that has an rpc_pipeline, into which learning puts values", "leave rpc_pipeline out")
         key = execution_id_of(composition, given.get("context"))
         native = self.native = NativeRun(
             composition,
@@ -153,7 +156,7 @@ class NativeCall:
             native.in_script = self.own_terminations
         if given.get("runtime_params"):
             native.runtime = RuntimeParams(composition, self.method, given["runtime_params"], key)
-        with self.terminations(), self.resets(), in_force(given.get("scheduler"), native.start):
+        with self.deliveries(native), self.terminations(), self.resets(), in_force(given.get("scheduler"), native.start):
             self.starts(native)
             if self.method == "execute":
                 return native.execute(given.get("inputs"))
@@ -164,7 +167,7 @@ class NativeCall:
         given = self.given
         if self.tell is None or self.method != "run" or is_simulating(given.get("context")):
             return False
-        if given.get("scheduler") is not None:  # it is not in its own place
+        if given.get("scheduler") is not None or delivers(given):  # it is not in its own place; the pipeline does not get its values
             return False
         is_python = getattr(given.get("execution_mode"), "name", "Python") == "Python"
         return is_python or not self.composition.learning_components  # in its Python mode a run would learn on
@@ -175,6 +178,13 @@ class NativeCall:
         self.tell(told_late(error, done))
         number = None if self.reports is None else self.reports.number
         return TrialsInPsyNeuLink(self.composition, execution_id_of(self.composition, self.given.get("context")), self.given, number)
+
+    def deliveries(self, native: NativeRun) -> AbstractContextManager[None]:
+        """A block within which what is to be delivered is noted, and after which it is."""
+        if not delivers(self.given):
+            return nullcontext()
+        native.start.make()
+        return Deliveries(self.composition, self.given, native.execution_id, self.refuse).in_force()
 
     @contextmanager
     def terminations(self) -> Generator[None]:

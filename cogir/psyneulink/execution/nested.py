@@ -14,6 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from cogir.psyneulink.execution.deliveries import delivers
 from cogir.psyneulink.execution.native_run import NativeRun
 from cogir.psyneulink.importer.learned_matrices import learning_nodes
 from cogir.psyneulink.pnl import init_counts, is_reporting
@@ -40,7 +41,7 @@ def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
     """True if a call is PsyNeuLink's execution of a nested Composition that nothing reaches but its inputs."""
     if _running_in.get() is None or given.keys() != PASSED or given["execution_mode"].is_compiled():
         return False
-    if is_reporting():  # on each execution
+    if is_reporting() or delivers(given):  # of each execution
         return False
     context = given["context"]
     flags = cast(Any, type(context.runmode))
