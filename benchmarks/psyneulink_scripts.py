@@ -40,6 +40,7 @@ NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 OF_PROCESS = re.compile(r"0x[0-9a-f]{6,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+(?:\.\d+)? ?(?:s|sec|seconds|\w+/s(?:econd)?)\b")
 """What is another text in each process: addresses, names of simulations, and times."""
 TOLERANCE = 1e-9
+BEGINNING, END = "<!-- public scripts -->", "<!-- end of public scripts -->"
 
 
 def run(script: Path, way: str, folder: Path, limit: float) -> dict[str, Any]:
@@ -194,6 +195,15 @@ def table(folder: Path, origins: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def write(page: Path, text: str) -> None:
+    """Writes the table into a page, between its marks."""
+    before, mark, rest = page.read_text().partition(BEGINNING)
+    _, end, after = rest.partition(END)
+    if not end:
+        raise SystemExit(f"{page} does not hold {BEGINNING!r} and {END!r}; put them where the table belongs")
+    page.write_text(f"{before}{mark}\n{text}\n{end}{after}")
+
+
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -203,7 +213,7 @@ def main() -> int:
     parser.add_argument("--again", action="store_true", help="measure again what was measured before")
     parser.add_argument("--limit", type=float, default=900.0, help="seconds by the clock after which a process is stopped (default: 900)")
     parser.add_argument("--origins", type=Path, help="a JSON file that says where the scripts are from")
-    parser.add_argument("--table", type=Path, help="the file into which the table is written")
+    parser.add_argument("--table", type=Path, help="a page with marks, between which the table is written")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     compile_dir(ROOT / "cogir", quiet=2)  # as installing does
@@ -217,7 +227,7 @@ def main() -> int:
     text = table(given.folder, {} if given.origins is None else json.loads(given.origins.read_text()))
     print(text)
     if given.table is not None:
-        given.table.write_text(text + "\n")
+        write(given.table, text)
     return 0
 
 
