@@ -1,6 +1,6 @@
 """
 Runs random scripts in PsyNeuLink alone and under `accelerate()`, and compares all that each call leaves: results, states, logs, clocks,
-errors and warnings.
+errors and warnings. Each script is built once, and played in two processes that are copies of each other.
 
     python test/fuzz/fuzz_psyneulink.py --seeds 0:2000 --jobs 2
     python test/fuzz/fuzz_psyneulink.py --seeds 17:18 --show          # the calls of one script
@@ -13,15 +13,20 @@ short calls to PsyNeuLink.
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib
+import itertools
 import multiprocessing
 import os
+import pickle
 import sys
 import time
+import traceback
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -60,19 +65,26 @@ def numbered() -> Any:
     return numbers
 
 
-def played(seed: int, numbers: Any) -> tuple[list[Any], list[str]]:
-    """What each call of a script has returned and left, and the calls in words."""
-    from psyneulink_suite.plain_data import plain
-    from psyneulink_suite.recorder import look, results
-    from psyneulink_suite.records import Call
+def built(seed: int) -> Iterator[Any]:
+    """The steps of a script, its Compositions built."""
     from support.psyneulink.golden import fresh
     from support.psyneulink.random_scripts import script
 
     fresh()
-    numbers.next = 0
+    _once("numbers", numbered).next = 0
+    steps = script(seed)
+    return itertools.chain([next(steps)], steps)
+
+
+def played(steps: Iterator[Any]) -> tuple[list[Any], list[str]]:
+    """What each call of a script has returned and left, and the calls in words."""
+    from psyneulink_suite.plain_data import plain
+    from psyneulink_suite.recorder import look, results
+    from psyneulink_suite.records import Call
+
     calls: list[Any] = []
     words: list[str] = []
-    for step in script(seed):
+    for step in steps:
         count = len(results(step.composition, step.context))
         call = Call(step.what)
         with warnings.catch_warnings(record=True) as caught:
@@ -88,13 +100,50 @@ def played(seed: int, numbers: Any) -> tuple[list[Any], list[str]]:
         ]
         if step.what.endswith(BY_COMPILER):  # it keeps what it has learned to itself until somebody asks
             for projection in step.composition.projections:
-                projection.parameters.matrix.get(step.context)
+                if hasattr(projection.parameters, "matrix"):
+                    projection.parameters.matrix.get(step.context)
         look(call, step.composition, step.context, count)
         calls.append(call)
         words.append(step.what)
         if call.raised is not None:
             break  # what an error leaves half done is not promised
     return calls, words
+
+
+@contextmanager
+def played_beside(steps: Iterator[Any]) -> Iterator[Callable[[], tuple[list[Any], list[str]]]]:
+    """
+    Plays a script in a copy of this process, as it is now; gives a function that waits for what it has found.
+
+    Building takes longer than most calls, and what has been built cannot be copied otherwise.
+    """
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        status = 1
+        try:
+            os.close(reader)
+            with os.fdopen(writer, "wb") as out:
+                pickle.dump(played(steps), out)
+            status = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stderr.flush()
+            os._exit(status)
+    os.close(writer)
+
+    def awaited() -> tuple[list[Any], list[str]]:
+        with os.fdopen(reader, "rb") as source:
+            data = source.read()
+        if not data:
+            raise RuntimeError("fuzz_psyneulink: the process that runs PsyNeuLink alone has stopped; its error is above")
+        return pickle.loads(data)
+
+    try:
+        yield awaited
+    finally:
+        os.waitpid(child, 0)
 
 
 def found(seed: int) -> Found:
@@ -104,18 +153,19 @@ def found(seed: int) -> Found:
 
     from cogir.psyneulink import accelerate, history
 
-    numbers = _once("numbers", numbered)
     one = Found(seed, kind_of(seed))
     try:
-        expected, one.steps = played(seed, numbers)
+        steps = built(seed)
     except Exception as error:
         one.kind = "not built"
         one.reasons[f"not built: {error!r:.200}"] += 1
         return one
     before = {id(held) for held in history.histories()}
-    with accelerate(short_runs="psyneulink" if seed % 3 == 2 else "native"):
-        history.remember_all()
-        calls, _ = played(seed, numbers)
+    with played_beside(steps) as alone:
+        with accelerate(short_runs="psyneulink" if seed % 3 == 2 else "native"):
+            history.remember_all()
+            calls, _ = played(steps)
+        expected, one.steps = alone()
     for held in history.histories():
         if id(held) in before:
             continue
@@ -197,6 +247,7 @@ def prepare() -> None:
     sys.path[:0] = [str(ROOT), str(ROOT / "test")]
     os.environ["WITH_PSYNEULINK"] = "true"
     warnings.simplefilter("ignore")
+    gc.set_threshold(50_000, 20, 100)  # PsyNeuLink holds millions of objects, all of which a collection goes through
 
 
 def main() -> int:
