@@ -189,6 +189,15 @@ def test_short_learning_stays_in_psyneulink(monkeypatch):
     assert np.shape(composition.parameters.results.get("c")) == (8, 1, 2)
 
 
+def test_learning_that_is_neither_short_nor_native_goes_on_in_psyneulink(monkeypatch):
+    composition, (learn, _) = built(2, 2)
+    composition.learning_components[0].input_port.parameters.variable.log_condition = pnl.LogCondition.EXECUTION
+    monkeypatch.setattr(short_runs, "seconds_of_compiling", lambda *_: 0.0)
+    with accelerate(short_runs="psyneulink"), pytest.warns(FallbackWarning, match="'variable' is logged"):
+        learn("c")
+    assert np.shape(composition.parameters.results.get("c")) == (8, 1, 2)
+
+
 def test_it_is_explained_whether_learning_compiles():
     composition, _ = built(2, 2)
     found = explain(composition)
