@@ -203,7 +203,7 @@ _changing = threading.RLock()
 def place_in_psyneulink(composition: Any, given: dict[str, Any]) -> AbstractContextManager[None] | None:
     """The block in which a call runs in PsyNeuLink, as it is short; None if it is to be native."""
     if learns_in_python(given) and not is_simulation(given["context"]):  # a trial within it has the same mode, and no batches
-        return staying_to_learn(composition, batches_asked(given["inputs"]).trials)
+        return staying_to_learn(composition, batches_asked(given["inputs"]).count)
     return staying(composition, given)
 
 

@@ -1,5 +1,5 @@
 """
-The batches for which `learn` asks in PsyNeuLink's Python mode, where it calls `run` with a generator of them.
+The batches for which `learn` asks: in PsyNeuLink's Python mode, where it calls `run` with a generator of them, and in PyTorch mode.
 
 This module imports nothing that reads Compositions: a call of `learn` that stays in PsyNeuLink, as it is short, needs no more of cogir.
 """
@@ -17,17 +17,17 @@ from cogir.psyneulink.pnl import composition_of
 
 @dataclass(frozen=True)
 class BatchesAsked:
-    """The arguments with which a CompositionRunner makes batches in Python mode."""
+    """The arguments with which a CompositionRunner makes batches."""
 
     runner: Any
     inputs: Any
     epochs: int
     num_trials: int
+    """The number of trials of an epoch."""
     minibatch_size: int
     optimizations: int
+    """How often each batch is learned from in a row."""
     randomize: bool
-    made: Any = None
-    """The generator of the batches, if functions of the script make them, or are called between them; else they are one native run."""
 
     @property
     def composition(self) -> Any:
@@ -35,18 +35,36 @@ class BatchesAsked:
         return composition_of(self.runner)
 
     @property
-    def trials(self) -> int:
-        """The number of trials."""
+    def count(self) -> int:
+        """The number of batches, each as often as it is learned from."""
         return self.epochs * -(-self.num_trials // self.minibatch_size) * self.optimizations
 
+    def drawn_orders(self) -> list[list[int]]:
+        """The order of the trials of each epoch, as PsyNeuLink draws it: each call draws anew."""
+        found: list[list[int]] = []
+        for _ in range(self.epochs):
+            trials = list(range(self.num_trials))
+            if self.randomize:
+                np.random.shuffle(trials)
+            found.append(trials)
+        return found
 
-def batches_asked(inputs: Any) -> BatchesAsked:
+
+@dataclass(frozen=True)
+class BatchesOfRun(BatchesAsked):
+    """Those of Python mode, which are handed to `run`: of each batch it executes the first trial."""
+
+    made: Any = None
+    """The generator of the batches, if functions of the script make them, or are called between them; else they are one native run."""
+
+
+def batches_asked(inputs: Any) -> BatchesOfRun:
     """The arguments of the generator of batches with which `learn` calls `run`."""
     arguments = inspect.getgeneratorlocals(inputs)
     given, (runner, *listed) = dict(arguments["kwargs"]), arguments["args"]
     given.update(zip(("inputs", "epochs", "num_trials", "minibatch_size"), listed, strict=False))
     is_made = callable(given["inputs"]) or any(given.get(f"call_{when}_minibatch") is not None for when in ("before", "after"))
-    return BatchesAsked(
+    return BatchesOfRun(
         runner,
         given["inputs"],
         int(given["epochs"]),

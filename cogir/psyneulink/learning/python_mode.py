@@ -16,7 +16,7 @@ import numpy as np
 
 from cogir.psyneulink.execution.call_arguments import NativeCall
 from cogir.psyneulink.execution.inputs import ReadyRows, TrialParser
-from cogir.psyneulink.learning.batches import BatchesAsked
+from cogir.psyneulink.learning.batches import BatchesOfRun
 from cogir.psyneulink.pnl import python_mode
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.runtime.plan import Floats, Words
@@ -26,18 +26,18 @@ OF_LEARNING = frozenset(("optimizations_per_minibatch", "synch_with_pnl_options"
 REMEDY = "or let it learn in PsyNeuLink"
 
 
-def check(asked: BatchesAsked) -> None:
+def check(asked: BatchesOfRun) -> None:
     """Refuses what PsyNeuLink does between trials."""
     if asked.made is None and not isinstance(asked.inputs, dict):
         raise refusal(asked, "with inputs that are not a dict", "give a dict of inputs")
 
 
-def refusal(asked: BatchesAsked, feature: str, remedy: str) -> UnsupportedFeature:
+def refusal(asked: BatchesOfRun, feature: str, remedy: str) -> UnsupportedFeature:
     """The error about a call of `learn`."""
     return UnsupportedFeature(f"Composition {asked.composition.name!r}", f"learn() is called {feature}", f"{remedy}, {REMEDY}")
 
 
-def rows_of(asked: BatchesAsked) -> Floats:
+def rows_of(asked: BatchesOfRun) -> Floats:
     """The inputs of all trials, in the order in which PsyNeuLink draws them."""
     arrays = asked.runner.convert_input_to_arrays(asked.inputs, python_mode(), add_sequence_dim=True)
     parser = TrialParser(asked.composition)
@@ -47,18 +47,13 @@ def rows_of(asked: BatchesAsked) -> Floats:
     return np.concatenate(of_trials)[order_of(asked)]
 
 
-def order_of(asked: BatchesAsked) -> Words:
+def order_of(asked: BatchesOfRun) -> Words:
     """The numbers of the trials in their order; the first trial stands for its batch."""
-    found: list[list[int]] = []
-    for _ in range(asked.epochs):
-        trials = list(range(asked.num_trials))
-        if asked.randomize:
-            np.random.shuffle(trials)
-        found.append(trials[:: asked.minibatch_size])
+    found = [order[:: asked.minibatch_size] for order in asked.drawn_orders()]
     return np.repeat(np.array(found, np.int64).ravel(), asked.optimizations)
 
 
-def native_learning(asked: BatchesAsked, given: Mapping[str, Any], signature: inspect.Signature, mode: str, progress: bool) -> NativeCall:
+def native_learning(asked: BatchesOfRun, given: Mapping[str, Any], signature: inspect.Signature, mode: str, progress: bool) -> NativeCall:
     """The run of a call of `learn` with these arguments, which has not begun."""
     check(asked)
     if getattr(given.get("base_context"), "execution_id", None) is not None:

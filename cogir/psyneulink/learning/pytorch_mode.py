@@ -27,6 +27,7 @@ from cogir.errors import CogirError
 from cogir.frontend.compile import source_of
 from cogir.psyneulink.history import noted_compiling
 from cogir.psyneulink.importer.survey import Survey
+from cogir.psyneulink.learning.batches import BatchesAsked
 from cogir.psyneulink.learning.import_autodiff import NAME, SMALLEST, LearningModel, learning_model
 from cogir.psyneulink.learning.seen_at_once import FEWEST, inputs_by_function
 from cogir.psyneulink.pnl import composition_of, is_reporting, time_scales
@@ -59,23 +60,11 @@ class Disagreement(UnsupportedFeature):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Wanted(BatchesAsked):
     """The arguments of the runner of a Composition that learns."""
 
-    runner: Any
-    inputs: Any
-    epochs: int
-    num_trials: int
-    minibatch_size: int
-    optimizations: int
-    """The number of optimizer steps for each batch."""
-    randomize: bool
     rest: Mapping[str, Any]
     """The other arguments."""
-
-    @property
-    def composition(self) -> Any:
-        return composition_of(self.runner)
 
     @property
     def context(self) -> Any:
@@ -108,13 +97,7 @@ class Wanted:
 
     def orders(self) -> Words:
         """The order of the trials of each epoch, as PsyNeuLink draws it; each comes as often as it is learned from."""
-        found: list[list[int]] = []
-        for _ in range(self.epochs):
-            trials = list(range(self.num_trials))
-            if self.randomize:
-                np.random.shuffle(trials)
-            found.append(trials)
-        return np.repeat(np.array(found, np.int64).reshape(self.epochs, self.num_trials), self.optimizations, axis=1)
+        return np.repeat(np.array(self.drawn_orders(), np.int64).reshape(self.epochs, self.num_trials), self.optimizations, axis=1)
 
     def part(self, trials: Sequence[int], original: Original, size: int) -> Iterator[Any]:
         """PsyNeuLink's own generator for some of the trials, in this order, in batches of so many."""
@@ -170,10 +153,9 @@ def batches(original: Original, wanted: Wanted, tell: Callable[[Any, CogirError]
     if wanted.optimizations != 1 and (size > 1 or type(wanted.optimizations) is not int):  # of which PsyNeuLink makes an error
         yield from wanted.whole(original)
         return
-    count = wanted.epochs * -(-wanted.num_trials // size) * wanted.optimizations
     copy = wanted.composition.parameters.pytorch_representation.get(wanted.context)
     session: LearningSession | None = None
-    if count >= FEWEST:
+    if wanted.count >= FEWEST:
         try:
             wanted.check()
             session = session_of(wanted.composition, copy, wanted.context.execution_id)
