@@ -247,24 +247,26 @@ def logs_of(composition):
     return found
 
 
-def assert_alike(expected, found):
-    """The same entries: times, marks, and values of the same shape and type, equal to 1e-11."""
+def assert_alike(expected, found, composition):
+    """The same entries: times, marks, and values of the same shape and type, equal to 1e-12."""
+    # the moments of an analytical DDM are differences of numbers that are nearly the same
+    moments = any(isinstance(getattr(node, "function", None), pnl.DriftDiffusionAnalytical) for node in composition.nodes)
+    tolerance = 1e-11 if moments else 1e-12
     assert found.keys() == expected.keys()
     for key, entries in expected.items():
         assert [(one.time, one.context) for one in found[key]] == [(one.time, one.context) for one in entries], key
         for one, other in zip(entries, found[key], strict=True):
-            assert_same(one.value, other.value, key)
+            assert_same(one.value, other.value, key, tolerance)
 
 
-def assert_same(one, other, key):
+def assert_same(one, other, key, tolerance):
     """Values of the same shape, type and numbers."""
     assert (np.shape(one), np.asarray(one).dtype) == (np.shape(other), np.asarray(other).dtype), key
     if np.asarray(one).dtype == object:
         for row, other_row in zip(one, other, strict=True):
-            assert_same(row, other_row, key)
+            assert_same(row, other_row, key, tolerance)
     else:
-        # the moments of an analytical DDM are differences of numbers that are nearly the same
-        np.testing.assert_allclose(other, one, rtol=1e-11, atol=1e-14, err_msg=str(key))
+        np.testing.assert_allclose(other, one, rtol=tolerance, atol=1e-14, err_msg=str(key))
 
 
 def inputs_of(composition, seed):
@@ -285,26 +287,26 @@ def logged(build, seed, block):
         composition.run(inputs, num_trials=5, log=True)
         composition.run(inputs)
         composition.run(inputs, context="other")
-    return logs_of(composition), composition.results
+    return logs_of(composition), composition
 
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", PARTICULAR)
 def test_all_entries_are_psyneulinks(name):
     seed = list(PARTICULAR).index(name)
-    expected, results = logged(PARTICULAR[name], seed, contextlib.nullcontext())
-    found, found_results = logged(PARTICULAR[name], seed, accelerate(strict=True))
-    assert_alike(expected, found)
-    assert len(results) == len(found_results)
+    expected, composition = logged(PARTICULAR[name], seed, contextlib.nullcontext())
+    found, accelerated = logged(PARTICULAR[name], seed, accelerate(strict=True))
+    assert_alike(expected, found, composition)
+    assert len(composition.results) == len(accelerated.results)
 
 
 @pytest.mark.sampled(23)
 @pytest.mark.parametrize("seed", [*range(10), *range(11, 30), 31, 33])  # of the others, PsyNeuLink runs some never to an end, or not at all
 def test_all_entries_of_random_compositions_are_psyneulinks(seed):
-    expected, _ = logged(lambda: random_composition(seed), seed, contextlib.nullcontext())
+    expected, composition = logged(lambda: random_composition(seed), seed, contextlib.nullcontext())
     assert any(len(entries) >= 3 for entries in expected.values())
     found, _ = logged(lambda: random_composition(seed), seed, accelerate(strict=True))
-    assert_alike(expected, found)
+    assert_alike(expected, found, composition)
 
 
 def test_what_a_condition_asks_is_not_recorded():
