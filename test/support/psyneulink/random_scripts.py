@@ -301,13 +301,18 @@ def inputs_of(draws: Draws, composition: Any, trials: int) -> dict[Any, Any]:
 
 def calls(draws: Draws, composition: Any) -> Iterator[Step]:
     """Logs are set and calls made, with changes between them."""
+    beside = draws.spawn(1)[0]  # of what came later, so that the scripts of earlier seeds stay what they were
     logged(draws, composition)
     for _ in range(int(draws.integers(2, 5))):
         context = one_of(draws, [None, None, None, "other"])
         key = composition.default_execution_id if context is None else context
         given = inputs_of(draws, composition, int(draws.integers(1, 4)))
         kind = "wrong inputs" if perhaps(draws, 0.03) else one_of(draws, sorted(set(KINDS_OF_CALLS) - {"wrong inputs"}))
-        what, method, arguments = KINDS_OF_CALLS[kind](draws, composition, given)
+        if kind == "run once more" and perhaps(beside, 0.6):
+            kind = "report"
+            what, method, arguments = with_report(beside, composition, given)
+        else:
+            what, method, arguments = KINDS_OF_CALLS[kind](draws, composition, given)
         yield step(f"{kind}{what}", composition, key, method, context=context, **arguments)
         if perhaps(draws, 0.25):
             logged(draws, composition)
@@ -408,6 +413,20 @@ def in_python(draws: Draws, composition: Any, given: dict[Any, Any]) -> Made:
     return "", composition.run, {"inputs": given, "execution_mode": pnl.ExecutionMode.Python}
 
 
+def with_report(draws: Draws, composition: Any, given: dict[Any, Any]) -> Made:
+    """A report on each trial, which is returned beside the results."""
+    output = one_of(draws, ["TERSE", "FULL", "USE_PREFS"])
+    method = composition.execute if perhaps(draws, 0.3) else composition.run
+    if method == composition.execute:
+        given = {node: values[:1] for node, values in given.items()}
+
+    def reported(**arguments: Any) -> Any:
+        return method(**arguments), composition.rich_diverted_reports
+
+    options = {"report_output": getattr(pnl.ReportOutput, output), "report_to_devices": pnl.ReportDevices.DIVERT}
+    return f" {output} of {method.__name__}", reported, {"inputs": given, **options}
+
+
 def wrong(draws: Draws, composition: Any, given: dict[Any, Any]) -> Made:
     """Inputs that are too long."""
     return "", composition.run, {"inputs": {node: np.ones((2, width(node) + 1)) for node in given}}
@@ -457,5 +476,5 @@ def changed(draws: Draws, composition: Any, key: Any) -> None:
         setattr(node.function, name, value)
     elif how == "clear":
         node.log.clear_entries(delete_entry=True)
-    elif how == "reset" and getattr(node, "integrator_mode", False):
+    elif how == "reset" and "integrator_mode" in node.parameters and node.parameters.integrator_mode.get(composition.default_execution_id):
         node.reset(np.full(np.shape(node.defaults.value[0]), 0.25), context=key)
