@@ -21,14 +21,12 @@ from cogir.psyneulink.importer.conditions import (
     ENDS_RUN,
     ENDS_TRIAL,
     OF_NODE,
-    ORDERING,
     RESET,
     ConditionReader,
     asks_for_finished,
     asks_for_values,
     counts_asked,
     nodes_before,
-    plain_name,
     runs_once,
 )
 from cogir.psyneulink.importer.controller import add_controller, not_taken_up, plain_controller
@@ -476,9 +474,6 @@ class CompositionImporter:
         for node, handle in self.imported.nodes.items():
             if given.get(node) is not None and node is not self.aside:
                 schedule.when(handle, reader.read(given[node], f"{OF_NODE} {node.name!r}"))
-        structural: dict[Any, Any] = composition.scheduler.conditions.conditions_structural
-        if any(plain_name(condition) not in ORDERING for held in structural.values() for condition in held):
-            raise self.refuse("its schedule has conditions on the graph's structure", "change the graph instead")
         ends = {scale.name.lower(): condition for scale, condition in composition.termination_processing.items()}
         for name in ("trial", "environment_state_update"):
             if name in ends and not _is(ends[name], "AllHaveRun"):

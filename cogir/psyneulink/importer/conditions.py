@@ -27,8 +27,6 @@ CALLS = frozenset("BeforeNCalls AtNCalls AfterCall AfterNCalls".split())
 FINISHED = frozenset("WhenFinished WhenFinishedAny WhenFinishedAll".split())
 OF_FUNCTIONS = frozenset("Condition While WhileNot".split())
 """Conditions that ask a function of the user's."""
-ORDERING = frozenset(("AfterNode", "AfterNodes"))
-"""Conditions that only change the order in which nodes are considered."""
 VALUES = FINISHED | OF_FUNCTIONS | {"Threshold"}
 """Conditions that look at values, so that what runs when is not known before."""
 
@@ -312,9 +310,16 @@ def runs_once(composition: Any) -> bool:
 
 
 def nodes_before(composition: Any, node: Any) -> list[Any]:
-    """The nodes after which a node is considered by its conditions, not by what it receives."""
-    structural: dict[Any, Any] = composition.scheduler.conditions.conditions_structural
-    return [before for condition in structural.get(node, ()) if plain_name(condition) in ORDERING for before in condition.nodes]
+    """
+    The Mechanisms after which a node is considered by conditions on the graph's structure, not by what it receives. Nested Compositions are
+    left out, so that where the order depends on one it is found to be another one.
+    """
+    scheduler = composition.scheduler
+    if not any(scheduler.conditions.conditions_structural.values()):
+        return []
+    senders = {projection.sender.owner for projection in getattr(node, "path_afferents", ())}
+    before = sorted(one for one in scheduler.dependency_dict.get(node, ()) if one not in senders)
+    return [one for one in before if not hasattr(one, "input_CIM")]
 
 
 def waits_once(condition: Any) -> bool:

@@ -222,7 +222,30 @@ def after_a_node() -> Any:
     return composition
 
 
+def before_its_sender() -> Any:
+    """A chain of counters whose last is considered before the first, and whose second is executed every second time."""
+    a, b, c = counter("A"), counter("B"), counter("C")
+    composition = pnl.Composition(name="comp", pathways=[a, b, c])
+    composition.scheduler.add_condition(b, pnl.EveryNCalls(a, 2))
+    composition.scheduler.add_condition(c, pnl.BeforeNode(a))
+    return composition
+
+
+def another_edge(removed: bool = False) -> Any:
+    """A counter that waits for one of which it gets nothing; `removed`: and another one no longer for the one that it hears."""
+    a, b, c = counter("A"), counter("B"), counter("C")
+    composition = pnl.Composition(name="comp", pathways=[[a, c], [b]])
+    composition.scheduler.add_condition(a, pnl.AtPass(1))
+    composition.scheduler.add_condition(a, pnl.AddEdgeTo(b))
+    if removed:
+        composition.scheduler.add_condition(c, pnl.RemoveEdgeFrom(a))
+    return composition
+
+
 OTHERS = {
+    "an edge to a node": Case(another_edge),
+    "an edge to a node and one removed": Case(lambda: another_edge(removed=True)),
+    "before its sender": Case(before_its_sender),
     "after a node": Case(after_a_node),
     "DDM with a response": Case(ddm_response, trials=4),
     "two speeds": Case(two_speeds),

@@ -3,11 +3,15 @@
 from random import Random
 
 import pytest
+from support.psyneulink import pnl
+from support.psyneulink.golden import fresh
 
 import cogir
 from cogir import library
 from cogir.model.graph import main_model, resolve
+from cogir.psyneulink import accelerate
 from cogir.psyneulink.importer.composition import considered
+from cogir.psyneulink.reader import UnsupportedFeature
 
 
 def in_its_module(model):
@@ -39,3 +43,12 @@ def random_model(random):
 def test_layers_of_a_builder_are_those_of_its_module(seed):
     model = random_model(Random(seed))
     assert considered(model) == in_its_module(model)
+
+
+def test_a_node_after_a_nested_composition_is_psyneulinks():
+    fresh()
+    inner, after = pnl.Composition([pnl.TransferMechanism(name="within")], name="inner"), pnl.TransferMechanism(name="after")
+    composition = pnl.Composition(nodes=[inner, after], name="outer")
+    composition.scheduler.add_condition(after, pnl.AfterNode(inner))
+    with accelerate(strict=True), pytest.raises(UnsupportedFeature, match=r"considered in the order \[\['inner'\], \['after'\]\]"):
+        composition.run({inner: [[[1.0]]], after: [[2.0]]})
