@@ -176,7 +176,7 @@ class accelerate:
                 return original(composition, *args, **kwargs)
             if is_within() and is_simulation(given.get("context")):  # a call that PsyNeuLink makes as it runs
                 return original(composition, *args, **kwargs)
-            if self.leaves_short_runs and method != "evaluate" and (stay := place_in_psyneulink(composition, given)) is not None:
+            if self.leaves_short_runs and method != "evaluate" and (stay := place_in_psyneulink(composition, method, given)) is not None:
                 noted.way = Way.SHORT
                 self.begin(composition)
                 with stay:
@@ -200,9 +200,9 @@ _changing = threading.RLock()
 """Held while methods are replaced or restored, as tasks of a cluster may run in several threads of a process."""
 
 
-def place_in_psyneulink(composition: Any, given: dict[str, Any]) -> AbstractContextManager[None] | None:
+def place_in_psyneulink(composition: Any, method: str, given: dict[str, Any]) -> AbstractContextManager[None] | None:
     """The block in which a call runs in PsyNeuLink, as it is short; None if it is to be native."""
-    if learns_in_python(given) and not is_simulation(given["context"]):  # a trial within it has the same mode, and no batches
+    if learns_in_python(given) and method == "run":  # a trial within it has the same mode, and no batches
         return staying_to_learn(composition, batches_asked(given["inputs"]).count)
     return staying(composition, given)
 
