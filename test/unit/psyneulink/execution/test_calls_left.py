@@ -2,7 +2,6 @@
 Calls that ask for what only PsyNeuLink does are its own, after one warning; arguments without effect change nothing.
 """
 
-from queue import Queue
 from unittest import mock
 
 import pytest
@@ -23,17 +22,6 @@ def chain():
     """Two Mechanisms."""
     fresh()
     return pnl.Composition(name="C", pathways=[[pnl.TransferMechanism(name="A"), pnl.TransferMechanism(name="B")]])
-
-
-def test_values_are_delivered_by_rpc():
-    composition, pipeline = chain(), Queue()
-    mechanism = composition.nodes[0]
-    mechanism.set_log_conditions("value")
-    mechanism.set_delivery_conditions("value")
-    with accelerate(), pytest.warns(FallbackWarning, match="rpc_pipeline"):
-        composition.run({mechanism: [[1.0], [2.0]]}, context=pnl.Context(rpc_pipeline=pipeline, execution_id="x"))
-    delivered = [pipeline.get() for _ in range(pipeline.qsize())]
-    assert [one.value.data for one in delivered if one.parameterName == "value"] == [[1.0], [2.0]]
 
 
 def test_the_debugger_is_called():
