@@ -87,6 +87,8 @@ def measured(script: Path, ways: list[str], folder: Path, again: bool, limit: fl
     """Measures a script in each way, and notes what was found."""
     note = folder / f"{script.stem}.json"
     found: dict[str, Any] = json.loads(note.read_text()) if note.exists() else {}
+    if found.setdefault("script", str(script)) != str(script):
+        raise SystemExit(f"{script} has the name of {found['script']}, which was measured in {folder}; give another folder")
     for way in ways:
         if (way in found and not again) or (way != "plain" and found.get("plain", {}).get("status")):
             continue
@@ -98,11 +100,13 @@ def measured(script: Path, ways: list[str], folder: Path, again: bool, limit: fl
 
 
 def held(folder: Path, name: str, way: str) -> tuple[list[tuple[str, str, str, str, float]], dict[Any, Any]]:
-    """The calls of a script, and the results that it has left."""
-    try:
-        return pickle.loads((folder / f"{name}.{way}.pickle").read_bytes())
-    except FileNotFoundError:
-        return [], {}
+    """The calls of a script, and the results that it has left; nothing if it has ended otherwise than by itself."""
+    noted = folder / f"{name}.{way}.pickle"
+    if noted.exists():
+        return pickle.loads(noted.read_bytes())
+    if json.loads((folder / f"{name}.json").read_text())[way]["status"] == 0:
+        raise SystemExit(f"{noted} is missing, so that results cannot be compared; measure the script anew with --again")
+    return [], {}
 
 
 def near(one: Any, other: Any) -> bool:
@@ -123,6 +127,9 @@ def printed(folder: Path, name: str, way: str) -> tuple[list[str], list[float]]:
 def differs(folder: Path, name: str, way: str) -> str:
     """What is not the same as in PsyNeuLink; "" if nothing."""
     expected, found = held(folder, name, "plain")[1], held(folder, name, way)[1]
+    status = json.loads((folder / f"{name}.json").read_text())[way]["status"]
+    if status:
+        return f"exit status {status}"
     wrong = [f"results of {key[0]}" for key in expected if not near(expected[key], found.get(key))]
     if not near(printed(folder, name, "plain"), printed(folder, name, way)):
         wrong.append("output")
@@ -182,7 +189,7 @@ def table(folder: Path, origins: dict[str, Any]) -> str:
         title = origin.get("from", name) + "".join(f" ({', '.join(changes)})" for changes in [origin.get("changes")] if changes)
         more = ", ".join(f"{way} +{seconds[way] - seconds['plain']:.1f} s" for way in late)
         beyond += [f"{name} ({more})"] * bool(late)
-        unequal += [f"{name} ({way}: {what}, exit status {found[way]['status']})" for way, what in wrong.items()]
+        unequal += [f"{name} ({way}: {what})" for way, what in wrong.items()]
         cells = [f"{seconds[way]:.1f}{' (!)' if way in late else ''}" for way in WAYS]
         shown = f"{good / total:.0%}" if total else ""
         lines.append(f"| {title} | {' | '.join(cells)} | {shown} | {reason_of(folder, name).replace('|', '/')} |")
