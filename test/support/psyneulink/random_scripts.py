@@ -88,6 +88,12 @@ def spec_of(draws: Draws, count: int | None = None, kinds: Any = tuple(sorted(KI
 def graph(draws: Draws) -> Iterator[Step]:
     """Nodes with conditions, feedback, a nested Composition or a ControlMechanism."""
     composition = build(spec_of(draws))
+    beside = draws.spawn(1)[0]
+    watched = [node for node in composition.nodes if not hasattr(node, "input_CIM")]
+    if watched and perhaps(beside, 0.15):  # a trial that may end before anything has run
+        low = float(beside.uniform(-1.0, 0.5))
+        end = pnl.Threshold(one_of(beside, watched), "value", low, ">", indices=(0, 0))
+        composition.termination_processing = {pnl.TimeScale.TRIAL: pnl.Any(end, pnl.AfterNPasses(3))}
     yield from calls(draws, composition)
 
 
@@ -166,8 +172,9 @@ def learning(draws: Draws) -> Iterator[Step]:
         nodes = [pnl.TransferMechanism(name=name, default_variable=np.zeros(4)) for name in ("SAMPLE", "VALUE")]
         target = composition.add_td_learning_pathway(nodes, learning_rate=0.3).target
         inputs, targets = (numbers(draws, 3, 4) > 0).astype(float), np.eye(4)[[3, 2, 3]]
+    beside = draws.spawn(1)[0]  # of what came later, so that the scripts of earlier seeds stay what they were
     logged(draws, composition)
-    given = {nodes[0]: inputs, target: targets}
+    given: Any = {nodes[0]: inputs, target: targets}
     for _ in range(int(draws.integers(2, 4))):
         context = one_of(draws, [None, None, None, "other"])
         key = composition.default_execution_id if context is None else context
@@ -183,10 +190,22 @@ def learning(draws: Draws) -> Iterator[Step]:
         if perhaps(draws, 0.3):
             yield step("run", composition, key, composition.run, inputs={nodes[0]: inputs}, context=context)
         else:
-            shown = ", ".join(f"{name}={value}" for name, value in options.items())
-            yield step(f"learn {shown}", composition, key, composition.learn, inputs=given, context=context, **options)
+            if perhaps(beside, 0.15):
+                options["epochs"] = 60
+            if perhaps(beside, 0.1):
+                options["call_after_pass"] = do_nothing
+            shown = ", ".join(f"{name}={value}" for name, value in options.items() if value is not do_nothing)
+            words = "learn within which passes are called" if "call_after_pass" in options else "learn"
+            turns = [given, given] if perhaps(beside, 0.15) else None
+            words += "" if turns is None else " by a generator"
+            handed = given if turns is None else iter(turns)
+            yield step(f"{words} {shown}", composition, key, composition.learn, inputs=handed, context=context, **options)
         if perhaps(draws, 0.3):
             logged(draws, composition)
+
+
+def do_nothing() -> None:
+    """A callback."""
 
 
 def autodiff(draws: Draws) -> Iterator[Step]:
