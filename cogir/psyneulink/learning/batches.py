@@ -15,6 +15,11 @@ import numpy as np
 from cogir.psyneulink.pnl import composition_of
 
 
+def batch_count(epochs: int, num_trials: int, minibatch_size: int, optimizations: int) -> int:
+    """The number of batches, each as often as it is learned from."""
+    return epochs * -(-num_trials // minibatch_size) * optimizations
+
+
 @dataclass(frozen=True)
 class BatchesAsked:
     """The arguments with which a CompositionRunner makes batches."""
@@ -37,7 +42,7 @@ class BatchesAsked:
     @property
     def count(self) -> int:
         """The number of batches, each as often as it is learned from."""
-        return self.epochs * -(-self.num_trials // self.minibatch_size) * self.optimizations
+        return batch_count(self.epochs, self.num_trials, self.minibatch_size, self.optimizations)
 
     def drawn_orders(self) -> list[list[int]]:
         """The order of the trials of each epoch, as PsyNeuLink draws it: each call draws anew."""

@@ -29,8 +29,8 @@ from cogir.psyneulink.history import noted_compiling
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.learning.batches import BatchesAsked
 from cogir.psyneulink.learning.import_autodiff import NAME, SMALLEST, LearningModel, learning_model
-from cogir.psyneulink.learning.seen_at_once import FEWEST, inputs_by_function
-from cogir.psyneulink.pnl import composition_of, is_reporting, time_scales
+from cogir.psyneulink.learning.seen_at_once import FEWEST
+from cogir.psyneulink.pnl import is_reporting, time_scales
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.executions import advance_clock
@@ -126,10 +126,6 @@ def learned_batches(original: Original, arguments: Mapping[str, Any], tell: Call
     """The batches of PsyNeuLink's generator with these arguments, except those that are learned from natively."""
     given = dict(arguments)
     runner = given.pop("self")
-    if (error := inputs_by_function(composition_of(runner), given)) is not None:
-        tell(composition_of(runner), error)
-        yield from original(runner, **given)
-        return
     inputs, epochs, trials, size, randomize = (
         given.pop(name) for name in ("inputs", "epochs", "num_trials", "minibatch_size", "randomize")
     )

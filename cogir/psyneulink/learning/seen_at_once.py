@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from cogir.psyneulink.learning.batches import batch_count
 from cogir.psyneulink.reader import UnsupportedFeature
 
 FEWEST = 3
@@ -21,7 +22,7 @@ def is_short(given: Mapping[str, Any]) -> bool:
         return False
     try:
         size, steps = (int(np.asarray(given.get(name, 1)).item()) for name in ("minibatch_size", "optimizations_per_minibatch"))
-        return int(given["epochs"]) * -(-int(given["num_trials"]) // size) * steps < FEWEST
+        return batch_count(int(given["epochs"]), int(given["num_trials"]), size, steps) < FEWEST
     except (TypeError, ValueError, ZeroDivisionError):  # of which PsyNeuLink makes an error
         return True
 
