@@ -93,7 +93,7 @@ class accelerate:
 
     def start(self) -> None:
         """Puts the native methods in place."""
-        with _changing:
+        with _methods_lock:
             self._start()
 
     def _start(self) -> None:
@@ -129,7 +129,7 @@ class accelerate:
 
     def stop(self) -> None:
         """Ends this acceleration; when the last one ends, PsyNeuLink's own methods are restored."""
-        with _changing:
+        with _methods_lock:
             self._stop()
 
     def _stop(self) -> None:
@@ -196,7 +196,7 @@ class accelerate:
         warn_once(composition, str(error))
 
 
-_changing = threading.RLock()
+_methods_lock = threading.RLock()
 """Held while methods are replaced or restored, as tasks of a cluster may run in several threads of a process."""
 
 
@@ -246,7 +246,8 @@ class _ForSentFunction(accelerate):
 
 def _accelerated_for_task(settings: Mapping[str, Any]) -> AbstractContextManager[Any]:
     """The block in which Compositions are accelerated, where the process itself does not do so."""
-    return _ForSentFunction(**settings) if all(isinstance(one, _ForSentFunction) for one in _active) else nullcontext()
+    with _methods_lock:
+        return _ForSentFunction(**settings) if all(isinstance(one, _ForSentFunction) for one in _active) else nullcontext()
 
 
 @functools.cache

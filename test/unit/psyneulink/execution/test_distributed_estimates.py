@@ -161,7 +161,7 @@ def test_a_task_is_accelerated_in_a_process_that_is_not(evaluated: list[int]) ->
     assert len(evaluated) == count, "the task has ended the acceleration"
 
 
-def test_tasks_may_run_in_several_threads() -> None:
+def test_tasks_may_run_in_several_threads(evaluated: list[int]) -> None:
     data = observed()
     with accelerate(strict=True):
         task = pickle.loads(pickle.dumps(fitfunctions._dask_evaluate_loglik))
@@ -173,6 +173,7 @@ def test_tasks_may_run_in_several_threads() -> None:
         thread.join()
     assert len(found) == 4
     assert len(set(found)) == 1
+    assert len(evaluated) >= 4, "tasks have not been accelerated"
     assert fitfunctions._dask_evaluate_loglik is not task
     assert not isinstance(fitfunctions._dask_evaluate_loglik, task_module.SentFunction)
 
