@@ -39,7 +39,7 @@ def k_winners(
     if k_value > 0.0 and k_value < 1.0:
         k = int(np.rint(k_value * size))
     ordered = np.sort(threshold - variable)
-    failed = not is_finite or k < 0 or k > size
+    failed = not is_finite or k > size
     if average_based:
         failed = failed or k == 0 or k == size
         above, below = 0.0, 0.0
