@@ -124,9 +124,7 @@ def explain_mechanism(mechanism: Any, reader: Reader, afferents: Callable[[Any],
 
 def check_logs(imported: Imported) -> None:
     """Refuses what is logged and only PsyNeuLink can log."""
-    placed = Placed(imported, imported.composition.default_execution_id)
-    for logged in logged_in(imported.survey):
-        placed.rule(logged)
+    Placed(imported, imported.composition.default_execution_id).rules(logged_in(imported.survey))
 
 
 def _of_input(port: Any) -> list[Any]:

@@ -137,8 +137,12 @@ def is_idle(component: Any, reader: Reader) -> bool:
     owner: Any = getattr(component, "owner", None)
     if getattr(owner, "integrator_function", None) is not component or not hasattr(owner.parameters, "integrator_mode"):
         return False
-    is_executed = type(owner).__name__ != "KWTAMechanism" and reader.get(owner, "integrator_mode")
-    return owner.function is not component and not is_executed
+    return owner.function is not component and not executes_integrator(owner, reader)
+
+
+def executes_integrator(mechanism: Any, reader: Reader) -> bool:
+    """True if a Mechanism that may integrate executes its integrator, which a KWTAMechanism never does."""
+    return type(mechanism).__name__ != "KWTAMechanism" and bool(reader.get(mechanism, "integrator_mode"))
 
 
 def check_interface(projection: Any, reader: Reader) -> None:

@@ -15,7 +15,7 @@ when a trial of that begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
@@ -31,7 +31,7 @@ from cogir.psyneulink.importer.state_features import state_features
 from cogir.psyneulink.pnl import afferents_held_by, new_context, value_of_source
 from cogir.psyneulink.reader import Reader, is_numeric
 from cogir.psyneulink.state.executed_components import is_assigned
-from cogir.psyneulink.state.logged_values import Logged, is_modulatory
+from cogir.psyneulink.state.logged_values import Logged, is_assigned_in_context, is_modulatory
 from cogir.psyneulink.state.trace import TrialTrace, all_alike, trace_of
 from cogir.runtime.plan import Floats
 
@@ -95,12 +95,15 @@ class Placed:
         self.owner: dict[Any, Any] = {}
         """The Compositions, by their nodes, controllers and interfaces."""
         self.outer = imported.composition
+        self.idle: set[Any] = set()
+        """Nodes that only learning executes, and that do not run."""
         self.searching: dict[Any, str] = {}
         """The paths of controllers that simulate."""
         self.floats: set[str] = set()
         """The paths of ports and states of floating-point numbers, which can be noted."""
         for prefix, one in all_in(imported, ""):
             composition = one.composition
+            self.idle |= {*one.idle}
             self.owner |= dict.fromkeys((*composition.nodes, composition.input_CIM, composition.output_CIM), composition)
             if composition.controller is not None:
                 self.owner[composition.controller] = composition
@@ -172,6 +175,10 @@ class Placed:
         if self.is_called_often(self.owner[controller]):
             raise logged.refuse("and its Composition may be executed several times in a trial", "do not log it, or run it in PsyNeuLink")
 
+    def rules(self, found: Iterable[Logged]) -> list[Rule]:
+        """The entries of the values among these that something assigns in this context; refuses those that native runs do not record."""
+        return [self.rule(one) for one in found if one.mechanism not in self.idle and is_assigned_in_context(one, self.reader)]
+
     def rule(self, logged: Logged) -> Rule:
         """The entries of a value that is logged; refuses it if native runs do not record them."""
         mechanism = logged.mechanism
@@ -218,8 +225,8 @@ class Placed:
             return rule(shown, self.as_variable(logged))
         if is_own and name == "num_executions_before_finished":
             return rule((), counted_from_zero, written.kept[1:2]) if written.finishes else rule(written.values[:1], zero_and_one)
-        if is_own and name == "integrator_function_value":
-            return rule(written.function_values[logged.mechanism.integrator_function].names)
+        if is_own and name == "integrator_function_value" and (shown := written.function_values.get(logged.mechanism.integrator_function)):
+            return rule(shown.names)
         if is_own and name == "termination_measure_value" and len(written.kept) > 3:
             return rule((), self.as_measure(logged), (written.kept[3], written.kept[1]))
         if is_own and name in OF_RECURRENT:

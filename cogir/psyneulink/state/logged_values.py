@@ -12,8 +12,9 @@ from typing import Any
 from cogir.psyneulink.importer.learned_matrices import signals_of
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.survey import Survey
+from cogir.psyneulink.importer.unread_parameters import executes_integrator
 from cogir.psyneulink.pnl import LogFlags, log_flags, report_log_conditions, variable_spec_of
-from cogir.psyneulink.reader import UnsupportedFeature
+from cogir.psyneulink.reader import Reader, UnsupportedFeature
 from cogir.psyneulink.state.contexts import compositions_in
 from cogir.psyneulink.state.simulation_results import keeps_values
 
@@ -200,6 +201,15 @@ def integrates(mechanism: Any, name: str) -> bool:
     parameters = mechanism.parameters
     is_used = any(map(bool, parameters.integrator_mode.values.values()))
     return is_used and (name == OF_INTEGRATOR[0] or any(held is not None for held in parameters.termination_threshold.values.values()))
+
+
+def is_assigned_in_context(logged: Logged, reader: Reader) -> bool:
+    """True if PsyNeuLink may assign one of the values of a Composition that are logged in the execution context of a reader."""
+    if logged.parameter.name not in OF_INTEGRATOR:
+        return True
+    if logged.parameter.name == OF_INTEGRATOR[0]:
+        return executes_integrator(logged.component, reader)
+    return bool(reader.get(logged.component, "integrator_mode"))
 
 
 def takes_input_variables(port: Any) -> bool:

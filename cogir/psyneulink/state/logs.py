@@ -22,22 +22,14 @@ from cogir.psyneulink.pnl import log_entry, new_context
 from cogir.psyneulink.state.clocks import OWN
 from cogir.psyneulink.state.executions import ExecutionTimeline
 from cogir.psyneulink.state.lazy_values import look_up
-from cogir.psyneulink.state.log_rules import Placed, Rule, Sender, all_in, is_interface, shaped
+from cogir.psyneulink.state.log_rules import Placed, Rule, Sender, is_interface, shaped
 from cogir.psyneulink.state.logged_values import LogConditions, Logged, conditions_set
 from cogir.runtime.plan import Floats, Plan, Words
 
 
 def ports_to_note(imported: Imported, key: Any, conditions: LogConditions) -> tuple[str, ...]:
     """The paths of the ports whose values the model is to note at each execution; refuses what cannot be logged."""
-    idle = idle_nodes(imported)
-    found = [logged for logged in conditions.now() if logged.mechanism not in idle]
-    placed = Placed(imported, key)
-    return tuple(sorted({path for logged in found for path in placed.rule(logged).noted}))
-
-
-def idle_nodes(imported: Imported) -> set[Any]:
-    """The nodes that only learning executes, and that do not run."""
-    return {node for _, one in all_in(imported, "") for node in one.idle}
+    return tuple(sorted({path for rule in Placed(imported, key).rules(conditions.now()) for path in rule.noted}))
 
 
 class NotNoted(Exception):
@@ -127,7 +119,6 @@ class Logs:
         self.placed = Placed(imported, key, timeline.trace)
         self.counts = {count.component: count for count in timeline.counts}
         self.seen: Any = None
-        self.idle = idle_nodes(imported)
         self.items: list[LoggedByTrial] = []
         self.notes: list[LoggedByNotes] = []
         self.before: dict[str, Any] = {}
@@ -155,7 +146,7 @@ class Logs:
         """Looks for what is logged, if a log condition has been set meanwhile; refuses what cannot be logged."""
         if self.seen == conditions_set():
             return
-        rules = [self.placed.rule(logged) for logged in self.conditions.now() if logged.mechanism not in self.idle]
+        rules = self.placed.rules(self.conditions.now())
         noted = set(self.noted)
         if any(rule.must and not noted.issuperset(rule.noted) for rule in rules):
             raise NotNoted

@@ -9,7 +9,7 @@ from support.psyneulink import pnl
 from support.psyneulink.golden import fresh
 
 from cogir.errors import CogirError
-from cogir.psyneulink import accelerate
+from cogir.psyneulink import accelerate, explain
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -317,3 +317,40 @@ def test_what_a_condition_asks_is_not_recorded():
     composition.scheduler.add_condition(b, pnl.WhenFinished(a))
     with accelerate(strict=True), pytest.raises(CogirError, match="termination_measure_value' is logged"):
         composition.run({a: [[1.0]]}, log=True)
+
+
+# Integrators that are not executed
+
+
+def turned_on_elsewhere():
+    """A Mechanism that integrates in another execution context only."""
+    a = pnl.TransferMechanism(name="A", input_shapes=2)
+    composition = pnl.Composition(name="C", pathways=[a])
+    a.parameters.integrator_mode.set(True, "other")
+    return composition
+
+
+def turned_off():
+    """A Mechanism that integrates, but not in the execution context of its Composition."""
+    a = pnl.TransferMechanism(name="A", input_shapes=2, integrator_mode=True)
+    composition = pnl.Composition(name="C", pathways=[a])
+    a.parameters.integrator_mode.set(False, composition)
+    return composition
+
+
+def winners():
+    """A KWTAMechanism, which never integrates, but which compares with its threshold as if it did."""
+    a = pnl.KWTAMechanism(name="A", input_shapes=3, k_value=1, integrator_mode=True, termination_threshold=0.1)
+    return pnl.Composition(name="C", pathways=[a])
+
+
+@pytest.mark.parametrize("build", [turned_on_elsewhere, turned_off, winners])
+def test_an_integrator_that_is_not_executed_has_no_entries(build):
+    assert explain(build())
+    expected, composition = logged(build, 1, contextlib.nullcontext())
+    found, accelerated = logged(build, 1, accelerate(strict=True))
+    assert_alike(expected, found, composition)
+    assert ("A", "integrator_function_value", "C") not in found
+    with_log = build()
+    with_log.nodes[0].set_log_conditions("integrator_function_value")
+    assert explain(with_log)
