@@ -76,6 +76,8 @@ class ExecutionTimeline:
         counted = {count.component for count in counts}
         self.idle = [node for node in self.owner if node not in counted and not hasattr(node, "input_CIM")]
         """Nodes that only learning executes."""
+        self.called: dict[Any, int] = {}
+        """The numbers of trials of the Compositions among those that have just been run, in which a node need not have been executed."""
         self.has_begun = False
         """True after the first trials, before which the counts of a run have begun already."""
         self.before: Words = context.si
@@ -102,7 +104,7 @@ class ExecutionTimeline:
         self.run_begins, self.before = run_begins, before.si
         for count in self.counts:
             count.before = before.sf[count.offset]
-        times = {self.outer: trials}
+        self.called = times = {self.outer: trials}
         for composition in self.clocks:
             calls = self.schedule(composition, times[composition], after.si)
             for node in composition.nodes:

@@ -347,10 +347,6 @@ class Placed:
             yield composition, node
             node = composition
 
-    def is_in(self, node: Any, composition: Any) -> bool:
-        """True if a node is in a Composition, or in one nested in it."""
-        return any(around is composition for around, _ in self.around(node))
-
     def when(self, composition: Any, node: Any) -> tuple[float, float]:
         """Pass and time step in which a trial executes a node, a controller, or an interface."""
         if node is composition.input_CIM or (node is composition.controller and str(composition.controller_mode) == "before"):

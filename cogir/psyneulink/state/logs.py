@@ -180,9 +180,8 @@ class Logs:
         """A value that is logged after each trial."""
         mechanism = rule.logged.mechanism
         if is_interface(mechanism):
-            within = [count for node, count in self.counts.items() if self.placed.is_in(node, self.placed.owner[mechanism])]
-            when = (0, 0) if rule.moment == "begin" else None
-            return LoggedByTrial(rule, lambda sf, _: any(sf[count.offset] != count.before for count in within), when)
+            around = self.placed.owner[mechanism]
+            return LoggedByTrial(rule, lambda *_: self.timeline.called[around] > 0, (0, 0) if rule.moment == "begin" else None)
         composition = self.placed.owner[mechanism]
         when = None
         if mechanism is not composition.controller:

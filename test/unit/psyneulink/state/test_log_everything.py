@@ -348,9 +348,69 @@ def winners():
 def test_an_integrator_that_is_not_executed_has_no_entries(build):
     assert explain(build())
     expected, composition = logged(build, 1, contextlib.nullcontext())
-    found, accelerated = logged(build, 1, accelerate(strict=True))
+    found, _ = logged(build, 1, accelerate(strict=True))
     assert_alike(expected, found, composition)
     assert ("A", "integrator_function_value", "C") not in found
     with_log = build()
     with_log.nodes[0].set_log_conditions("integrator_function_value")
     assert explain(with_log)
+
+
+# Trials in which no node is executed
+
+
+def ends_at_once():
+    """Trials end before anything is executed."""
+    a = pnl.TransferMechanism(name="A", input_shapes=2)
+    composition = pnl.Composition(name="C", pathways=[a])
+    composition.termination_processing = {TRIAL: pnl.Threshold(a, "value", -1.0, ">", indices=(0, 0))}
+    return composition
+
+
+def ends_at_once_later():
+    """Trials end before anything is executed as soon as one has left a value that is large enough."""
+    a = pnl.IntegratorMechanism(name="A", function=pnl.SimpleIntegrator(rate=1.0, offset=0.4))
+    composition = pnl.Composition(name="C", pathways=[a])
+    composition.termination_processing = {TRIAL: pnl.Threshold(a, "value", 0.5, ">", indices=(0, 0))}
+    return composition
+
+
+def output_projections(composition):
+    """The Projections to the output of a Composition."""
+    return [projection for port in composition.output_CIM.input_ports for projection in port.path_afferents]
+
+
+@pytest.mark.parametrize("build", [ends_at_once, ends_at_once_later])
+def test_output_projections_have_entries_in_trials_without_executions(build):
+    expected, composition = logged(build, 1, contextlib.nullcontext())
+    found, _ = logged(build, 1, accelerate(strict=True))
+    assert_alike(expected, found, composition)
+    (projection,) = output_projections(composition)
+    assert len(found[projection.name, "value", "C"]) == 7
+
+
+def with_nested(build):
+    """A Composition around another one, of which only what it sends is logged."""
+    inner = build()
+    inner.name = "INNER"
+    a, b = (pnl.TransferMechanism(name=name, input_shapes=np.size(inner.nodes[0].defaults.value)) for name in ("FIRST", "LAST"))
+    return pnl.Composition(name="C", pathways=[[a, inner, b]]), inner
+
+
+@pytest.mark.parametrize("build", [ends_at_once, ends_at_once_later])
+def test_projections_out_of_a_nested_composition_have_entries_without_executions(build):
+    def run(block):
+        fresh()
+        composition, inner = with_nested(build)
+        (projection,) = output_projections(inner)
+        projection.set_log_conditions("value")
+        projection.set_log_conditions("matrix")
+        with block:
+            composition.run(inputs_of(composition, 1), num_trials=4)
+            composition.run(inputs_of(composition, 1), num_trials=2)
+        return logs_of(composition), composition
+
+    expected, composition = run(contextlib.nullcontext())
+    assert sorted(map(len, expected.values())) == [6, 6, 6]
+    found, _ = run(accelerate(strict=True))
+    assert_alike(expected, found, composition)
