@@ -55,6 +55,8 @@ def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
 def execute(composition: Any, context: Any, mode: str) -> Any:
     """One native trial of a nested Composition, from what has arrived at its inputs; returns the values of its outputs."""
     init_counts(composition.scheduler, context.execution_id)
+    run = NativeRun(composition, context.execution_id, mode, shared=context)
+    run.ready()  # or an error, before the interfaces make entries in logs, which PsyNeuLink executes again if this trial is not native
     phases = cast(Any, type(context.runmode))
     context.execution_phase = phases.PROCESSING
     for interface in (composition.input_CIM, composition.parameter_CIM):
@@ -63,7 +65,6 @@ def execute(composition: Any, context: Any, mode: str) -> Any:
     arrived = [np.ravel(port.parameters.value.get(context)) for _, port in composition.input_CIM_ports.values()]
     several = [port.parameters.variable for port in composition.input_CIM.input_ports if len(port.path_afferents) > 1]
     rows = [variable.get(context) for variable in several]
-    run = NativeRun(composition, context.execution_id, mode, shared=context)
     run.part(np.concatenate([*arrived, np.zeros(0)]).reshape(1, -1))
     for variable, brought in zip(several, rows, strict=True):  # for the native trial what has arrived is one row
         variable.values[context.execution_id] = brought

@@ -177,7 +177,15 @@ class Placed:
 
     def rules(self, found: Iterable[Logged]) -> list[Rule]:
         """The entries of the values among these that something assigns in this context; refuses those that native runs do not record."""
-        return [self.rule(one) for one in found if one.mechanism not in self.idle and is_assigned_in_context(one, self.reader)]
+        return [self.rule(one) for one in found if not self.is_apart(one) and is_assigned_in_context(one, self.reader)]
+
+    def is_apart(self, logged: Logged) -> bool:
+        """
+        True if no native trial assigns a value: that of a Mechanism which only learning executes, or of a Projection from the outside into
+        the outermost Composition, which PsyNeuLink itself executes if that is nested in one that falls back, and else nothing does.
+        """
+        enters = logged.mechanism is self.outer.input_CIM and hasattr(self.projection_of(logged), "receiver")
+        return enters or logged.mechanism in self.idle
 
     def rule(self, logged: Logged) -> Rule:
         """The entries of a value that is logged; refuses it if native runs do not record them."""
@@ -360,6 +368,8 @@ class Placed:
     def at_interface(self, logged: Logged) -> Rule:
         """The entries of a Projection out of a Composition, at the end of each trial, or into a nested one, at the beginning."""
         interface, projection = logged.mechanism, self.projection_of(logged)
+        if not hasattr(projection, "receiver"):
+            raise not_recorded(logged)
         composition = self.owner[interface]
         is_own = logged.port is None and logged.parameter.name in ("value", "variable")
         if logged.learns or not (is_own or logged.is_unmodulated) or len(projection.receiver.path_afferents) != 1:

@@ -414,3 +414,34 @@ def test_projections_out_of_a_nested_composition_have_entries_without_executions
     assert sorted(map(len, expected.values())) == [6, 6, 6]
     found, _ = run(accelerate(strict=True))
     assert_alike(expected, found, composition)
+
+
+# Nested Compositions in one that falls back
+
+
+def sorted_values(variable):
+    """The values in ascending order, which does not compile."""
+    return np.asarray(sorted(set(np.ravel(variable))))[None]
+
+
+def native_in_fallback():
+    """A nested Composition that runs natively, as the Composition around it falls back."""
+    inside = [pnl.TransferMechanism(name="I", integrator_mode=True), pnl.TransferMechanism(name="J")]
+    a, b = pnl.TransferMechanism(name="A"), pnl.ProcessingMechanism(name="B", function=pnl.UserDefinedFunction(sorted_values))
+    return pnl.Composition(name="C", pathways=[[a, pnl.Composition(name="INNER", pathways=[inside]), b]])
+
+
+@pytest.mark.parametrize("build", [native_in_fallback, lambda: with_nested(ends_at_once)[0], lambda: with_nested(ends_at_once_later)[0]])
+def test_what_enters_a_nested_composition_is_logged_once(build):
+    expected, composition = logged(build, 1, contextlib.nullcontext())
+    found, _ = logged(build, 1, accelerate())
+    assert_alike(expected, found, composition)
+
+
+@pytest.mark.parametrize("part", [lambda one: one.input_CIM, lambda one: one.output_CIM, lambda one: one.output_CIM.output_ports[0]])
+def test_interfaces_themselves_are_not_recorded(part):
+    a = pnl.TransferMechanism(name="A")
+    composition = pnl.Composition(name="C", pathways=[a])
+    part(composition).set_log_conditions("value")
+    with accelerate(strict=True), pytest.raises(CogirError, match="'value' is logged, which native runs do not record"):
+        composition.run({a: [[1.0]]})
