@@ -210,7 +210,7 @@ class Mirror:
             if port in component.output_ports:
                 link = self.link(port.parameters.value, slots[f"{path}/port:{name}"])
                 self._states.append(link)
-                shape = (link.slot.size,) if is_signal(port) else link.shape
+                shape = (link.slot.size,) if is_signal(port) else shape_of_output(port, link.slot, link.shape)
                 self.show(port.parameters.value, [link.slot], shape, dtype=written.types.get(port, float))
         for name, (owner, parameter) in written.observed_of.items():
             source = getattr(owner.parameters, parameter).final_source
@@ -289,7 +289,7 @@ class Mirror:
         self.rows(component.parameters.value, values, items_of(component, values, shapes))
         for function, shown in written.function_values.items():
             found = [slots[f"{path}/port:{name}"] for name in shown.names]
-            shape = np.shape(function.parameters.value.values.get(None)) if shown.whole else rows_of(shown.shapes)
+            shape = shape_of_whole(component, function) if shown.whole else rows_of(shown.shapes)
             if shape is not None and int(np.prod(shape)) != sum(slot.size for slot in found):
                 shape = shown.shapes[0] if shown.whole else None
             if shown.is_tuple:
@@ -449,7 +449,7 @@ class Mirror:
                 if is_input:  # a nested Composition that does not run keeps what it was given before
                     self._states.append(self.link(ends[0].parameters.value, slot))
                 self.through[ends[0 if is_input else 1]] = slot
-                rows[ends[0]] = slot, full_shape(port, slot.size, slot.shape) if is_input else shape_of_output(port, slot)
+                rows[ends[0]] = slot, full_shape(port, slot.size, slot.shape) if is_input else shape_of_output(port, slot, slot.shape)
                 projections = [*ends[0].path_afferents] * (len(ends[0].path_afferents) == 1)
                 projections += passing(ends[1]) if is_input else ()
                 brought = [slot]
@@ -682,10 +682,13 @@ def own_matrix_ports(projection: Any) -> list[Any]:
     return [port for port in projection.receiver.owner.parameter_ports if port.name == "matrix"]
 
 
-def shape_of_output(port: Any, slot: PlanSlot) -> tuple[int, ...]:
-    """The shape of the value of an OutputPort, which may have more axes than the model has."""
-    shape = np.shape(port.parameters.value.values.get(None))
-    return shape if int(np.prod(shape)) == slot.size else slot.shape
+def shape_of_output(port: Any, slot: PlanSlot, otherwise: tuple[int, ...]) -> tuple[int, ...]:
+    """
+    The shape in which an execution leaves the value of an OutputPort: as it was made, which may have more axes than the model has, while a
+    reset or learning may have left it with others; `otherwise` if it has another number of elements.
+    """
+    shape = np.shape(port.defaults.value)
+    return shape if int(np.prod(shape)) == slot.size else otherwise
 
 
 def outer_shapes(ports: Sequence[Any], slots: Sequence[PlanSlot]) -> list[Shape] | None:
@@ -695,11 +698,17 @@ def outer_shapes(ports: Sequence[Any], slots: Sequence[PlanSlot]) -> list[Shape]
     return [full_shape(port, slot.size, slot.shape) for port, slot in zip(ports, slots, strict=True)]
 
 
+def shape_of_whole(component: Any, function: Any) -> tuple[int, ...]:
+    """The shape of the value of a Function of a Mechanism: that of the Mechanism if its InputPorts have outer axes of length one."""
+    has_axes = any(map(has_outer_axis, component.input_ports))
+    return np.shape(component.defaults.value if has_axes else function.parameters.value.values.get(None))
+
+
 def items_of(component: Any, slots: Sequence[PlanSlot], otherwise: Sequence[Shape] | None) -> Sequence[Shape] | None:
     """The shapes of the items of the value of a Mechanism, if its InputPorts have outer axes of length one, as these have."""
     if not any(map(has_outer_axis, component.input_ports)):
         return otherwise
-    items = component.parameters.value.values.get(None)
+    items = component.defaults.value  # a reset may have left the value of no context with other axes
     return [np.shape(item) if np.size(item) == slot.size else slot.shape for item, slot in zip(items, slots, strict=True)]
 
 

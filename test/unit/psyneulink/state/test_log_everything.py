@@ -445,3 +445,54 @@ def test_interfaces_themselves_are_not_recorded(part):
     part(composition).set_log_conditions("value")
     with accelerate(strict=True), pytest.raises(CogirError, match="'value' is logged, which native runs do not record"):
         composition.run({a: [[1.0]]})
+
+
+# Shapes that something else than an execution has left
+
+
+def shapes_of(composition):
+    """The shapes of the values of nodes, their ports, and the output of a Composition."""
+    parts = [part for node in (*composition.nodes, composition.output_CIM) for part in (node, node.function, *node.output_ports)]
+    return [np.shape(part.parameters.value.get(composition)) for part in parts]
+
+
+@pytest.mark.parametrize("in_context", [True, False])
+@pytest.mark.parametrize("value", [[[0.3, 0.3]], [[[0.3, 0.3]]]])
+def test_a_reset_to_a_value_of_other_axes_changes_no_shapes(value, in_context):
+    def run(block):
+        fresh()
+        a = pnl.TransferMechanism(name="A", default_variable=[[[0.0, 0.0]]], integrator_mode=True)
+        composition = pnl.Composition(name="C", pathways=[a])
+        inputs = {a: [[[0.2, 0.4]]]}
+        with block:
+            if in_context:
+                composition.run(inputs)
+            a.reset(value, **({"context": composition} if in_context else {}))
+            composition.run(inputs)
+            composition.run(inputs, log=True)
+            composition.run(inputs, context="other")
+        return logs_of(composition), composition, shapes_of(composition)
+
+    expected, composition, shapes = run(contextlib.nullcontext())
+    found, _, shapes_found = run(accelerate(strict=True))
+    assert_alike(expected, found, composition)
+    assert shapes_found == shapes
+
+
+def test_learning_in_psyneulink_changes_no_shapes_of_native_runs():
+    pytest.importorskip("torch")
+
+    def run(block):
+        fresh()
+        a, b = (pnl.TransferMechanism(name=name, input_shapes=2) for name in "AB")
+        composition = pnl.AutodiffComposition(name="C", pathways=[a, pnl.MappingProjection(a, b, matrix=[[0.1, 0.2], [0.3, 0.4]]), b])
+        b.set_log_conditions("value")
+        with block:
+            composition.learn({"inputs": {a: [[0.1, 0.2]]}, "targets": {b: [[0.3, 0.4]]}, "epochs": 2})
+            composition.run({a: [[0.1, 0.2]]})
+        return logs_of(composition), composition, shapes_of(composition)
+
+    expected, composition, shapes = run(contextlib.nullcontext())
+    found, _, shapes_found = run(accelerate())
+    assert_alike(expected, found, composition)
+    assert shapes_found == shapes
