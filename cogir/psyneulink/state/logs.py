@@ -181,7 +181,7 @@ class Logs:
         mechanism = rule.logged.mechanism
         if is_interface(mechanism):
             around = self.placed.owner[mechanism]
-            return LoggedByTrial(rule, lambda *_: self.timeline.called[around] > 0, (0, 0) if rule.moment == "begin" else None)
+            return LoggedByTrial(rule, lambda _, __: self.timeline.called[around] > 0, (0, 0) if rule.moment == "begin" else None)
         composition = self.placed.owner[mechanism]
         when = None
         if mechanism is not composition.controller:
