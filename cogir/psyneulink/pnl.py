@@ -551,6 +551,11 @@ def forget_reports(composition: Any) -> None:
     composition.rich_diverted_reports = composition.recorded_reports = None
 
 
+def is_within_report() -> bool:
+    """True within a call of PsyNeuLink or of cogir that makes others, whether it is reported or not: its options are theirs, too."""
+    return report_module().Report._instance is not None
+
+
 def is_reporting() -> bool:
     """True if PsyNeuLink prints a report now."""
     report = report_module().Report._instance

@@ -47,6 +47,7 @@ from cogir.psyneulink.pnl import (
     new_context,
     note_call_of_script,
     parsed_run_inputs,
+    report_module,
     time_scales,
 )
 from cogir.psyneulink.reader import UnsupportedFeature, check_is_composition
@@ -412,7 +413,9 @@ class NativeRun:
         begin_calls(self.composition, self.execution_id)  # and one that runs the Composition makes the first
         self.run_begins = False
         self.ready()
-        return self.trial_by_trial(inputs, range(count))
+        # What callbacks run is reported as the call around it asks, also if it asks for nothing
+        with nullcontext() if self.reports is not None else report_module().Report(self.composition):
+            return self.trial_by_trial(inputs, range(count))
 
     def report_begins(self) -> None:
         """Begins the reports on the call, if there are some, and if they have not begun."""
@@ -429,7 +432,7 @@ class NativeRun:
         self.total = len(trials)
         results = OwnResults(outcomes_of(self.composition), self.execution_id)
         for trial in trials:
-            if self.before_trial is not None:
+            if self.before_trial is not None or inputs.made_up:
                 self.report_begins()
             self.call(self.before_trial)
             if (inputs.made_up or self.rest is not None) and self.is_over():

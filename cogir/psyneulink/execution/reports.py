@@ -15,7 +15,7 @@ from copy import copy
 from typing import Any, Protocol
 
 from cogir.psyneulink.importer.learned_matrices import learning_nodes
-from cogir.psyneulink.pnl import context_left, context_left_in_node, is_reporting, report_module
+from cogir.psyneulink.pnl import context_left, context_left_in_node, is_reporting, is_within_report, report_module
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.trace import TrialTrace
@@ -28,6 +28,8 @@ OPTIONS = {
     "report_to_devices": "ReportDevices",
 }
 """Arguments of `run` and `execute` about reports, and the classes of their values, which PsyNeuLink checks; "": it checks none."""
+CAN_BE_NONE = ("report_params", "report_to_devices")
+"""Those for which PsyNeuLink takes None."""
 ALL_PARAMETERS = re.compile("param(eter)?s?", re.IGNORECASE)
 """Words in a `reportOutputPref` for all Parameters of a node."""
 
@@ -47,9 +49,13 @@ def asked_reports(composition: Any, method: str, given: Mapping[str, Any]) -> Re
 
     if is_reporting():
         raise refuse("while PsyNeuLink reports on the call around it", "leave the reports of that out")
+    if is_within_report():  # PsyNeuLink keeps to the options of the outermost call
+        return None
     for name, kind in OPTIONS.items():
         option = given.get(name)
-        if option is not None and not all(is_of(kind, one) for one in (listed(option) if name == "report_to_devices" else (option,))):
+        if (option is not None or (name in given and name not in CAN_BE_NONE)) and not all(
+            is_of(kind, one) for one in (listed(option) if name == "report_to_devices" else (option,))
+        ):
             raise refuse(f"with a {name} that is not one of its options", f"leave {name} out for a native run")
     options = {name: given[name] for name in OPTIONS if name in given}
     if all(options[name].name == "OFF" for name in ("report_output", "report_progress") if name in options):
@@ -95,7 +101,7 @@ class Reports:
         self.is_run = method == "run"
         self.output: str = options["report_output"].name if "report_output" in options else "OFF"
         self.schedules: Schedules | None = None
-        """Those for which the reports have been checked."""
+        """Those of the trial that comes, or was last."""
         self.opened = ExitStack()
         self.report: Any = None
         """PsyNeuLink's, once it has begun."""
@@ -113,9 +119,7 @@ class Reports:
 
     def check(self, schedules: Schedules) -> None:
         """Refuses reports on trials of which a native run does not know what they report."""
-        if schedules is self.schedules:
-            return
-        self.check_trials(self.composition, schedules)
+        self.check_trials(self.composition, schedules)  # before each trial, as a callback may change what nodes report
         self.schedules = schedules
 
     def check_trials(self, composition: Any, schedules: Schedules) -> None:

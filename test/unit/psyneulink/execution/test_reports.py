@@ -163,6 +163,73 @@ def test_runs_within_a_reported_call_are_reported(capsys):
     assert texts(native=True) == expected
 
 
+def test_what_nodes_report_may_change_between_trials(capsys):
+    def texts(native):
+        composition, node = counting()
+        b = composition.nodes["b"]
+        composition.scheduler.add_condition(composition.nodes["b"], pnl.Always())
+        b.reportOutputPref = node.reportOutputPref = ReportOutput.TERSE
+
+        def shown():
+            b.reportOutputPref = [ReportOutput.FULL]
+
+        composition.termination_processing = {pnl.TimeScale.TRIAL: pnl.AfterNPasses(2)}
+        with accelerate() if native else contextlib.nullcontext():
+            composition.run({node: [[1.0], [2.0]]}, call_after_trial=shown, report_output=ReportOutput.USE_PREFS)
+        return capsys.readouterr().out
+
+    assert texts(native=True) == texts(native=False)
+
+
+def test_a_run_that_is_not_reported_silences_those_in_it(capsys):
+    def texts(native):
+        composition, node = chain()
+        other, alone = pnl.TransferMechanism(name="other"), pnl.TransferMechanism(name="alone")
+        alone.reportOutputPref = ReportOutput.FULL
+        inner = pnl.Composition([other], name="inner")
+
+        def within():
+            inner.run({other: [[1.0]]}, report_output=ReportOutput.FULL, report_to_devices=[*KEPT, ReportDevices.CONSOLE])
+            alone.execute([1.0])
+
+        with accelerate(strict=True) if native else contextlib.nullcontext():
+            composition.run({node: [[1.0, 2.0], [3.0, 4.0]]}, call_after_trial=within)
+            kept = inner.rich_diverted_reports, inner.recorded_reports
+            inner.run({other: [[1.0]]}, report_output=ReportOutput.TERSE)
+        return capsys.readouterr().out, kept
+
+    expected = texts(native=False)
+    assert expected[0].count("Execution of inner") == 1
+    assert texts(native=True) == expected
+
+
+def test_runs_by_a_function_for_inputs_are_reported(capsys):
+    def texts(native):
+        composition, node = chain()
+        other = pnl.TransferMechanism(name="other")
+        inner = pnl.Composition([other], name="inner")
+
+        def inputs(trial):
+            print("inputs", trial)
+            inner.run({other: [[1.0]]})
+            return {node: [float(trial), 2.0]}
+
+        with accelerate() if native else contextlib.nullcontext():
+            composition.run(inputs, num_trials=2, report_output=ReportOutput.TERSE)
+        return capsys.readouterr().out
+
+    expected = texts(native=False)
+    assert expected.count("inner TRIAL 0") == 2
+    assert texts(native=True) == expected
+
+
+@pytest.mark.parametrize("option", ["report_output", "report_progress", "report_simulations"])
+def test_none_is_no_option(option):
+    composition, node = chain()
+    with accelerate(), pytest.raises(pnl.core.compositions.report.ReportError, match=option):
+        composition.run({node: [[1.0, 2.0]]}, **{option: None})
+
+
 def test_a_part_of_a_call_that_falls_back_is_reported(capsys):
     def texts(native):
         composition, node = nested()
