@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+import numpy as np
+
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.pnl import deliver
 from cogir.psyneulink.reader import UnsupportedFeature
@@ -21,10 +23,7 @@ from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.logged_values import is_assigned_in_runs
 
 Refuse = Callable[[str, str], UnsupportedFeature]
-ASSIGNING = (
-    "call_before_trial call_after_trial initialize_cycle_values reset_stateful_functions_to reset_stateful_functions_when runtime_params"
-    " scheduler log"
-).split()
+ASSIGNING = ("initialize_cycle_values reset_stateful_functions_to reset_stateful_functions_when runtime_params scheduler log").split()
 """Arguments of a call that may make PsyNeuLink assign values besides those of executions, or at other times."""
 PLACES = ("input_ports", "parameter_ports", None, "output_ports")
 """The order in which an execution of a Mechanism assigns the values of its ports and its own."""
@@ -68,6 +67,7 @@ class Deliveries:
     def __init__(self, composition: Any, given: Mapping[str, Any], key: Any, refuse: Refuse):
         self.composition, self.key, self.refuse = composition, key, refuse
         self.pipeline = given["context"].rpc_pipeline
+        self.check_script(given)
         self.values = list(self.found())
         if self.values:
             self.check(given)
@@ -89,9 +89,19 @@ class Deliveries:
         is_own = any(node is one for one in self.composition.nodes) and not hasattr(node, "input_CIM")
         if parameter.name != "value" or not is_own or not parameter.loggable:
             raise self.error(f"to which {parameter.name!r} of {component.name!r} is to be delivered")
+        if getattr(parameter.default_value, "dtype", np.dtype(float)).kind == "O":
+            raise self.error(f"into which PsyNeuLink cannot put the rows of {component.name!r}, of different lengths", "deliver its ports")
         if bool(parameter.log_condition) and parameter.log_condition != parameter.delivery_condition:
             raise self.error(f"and {parameter.name!r} of {component.name!r} is logged on another condition", "give it the same ones")
         return Delivered(parameter, node, place_of(component, node), parameter.log_condition)
+
+    def check_script(self, given: Mapping[str, Any]) -> None:
+        """Refuses calls in which the script may ask for deliveries, or do something else that changes what comes."""
+        for name in ("call_before_trial", "call_after_trial"):
+            if given.get(name):
+                raise self.error(f"and {name}", f"leave {name} out")
+        if callable(given.get("inputs")) or hasattr(given.get("inputs"), "send"):
+            raise self.error("and a function for inputs", "give a dict of inputs")
 
     def check(self, given: Mapping[str, Any]) -> None:
         """Refuses calls in which PsyNeuLink assigns values in another order, or others."""
@@ -100,8 +110,6 @@ class Deliveries:
         for name in ASSIGNING:
             if given.get(name):
                 raise self.error(f"and {name}", f"leave {name} out")
-        if callable(given.get("inputs")) or hasattr(given.get("inputs"), "send"):
-            raise self.error("and a function for inputs", "give a dict of inputs")
 
     @contextmanager
     def in_force(self) -> Generator[None]:

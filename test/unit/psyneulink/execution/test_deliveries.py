@@ -92,6 +92,25 @@ def test_deliveries_with_callbacks_are_psyneulinks():
     assert not composition.nodes["b"].parameters.value.log_condition
 
 
+def test_what_a_callback_asks_to_be_delivered_is_delivered():
+    node = pnl.TransferMechanism()
+    composition = pnl.Composition([node])
+    context = pnl.Context(rpc_pipeline=Queue(), execution_id=composition.default_execution_id)
+    with accelerate(), pytest.warns(FallbackWarning, match="rpc_pipeline, and call_after_trial"):
+        composition.run({node: [[1.0], [2.0]]}, context=context, call_after_trial=lambda: node.set_delivery_conditions("value"))
+    assert context.rpc_pipeline.qsize() == 1
+
+
+def test_rows_of_different_lengths_are_psyneulinks_error():
+    node = pnl.ProcessingMechanism(default_variable=[[0.0, 0.0], [0.0]])
+    composition = pnl.Composition([node])
+    node.set_delivery_conditions("value")
+    context = pnl.Context(rpc_pipeline=Queue(), execution_id=composition.default_execution_id)
+    with accelerate(), pytest.warns(FallbackWarning, match="of different lengths"), pytest.raises(TypeError):
+        composition.run({node: [[[1.0, 2.0], [3.0]]]}, context=context)
+    assert composition.results == []
+
+
 def test_deliveries_of_variables_are_psyneulinks():
     composition, node = chain()
     node.set_delivery_conditions("variable")
