@@ -35,10 +35,10 @@ ALL_PARAMETERS = re.compile("param(eter)?s?", re.IGNORECASE)
 
 
 class Schedules(Protocol):
-    """What is known about the trials of a Composition and of those in it."""
+    """The courses of trials of a Composition and of those in it."""
 
     def trace(self, composition: Any) -> TrialTrace | None:
-        """What runs in a trial; None if trials differ."""
+        """The nodes that run in a trial, in order; None if trials differ."""
 
 
 def asked_reports(composition: Any, method: str, given: Mapping[str, Any]) -> Reports | None:

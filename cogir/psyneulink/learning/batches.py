@@ -31,7 +31,7 @@ class BatchesAsked:
     """The number of trials of an epoch."""
     minibatch_size: int
     optimizations: int
-    """How often each batch is learned from in a row."""
+    """The number of times that each batch is learned from in a row."""
     randomize: bool
 
     @property
