@@ -39,7 +39,7 @@ def parts_compiled(execution_id: Any) -> Generator[None]:
 
 def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
     """True if a call is PsyNeuLink's execution of a nested Composition that nothing reaches but its inputs."""
-    if _running_in.get() is None or given.keys() != PASSED or given["execution_mode"].is_compiled():
+    if _running_in.get() is None or not asks_for_no_more(given) or given["execution_mode"].is_compiled():
         return False
     if is_reporting() or delivers(given):  # of each execution
         return False
@@ -50,6 +50,20 @@ def can_be_native(composition: Any, given: dict[str, Any]) -> bool:
     is_controlled_always = composition.controller is None or acts_always(composition)
     is_all_executed = not learning_nodes(composition)  # PsyNeuLink starts the clocks of those that only learning executes
     return is_plain and is_controlled_always and is_all_executed and not composition.parameter_CIM.afferents
+
+
+def asks_for_no_more(given: dict[str, Any]) -> bool:
+    """
+    True if the arguments of a call are those of PsyNeuLink's execution of a nested Composition.
+
+    An AutodiffComposition, and so an EMComposition, hands on all others that it may have, at what asks for nothing.
+    """
+    if not given.keys() >= PASSED:
+        return False
+    rest = {name: value for name, value in given.items() if name not in PASSED}
+    rest |= rest.pop("kwargs", {})
+    base, clamp = rest.pop("base_context", None), rest.pop("clamp_input", None)
+    return (base is None or base.execution_id is None) and clamp in (None, "soft_clamp") and all(value is None for value in rest.values())
 
 
 def execute(composition: Any, context: Any, mode: str) -> Any:

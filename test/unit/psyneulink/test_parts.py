@@ -22,8 +22,6 @@ QUICK = 40
 
 AT_TIMES = ("grid search at a trial", "controller at a trial", "controller after some trials, before")
 """Cases with a controller that has a condition."""
-LEFT = ("em learning enabled", "em of one entry", "em decay by capacity")
-"""EMCompositions that run in PsyNeuLink where they are nested in what does."""
 
 
 class Unknown(pnl.TransferMechanism):
@@ -95,7 +93,7 @@ def test_a_part_leaves_what_psyneulink_leaves(name, native):
         native.clear()
         for number, (one, other) in enumerate(zip(expected, left(case, runners), strict=True)):
             assert not list(differences(one, other, kept)), f"run {number + 1} of {runners}"
-        assert len(native) == (0 if name in (*AT_TIMES, *LEFT) else case.trials * runners.count("cogir"))
+        assert len(native) == (0 if name in AT_TIMES else case.trials * runners.count("cogir"))
 
 
 def test_a_part_that_several_projections_enter_at_one_input(native):
