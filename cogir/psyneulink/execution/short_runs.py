@@ -19,6 +19,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
+from functools import cache
 from inspect import isgenerator
 from typing import Any, cast
 
@@ -47,6 +48,8 @@ COMPILING, COMPILING_NODE = 0.1, 0.05
 """Seconds that it takes to compile a Composition, and each Mechanism of it, beside what PsyNeuLink does, too."""
 LOADING, LOADING_NODE = 0.05, 0.015
 """The same if the code is in the cache."""
+ROUNDS, OF_ROUNDS = 20_000, 0.00056
+"""The rounds of a loop that says how fast a machine is, and the seconds that they take where those above were measured."""
 
 ARGUMENTS = frozenset(("self", "inputs", "num_trials", "context", "call_before_trial", "call_after_trial", "log", "kwargs"))
 """The arguments of a call that can stay in PsyNeuLink; one with others is native if it can be."""
@@ -69,6 +72,23 @@ def place_of(asked: str | None) -> str:
         where = f"{VARIABLE} is" if asked is None else "accelerate: short_runs is"
         raise CogirError(f"{where} {chosen!r}; give psyneulink or native")
     return chosen
+
+
+@cache
+def slowness() -> float:
+    """
+    By how much this machine takes longer than the one on which the seconds above were measured.
+
+    They are compared with seconds that calls took here: on a machine that is slower, short calls would else seem longer than compiling. It
+    is the fastest of a few rounds of a loop, two milliseconds in all, of processor time.
+    """
+    found = math.inf
+    for _ in range(4):
+        began, total = time.thread_time(), 0
+        for number in range(ROUNDS):
+            total += number * number
+        found = min(found, time.thread_time() - began)
+    return found / OF_ROUNDS
 
 
 class UnknownLength(Exception):
@@ -101,6 +121,12 @@ class ShortRuns:
     def has_room_for(self, seconds: float) -> bool:
         """True if a call of which so many seconds are expected is to stay in PsyNeuLink."""
         return self.seconds + self.rate * seconds <= self.compiling
+
+    def call_if_short(self, expected: float, compiling: float) -> AbstractContextManager[None] | None:
+        """The block of a call that is to stay in PsyNeuLink, None if it is not; seconds as they are on the machine of the estimates."""
+        self.compiling = slowness() * compiling
+        seconds = slowness() * expected
+        return self.call(seconds) if self.has_room_for(seconds) else None
 
     @contextmanager
     def call(self, seconds: float) -> Generator[None]:
@@ -159,11 +185,10 @@ def staying(composition: Any, given: dict[str, Any]) -> AbstractContextManager[N
         return None
     if known.is_running:
         return nullcontext()  # its time is counted with that of the call around it
-    seconds = expected(composition, given) if can_stay(given) else None
-    if seconds is None:
+    found = expected(composition, given) if can_stay(given) else None
+    if found is None:
         return None
-    known.compiling = seconds_of_compiling(composition, known)
-    return known.call(seconds) if known.has_room_for(seconds) else None
+    return known.call_if_short(found, seconds_of_compiling(composition, known))
 
 
 def staying_to_learn(composition: Any, trials: int) -> AbstractContextManager[None] | None:
@@ -174,9 +199,7 @@ def staying_to_learn(composition: Any, trials: int) -> AbstractContextManager[No
     if known.is_running:
         return nullcontext()
     count = sum(1 for _ in mechanisms_in(composition))
-    seconds = count * (PER_CALL + trials * PER_EXECUTION)
-    known.compiling = seconds_of_compiling(composition, known)
-    return known.call(seconds) if known.has_room_for(seconds) else None
+    return known.call_if_short(count * (PER_CALL + trials * PER_EXECUTION), seconds_of_compiling(composition, known))
 
 
 def seconds_of_compiling(composition: Any, known: ShortRuns) -> float:

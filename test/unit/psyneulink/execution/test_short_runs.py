@@ -36,6 +36,7 @@ def clock(monkeypatch):
     monkeypatch.setattr(short_runs, "time", SimpleNamespace(thread_time=lambda: next(ticks) / 10))
     monkeypatch.setattr(short_runs, "expected", lambda *given: 0.1)
     monkeypatch.setattr(short_runs, "seconds_of_compiling", lambda *given: 0.35)
+    monkeypatch.setattr(short_runs, "slowness", lambda: 1.0)
 
 
 @pytest.fixture
@@ -413,6 +414,33 @@ def test_code_in_the_cache_is_loaded_sooner(monkeypatch, tmp_path):
     before = expected_of_compiling()
     native_calls(build(), short_runs="native")
     assert expected_of_compiling() < before
+
+
+@pytest.mark.parametrize("method", ["run", "learn"])
+def test_estimates_are_those_of_the_machine(monkeypatch, method):
+    """Where all takes three times as long, as many calls stay in PsyNeuLink."""
+
+    def stayed(slowness):
+        seconds = iter(range(10**6))
+        monkeypatch.setattr(short_runs, "slowness", lambda: slowness)
+        monkeypatch.setattr(short_runs, "time", SimpleNamespace(thread_time=lambda: slowness * next(seconds) / 10))
+        composition, calls = build(), 0
+        while True:
+            given = {"self": composition, "num_trials": 2}
+            call = short_runs.staying(composition, given) if method == "run" else short_runs.staying_to_learn(composition, 2)
+            if call is None:
+                return calls
+            with call:
+                calls += 1
+
+    monkeypatch.setattr(short_runs, "seconds_of_compiling", lambda *given: 0.45)
+    assert stayed(1.0) == stayed(3.0) == 4
+
+
+def test_how_slow_a_machine_is_is_measured(monkeypatch):
+    seconds = iter([0.0, 2.0, 5.0, 6.0, 10.0, 13.0, 20.0, 22.0])
+    monkeypatch.setattr(short_runs, "time", SimpleNamespace(thread_time=lambda: next(seconds)))
+    assert short_runs.slowness.__wrapped__() == 1.0 / short_runs.OF_ROUNDS
 
 
 def test_a_call_that_is_not_compiled_is_told_of_when_it_is_no_longer_short(clock):
