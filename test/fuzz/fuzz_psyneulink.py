@@ -174,7 +174,10 @@ def found(seed: int) -> Found:
             if noted.reason:
                 one.reasons[noted.reason] += noted.count
     comparison = Comparison()
-    if len(calls) != len(expected):
+    if fails_to_compile(one.steps[-1], expected[-1]) and len(calls) >= len(expected) and calls[len(expected) - 1].raised is None:
+        one.reasons["PsyNeuLink's own compiler fails where the native call does not"] += 1
+        expected.pop()
+    elif len(calls) != len(expected):
         one.differences.append(f"{len(expected)} calls in PsyNeuLink and {len(calls)} in cogir: {calls[-1].raised}, {expected[-1].raised}")
     by_compiler = False
     for index, (wanted, after) in enumerate(zip(expected, calls, strict=False)):
@@ -192,6 +195,11 @@ def found(seed: int) -> Found:
             one.differences.append(f"call {index + 1} ({one.steps[index]}): {what}: PsyNeuLink {a!r:.300}, cogir {b!r:.300}")
         one.entries += sum(len(value) for path, value in wanted.held.items() if "log" in path and isinstance(value, list))
     return one
+
+
+def fails_to_compile(words: str, call: Any) -> bool:
+    """True if PsyNeuLink's own compiler has stopped at an assertion of its own, after which there is nothing to compare with."""
+    return words.endswith(BY_COMPILER) and call.raised is not None and call.raised[0] == "AssertionError"
 
 
 def in_floats(value: Any) -> Any:
