@@ -27,6 +27,7 @@ def close(found, expected):
     np.testing.assert_allclose(a, b, rtol=0.0, atol=1e-12 * np.nanmax(np.abs(b), initial=0.0))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.full] * (name in SLOW_TO_BUILD)) for name in sorted(MODELS)])
 def test_a_reference_model_runs_natively(name):
     golden = build_golden(name)

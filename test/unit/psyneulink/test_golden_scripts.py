@@ -70,6 +70,7 @@ def test_the_script_builds_the_model_of_the_file(name: str) -> None:
     same_generators(build_golden(name))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", quick(MODELS, QUICK))
 def test_psyneulink_gives_the_results_of_the_file(name: str) -> None:
     golden = build_golden(name)

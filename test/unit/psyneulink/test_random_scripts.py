@@ -39,6 +39,7 @@ def test_random_scripts_leave_the_same(first):
     assert status == 0, printed
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("fault", ["Logs.enter", "advance_clock"])
 def test_a_planted_fault_is_seen(fault):
     """No entries are made in logs, or clocks stand still."""

@@ -98,6 +98,7 @@ def native_runs(monkeypatch):
     return contexts
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "name", [*EVALUATED[:2], *(pytest.param(name, marks=pytest.mark.full) for name in EVALUATED[2:] + LEFT_TO_PSYNEULINK)]
 )

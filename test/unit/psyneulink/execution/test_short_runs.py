@@ -120,6 +120,7 @@ def after_calls(build_case, inputs, block):
 MIXED = [name for name, case in CASES.items() if case.refused is None][3::13]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[] if index % 4 == 0 else [pytest.mark.full]) for index, name in enumerate(MIXED)]
 )

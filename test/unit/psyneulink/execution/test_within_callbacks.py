@@ -148,6 +148,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("changed", CHANGES)
 @pytest.mark.parametrize("given", GIVEN)
 def test_terminations_that_a_callback_changes_in_place(given, changed):

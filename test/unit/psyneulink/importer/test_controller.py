@@ -72,6 +72,7 @@ def test_costs(options: pnl.CostFunctions) -> None:
     assert not compared(slope(signal={"cost_options": options}), INPUTS, runs=MIXED)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "given",
     [

@@ -88,6 +88,7 @@ def test_executions_in_a_pass_are_those_of_the_pass(until, every):
     assert not compared(counting(until, every), {"T": [[0.1, 0.2], [0.3, 0.1], [0.5, -0.5]]}, runs=MIXED)
 
 
+@pytest.mark.full
 def test_several_executions_in_several_calls_between_resets_are_refused():
     threshold = {"termination_measure": max, "reset_stateful_function_when": pnl.AtTrial(1)}
     with pytest.raises(UnsupportedFeature, match="several times in a trial, and is not reset at the start of a trial"):

@@ -49,6 +49,7 @@ def with_features(**given: Any) -> Callable[[], pnl.Composition]:
     return build
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "given",
     [

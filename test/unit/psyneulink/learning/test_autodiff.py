@@ -39,6 +39,7 @@ def nested():
 FUNCTIONS = {"logistic": pnl.Logistic, "tanh": pnl.Tanh, "relu": pnl.ReLU, "softmax": pnl.SoftMax, "linear": pnl.Linear}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_it_runs_as_in_psyneulink(name):
     assert not compared(lambda: network(FUNCTIONS[name]), {"A": INPUTS})
@@ -51,6 +52,7 @@ def test_it_runs_within_a_composition():
 LOSSES = [pnl.Loss.MSE, pnl.Loss.SSE, pnl.Loss.L1, pnl.Loss.CROSS_ENTROPY]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("loss", LOSSES)
 def test_after_learning_it_runs_with_what_was_learned(loss):
     def script(fast):

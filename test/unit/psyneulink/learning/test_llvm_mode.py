@@ -148,6 +148,7 @@ def other_loss(composition):
     composition.loss_spec = pnl.Loss.CROSS_ENTROPY
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("changes", "times"),
     [((unchanged,) * 2, 1), ((unchanged, other_gain, unchanged), 2), ((unchanged, other_matrix), 1), ((unchanged, other_loss), 2)],

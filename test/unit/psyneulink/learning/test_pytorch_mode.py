@@ -225,6 +225,7 @@ IN_TURN = ("stochastic gradient descent", "Adam", "the same by Adam", "rates for
 """Those that PyTorch and cogir learn in turn, too."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.full) for name in CASES])
 def test_it_is_left_as_pytorch_leaves_it(name, monkeypatch):
     build, steps = CASES[name]
@@ -402,6 +403,7 @@ print([name for name in ("cogir.psyneulink.native_calls", "xdsl") if name in sys
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("given", "told"), [({"optimizations_per_minibatch": 2}, 1), ({"minibatch_size": 4, "epochs": 2}, 0)])
 def test_learning_through_a_nested_composition_is_left_to_pytorch_at_once(given, told):
     text = NESTED.replace("**GIVEN", f"**{given!r}")

@@ -96,6 +96,7 @@ def left(build, is_native):
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", CASES)
 def test_interfaces_hold_what_python_mode_leaves_in_them(name):
     expected, found = left(CASES[name], False), left(CASES[name], True)

@@ -110,6 +110,7 @@ QUICK = (
 )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.full]) for name in LOGGED])
 def test_a_native_run_keeps_the_log(name):
     expected = entries(LOGGED[name])
@@ -301,6 +302,7 @@ def assert_alike(expected, found):
     np.testing.assert_allclose(np.asarray(found[3], float), np.asarray(expected[3], float), rtol=1e-12)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[] if name in ("settling", "nested", "repeating") else [pytest.mark.full]) for name in MODELS]
 )

@@ -165,6 +165,7 @@ def assert_alike(expected, found):
     np.testing.assert_allclose(found[1], expected[1], rtol=1e-12)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.full]) for name in MODELS])
 def test_logs_beside_a_controller(name):
     expected = outcome(MODELS[name], several_ways)

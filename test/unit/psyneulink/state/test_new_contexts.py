@@ -256,6 +256,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("change", CHANGES)
 def test_another_context_starts_as_in_psyneulink(change):
     expected = in_contexts(contextlib.nullcontext, CHANGES[change])

@@ -125,6 +125,7 @@ def clocked():
     return composition, inner
 
 
+@pytest.mark.full
 def test_room_grows_in_the_midst_of_a_run(monkeypatch):
     """Five searches in a trial, of two simulations with a level and an output each, do not fit into 12 numbers."""
     expected = runs(*clocked())
@@ -215,6 +216,7 @@ def test_a_part_that_runs_natively_alone():
         assert runs(*beside_what_does_not_compile()) == expected
 
 
+@pytest.mark.full
 def test_native_runs_after_searches_of_python_mode():
     """Of whose simulations the components then say the execution context, in which nothing has a value any more."""
     composition, inner = nested(outer=True)

@@ -112,6 +112,7 @@ TWO_LEVELS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", TWO_LEVELS)
 def test_searches_within_simulations_count_too(case):
     def outcome(block):
