@@ -197,6 +197,14 @@ def found(seed: int) -> Found:
     return one
 
 
+def looked_at(seed: int) -> Found:
+    """What a script shows; an error of this tool is a difference, so that the others are looked at, too."""
+    try:
+        return found(seed)
+    except Exception:
+        return Found(seed, "not played", differences=[traceback.format_exc()])
+
+
 def fails_to_compile(words: str, call: Any) -> bool:
     """True if PsyNeuLink's own compiler has stopped at an assertion of its own, after which there is nothing to compare with."""
     return words.endswith(BY_COMPILER) and call.raised is not None and call.raised[0] == "AssertionError"
@@ -227,10 +235,10 @@ def _once(name: str, make: Any) -> Any:
 def all_found(seeds: range, jobs: int) -> Iterator[Found]:
     """What the scripts of these seeds show."""
     if jobs == 1:
-        yield from map(found, seeds)
+        yield from map(looked_at, seeds)
         return
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=prepare, max_tasks_per_child=100) as pool:
-        yield from pool.map(found, seeds)
+        yield from pool.map(looked_at, seeds)
 
 
 PLANTED = {

@@ -495,5 +495,5 @@ def changed(draws: Draws, composition: Any, key: Any) -> None:
         setattr(node.function, name, value)
     elif how == "clear":
         node.log.clear_entries(delete_entry=True)
-    elif how == "reset" and "integrator_mode" in node.parameters and node.parameters.integrator_mode.get(composition.default_execution_id):
+    elif how == "reset" and "integrator_mode" in node.parameters and node.parameters.integrator_mode.get(key):
         node.reset(np.full(np.shape(node.defaults.value[0]), 0.25), context=key)
