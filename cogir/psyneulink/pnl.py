@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, cast
 
@@ -264,6 +264,13 @@ def log_flags(learns: bool = False) -> LogFlags:
     flags = import_module("psyneulink.core.globals.context").ContextFlags
     phase = flags.LEARNING if learns else flags.PROCESSING
     return LogFlags(int(phase), flags._get_context_string(phase | flags.COMPOSITION))
+
+
+@cache
+def text_of_script() -> str:
+    """The mark in a log of what a script itself assigns."""
+    flags = import_module("psyneulink.core.globals.context").ContextFlags
+    return flags._get_context_string(flags.COMMAND_LINE)
 
 
 def log_entry(run: int, trial: int, pass_: int, step: int, value: Any, text: str) -> Any:

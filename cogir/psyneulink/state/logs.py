@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from cogir.psyneulink.importer.imported import Imported
-from cogir.psyneulink.pnl import log_entry, new_context
+from cogir.psyneulink.pnl import log_entry, new_context, text_of_script
 from cogir.psyneulink.state.clocks import OWN
 from cogir.psyneulink.state.executions import ExecutionTimeline
 from cogir.psyneulink.state.lazy_values import look_up
@@ -126,7 +126,9 @@ class Logs:
         self.assigned_before: set[int] = set()
         """The identities of what is logged and assigned once more before each execution."""
         self.of_script = False
-        """True if the trials are those of a call of `execute`, in which the script counts as assigning what is assigned before."""
+        """
+        True if the trials are those of a call of `execute`: the script counts as assigning interfaces then, and what is assigned before.
+        """
         self.rooms: list[tuple[int, int]] = [
             (slot.offset, plan.slots[f"{path.rpartition(':')[0]}:rows"].shape[0])
             for path, slot in plan.slots.items()
@@ -281,10 +283,13 @@ class Logs:
             ago, in_pass, step = 0, now.pass_, now.consideration_set_execution
         else:
             now = scheduler.clocks[self.key].time
-        entry = log_entry(now.environment_sequence, now.environment_state_update - ago, in_pass, step, value, logged.flags.text)
-        is_again = id(logged) in self.assigned_before and not self.of_script
+        outside = text_of_script() if self.of_script else logged.flags.text
+        texts = [outside if is_interface(logged.mechanism) else logged.flags.text] * logged.times
+        texts = [outside, *texts] if id(logged) in self.assigned_before else texts
+        when = now.environment_sequence, now.environment_state_update - ago, in_pass, step
+        entries = [log_entry(*when, value, text) for text in texts]
         for parameter in (logged.parameter, *logged.shown_as):
-            parameter.log.setdefault(self.key, deque()).extend([entry] * (logged.times * (2 if is_again else 1)))
+            parameter.log.setdefault(self.key, deque()).extend(entries)
 
 
 def beginnings(executions: list[Execution]) -> list[Execution]:

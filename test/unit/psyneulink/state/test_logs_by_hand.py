@@ -1,6 +1,6 @@
 """
 What is assigned by hand between native runs is logged as by PsyNeuLink, and so is what `execute` of a Composition assigns, but for
-interfaces and what enters a nested Composition.
+interfaces and what enters a nested Composition, where these are not logged.
 """
 
 import contextlib
@@ -86,3 +86,29 @@ def test_entries_are_psyneulinks(script, conditions):
     expected = logged(script, CONDITIONS[conditions], contextlib.nullcontext())
     assert expected
     assert logged(script, CONDITIONS[conditions], accelerate(strict=conditions != "parameters")) == expected
+
+
+def logged_around(block):
+    """All entries of what enters and leaves a Composition and one in it, where it is logged: of two trials by `execute`, and of a run."""
+    fresh()
+    a = pnl.ProcessingMechanism(name="A", input_shapes=2)
+    before = pnl.ProcessingMechanism(name="BEFORE", input_shapes=2)
+    inner = pnl.Composition(name="I", pathways=[a])
+    composition = pnl.Composition(name="C", pathways=[before, inner])
+    found = {}
+    for ports in (inner.input_CIM.input_ports, a.input_ports, inner.output_CIM.input_ports, composition.output_CIM.input_ports):
+        projection = ports[0].path_afferents[0]
+        for part in (projection, projection.parameter_ports["matrix"], *([ports[0]] if ports[0].owner is a else [])):
+            part.parameters.value.log_condition = pnl.LogCondition.EXECUTION
+            found[projection.name, part.name] = part.parameters.value
+    with block:
+        composition.execute({before: [[1.0, 2.0]]})
+        composition.execute({before: [[3.0, 4.0]]})
+        composition.run({before: [[5.0, 6.0]]})
+    return {name: {str(key): [entry(*one) for one in entries] for key, entries in value.log.items()} for name, value in found.items()}
+
+
+def test_what_execute_assigns_around_compositions_is_marked_as_the_scripts():
+    expected = logged_around(contextlib.nullcontext())
+    assert any("COMMAND_LINE" in str(one) for one in expected.values())
+    assert logged_around(accelerate(strict=True)) == expected
