@@ -120,6 +120,14 @@ def in_all(values: Any) -> Any:
     return np.array([[total]])
 
 
+def of_squares(values: Any) -> Any:
+    """The sum of squares of what an ObjectiveMechanism sees, which depends on the gain of a SoftMax, as the sum does not."""
+    total = 0.0
+    for row in values:
+        total += np.sum(row * row)
+    return np.array([[total]])
+
+
 def search(draws: Draws) -> Iterator[Step]:
     """A controller that searches a grid."""
     kinds = [kind for kind in sorted(KINDS) if kind in MODULATED and kind != "reset"]
@@ -133,7 +141,8 @@ def search(draws: Draws) -> Iterator[Step]:
         c = pnl.ProcessingMechanism(name="C", input_shapes=1, function=pnl.Linear(slope=2.0))
         composition.add_node(c)
         signals.append(pnl.ControlSignal(modulates=("slope", c), allocation_samples=[0.2, 1.0], cost_options=pnl.CostFunctions.INTENSITY))
-    seen = pnl.ObjectiveMechanism(name="SEEN", monitor=[b] if perhaps(draws, 0.6) else [a, b], function=in_all)
+    outcome = of_squares if kind == "SoftMax" else in_all  # points that differ by rounding alone are no choice (docs/psyneulink_guide.md)
+    seen = pnl.ObjectiveMechanism(name="SEEN", monitor=[b] if perhaps(draws, 0.6) else [a, b], function=outcome)
     given: dict[str, Any] = {"state_features": [a.input_port]} if perhaps(draws, 0.7) else {"state_features": {a: a.input_port}}
     if perhaps(draws, 0.2):
         given["num_estimates"] = 2
