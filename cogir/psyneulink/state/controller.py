@@ -32,7 +32,7 @@ def show_parameter_port(port: Any, key: Any, is_modulated: bool = False) -> None
     if isinstance(value, bool):  # of which PsyNeuLink makes no array
         port.parameters.variable.values[key] = value
     else:
-        show_in_place(port.parameters.variable.values, key, np.array(value))
+        show_or_share(port.parameters.variable.values, key, value)
     if not is_modulated:
         is_matrix = port.name == "matrix" and hasattr(port.owner, "sender")
         shown = np.array(value, ndmin=2 if is_matrix else 1)
@@ -46,9 +46,26 @@ def show_parameter_port(port: Any, key: Any, is_modulated: bool = False) -> None
 def show_in_place(values: Any, key: Any, shown: np.ndarray[Any, Any]) -> None:
     """Puts numbers where PsyNeuLink writes them into the array that it holds, which keeps its dtype if it can hold them."""
     held: Any = values.get(key, values.get(None))
-    if np.shape(held) == shown.shape and np.can_cast(shown.dtype, np.asarray(held).dtype, "same_kind"):
-        shown = shown.astype(np.asarray(held).dtype)
-    values[key] = shown
+    values[key] = shown.astype(np.asarray(held).dtype) if can_be_written(shown, held) else shown
+
+
+def show_or_share(values: Any, key: Any, value: Any) -> None:
+    """
+    The same for the value of another Parameter. Where it cannot be written into the array that is held, PsyNeuLink holds the value itself
+    from then on: the two are one array, and change together when a script sets one of them.
+    """
+    held: Any = values.get(key, values.get(None))
+    if held is value:
+        return
+    if can_be_written(np.asarray(value), held) or not isinstance(value, np.ndarray):
+        show_in_place(values, key, np.array(value))
+    else:
+        values[key] = value
+
+
+def can_be_written(shown: np.ndarray[Any, Any], held: Any) -> bool:
+    """True if PsyNeuLink writes numbers into the array that it holds, and does not replace that."""
+    return np.shape(held) == shown.shape and np.can_cast(shown.dtype, np.asarray(held).dtype, "same_kind")
 
 
 def show_recurrent_matrix(projection: Any, matrix: np.ndarray[Any, Any], key: Any) -> None:

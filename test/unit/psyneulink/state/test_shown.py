@@ -35,6 +35,33 @@ def test_the_ports_of_seeds_show_them():
     assert seeds(accelerate(strict=True)) == seeds(contextlib.nullcontext())
 
 
+def shown_when_set(block):
+    """What ParameterPorts hold right after their Parameters were set, before anything is executed again: of numbers and of vectors."""
+    fresh()
+    a = pnl.TransferMechanism(name="A", input_shapes=2, function=pnl.Linear(slope=[1.0, 2.0]), integrator_mode=True, integration_rate=0.3)
+    b = pnl.RecurrentTransferMechanism(name="B", input_shapes=2, auto=0.3, hetero=-0.1)
+    composition = pnl.Composition(name="C", pathways=[a, b])
+    found = []
+    with block:
+        for index in range(3):
+            for function, name, value in (
+                (a.function, "slope", [3.0 + index, 4.0]),
+                (a.function, "intercept", 0.25 + index),
+                (a.integrator_function, "rate", 0.5 + 0.1 * index),
+                (b.function, "slope", [1.5, 0.5 + index] if index == 1 else 0.75),
+            ):
+                getattr(function.parameters, name).set(value, composition)
+                ports = [*a.parameter_ports, *b.parameter_ports]
+                found.append({(port.owner.name, port.name): port.parameters.variable.get(composition) for port in ports} if index else {})
+                found[-1] = {name: np.array(shown).tolist() for name, shown in found[-1].items()}
+            composition.run({a: [[1.0, 2.0]]})
+    return found
+
+
+def test_ports_show_numbers_as_soon_as_these_are_set():
+    assert shown_when_set(accelerate(strict=True)) == shown_when_set(contextlib.nullcontext())
+
+
 def set_to(block):
     """The dtypes, shapes and numbers that ParameterPorts show whose Parameters were set between runs."""
     fresh()
