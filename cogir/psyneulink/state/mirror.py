@@ -13,7 +13,7 @@ PsyNeuLink changes arrays in place, so that a changed value may be in the same o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
@@ -59,8 +59,8 @@ from cogir.runtime.plan import Floats, PlanSlot, Words
 
 
 @dataclass
-class UpdatedPorts:
-    """The ParameterPorts that each execution of a Mechanism updates."""
+class UpdatedParts:
+    """The ParameterPorts and Projections that each execution of a Mechanism updates, along with the values that the model has."""
 
     count: int
     """The place of the count of executions."""
@@ -68,13 +68,23 @@ class UpdatedPorts:
     """Each port, of the Mechanism and of the Projections to it, and whether something modulates it, so that the model shows its value."""
     learned: Sequence[Any] = ()
     """Those of matrices that learning changes, which are no parameters of the model."""
+    replaced: list[tuple[Any, list[Any]]] = field(default_factory=list[tuple[Any, "list[Any]"]])
+    """Parameters of the functions of modulated ports, and the Projections whose product stands in their place."""
+    recurrent: list[tuple[Any, Any]] = field(default_factory=list[tuple[Any, Any]])
+    """Recurrent Projections, and the matrix of each that PsyNeuLink computes with and puts back into it."""
     words: bytes = b""
     """The model's parameters when the ports were shown last."""
     before: float = 0.0
     """The count before the trials that are shown next."""
 
     def show(self, words: bytes, key: Any) -> None:
-        """Puts values and variables into the ports of a Mechanism that was executed with these parameters."""
+        """Puts values and variables into the ports of a Mechanism that was executed with these parameters, and into its Projections."""
+        for projection, held in self.recurrent:
+            show_recurrent_matrix(projection, np.array(held.values.get(key, held.values.get(None))), key)
+        for parameter, projections in self.replaced:
+            values = [projection.parameters.value.values.get(key) for projection in projections]
+            if not any(value is None for value in values):
+                parameter.values[key] = np.array(np.prod(values, axis=0 if any(np.size(value) > 1 for value in values) else None))
         for port, is_modulated in self.ports:
             if words != self.words or port in self.learned or not self.is_shown(port, key):
                 show_parameter_port(port, key, is_modulated)
@@ -115,18 +125,15 @@ class Mirror:
         self.counts: list[ExecutionCount] = []
         self.counted_by: list[tuple[ExecutionsCounted, int]] = []
         """Counts of executions that OutputPorts take, and the states that hold them."""
-        self.recurrent: list[tuple[Any, Any]] = []
-        """Recurrent Projections, and the matrix of each that PsyNeuLink computes with and puts back into it."""
-        self.learnable: list[tuple[Any, UpdatedPorts | None]] = []
+        self.learnable: list[tuple[Any, UpdatedParts | None]] = []
         """Projections whose matrices are learned, and, in a run without learning, what tells of the executions of the receiver."""
-        self.replaced: list[tuple[Any, list[Any]]] = []
-        """Parameters of the functions of modulated ports, and the Projections whose product stands in their place."""
         self.parameter_interfaces: list[Any] = []
         self.kept_apart = {projection for written in imported.written.values() for projection in written.learning.sums}
         """The Projections whose matrices LearningMechanisms keep."""
         self.through: dict[Any, PlanSlot] = {}
         """The slots of the ports by which a nested Composition is entered and left."""
-        self.updated: list[UpdatedPorts] = []
+        self.updated: dict[Any, UpdatedParts] = {}
+        """For a Mechanism: what its executions update."""
         self.finishing: list[tuple[Any, PlanSlot, PlanSlot]] = []
         self.crossings: list[tuple[Any, int]] = []
         """Ports by which a nested Composition is entered or left, and where it is kept whether PsyNeuLink spreads what is NaN there."""
@@ -185,7 +192,7 @@ class Mirror:
             if projection is not None and slot is not None:
                 held = matrix_of(projection)
                 if held is not projection.parameters.matrix.final_source and is_recurrent(projection):
-                    self.recurrent.append((projection, held))
+                    self.updated[projection.receiver.owner].recurrent.append((projection, held))
                 self._parameters.append(self.link(held, slot, is_state=False))
         if prefix:
             self.parameter_interfaces.append(imported.composition.parameter_CIM)
@@ -242,7 +249,7 @@ class Mirror:
             for parameter in (carried, matrix_port(projection).parameters.value):
                 self.show(parameter, [slot], np.shape(parameter.values.get(None)))
             if is_recurrent(projection):
-                self.recurrent.append((projection, carried))
+                self.updated[projection.receiver.owner].recurrent.append((projection, carried))
                 self.learnable.append((projection, None))
 
     def shown_apart(self, written: WrittenNode) -> list[Any]:
@@ -268,8 +275,6 @@ class Mirror:
             guard(link, function, parameter, shape)
         for name, signal in written.in_force.items():
             self._states.append(self.link(signal.parameters.value, slots[f"{path}/state:{name}"]))
-        for (port, name), projections in written.replaced.items():
-            self.replaced.append((getattr(port.function.parameters, name).final_source, projections))
         for memory in written.memories:
             self.memories.append((memory, {name: slots[f"{path}/state:{state}"] for name, state in memory.states.items()}))
         for name, (function, parameter) in written.random_of.items():
@@ -326,8 +331,9 @@ class Mirror:
         known = [one for one in mapping if one not in written.learning.used and signals_of(one) and not is_recurrent(one)]
         ports = [each for each in ports if each[0].owner not in known and is_executed(each[0], Reader(self.key))]
         learned = [port for port, _ in ports if port.owner in written.learning.used]
-        self.updated.append(UpdatedPorts(count.offset, ports, learned))
-        self.learnable += [(projection, self.updated[-1]) for projection in known]
+        replaced = [(getattr(port.function.parameters, name).final_source, through) for (port, name), through in written.replaced.items()]
+        updated = self.updated[component] = UpdatedParts(count.offset, ports, learned, replaced)
+        self.learnable += [(projection, updated) for projection in known]
         self.counts.append(count)
         if (slot := slots.get(f"{path}/state:executions_in_trial")) is not None:
             count.in_trial = slot.offset
@@ -541,7 +547,7 @@ class Mirror:
         self.epoch = -1  # until the trials have ended well
         if self not in PENDING.pending:
             self.shown.begin(context.sf)
-            for updated in self.updated:
+            for updated in self.updated.values():
                 updated.before = context.sf[updated.count]
         self.spare.save()
         self.saved, self.spare = self.spare, self.saved
@@ -646,12 +652,6 @@ class Mirror:
     def derived(self) -> None:
         """Writes values that PsyNeuLink computes along with others and the model does not have: of Projections, and of ParameterPorts."""
         key = self.key
-        for projection, held in self.recurrent:
-            show_recurrent_matrix(projection, np.array(held.values.get(key, held.values.get(None))), key)
-        for parameter, projections in self.replaced:
-            values = [projection.parameters.value.values.get(key) for projection in projections]
-            if not any(value is None for value in values):
-                parameter.values[key] = np.array(np.prod(values, axis=0 if any(np.size(value) > 1 for value in values) else None))
         for cim in self.parameter_interfaces:
             for parameter in (cim.parameters.variable, cim.parameters.value, cim.function.parameters.value):
                 if len(cim.input_ports):
@@ -662,7 +662,7 @@ class Mirror:
             times = 0 if receiver is None else int(self.context.sf[receiver.count] - receiver.before)
             show_learned_matrix(projection, key, times)
         words, buffer = self.context.pf.tobytes(), self.context.sf
-        for updated in self.updated:
+        for updated in self.updated.values():
             if buffer[updated.count] != updated.before:
                 updated.show(words, key)
 

@@ -175,3 +175,38 @@ def biases(block):
 def test_an_execution_makes_a_row_of_a_bias_that_pytorch_left_as_a_vector():
     pytest.importorskip("torch")
     assert biases(accelerate(strict=True)) == biases(contextlib.nullcontext())
+
+
+def controlled():
+    """A node whose slope and intercept are controlled, and a recurrent one, of which none is executed in the first trials of a context."""
+    fresh()
+    a, b = pnl.ProcessingMechanism(name="A"), pnl.ProcessingMechanism(name="B", function=pnl.Linear(slope=1.5))
+    r = pnl.RecurrentTransferMechanism(name="R", input_shapes=2, auto=0.3, hetero=-0.1)
+    composition = pnl.Composition(name="C", nodes=[a, b, r])
+    seen = pnl.ObjectiveMechanism(name="SEEN", monitor=[a])
+    acting = {"slope": "multiplicative_param", "intercept": "additive_param"}
+    signals = [pnl.ControlSignal(modulates=(name, b), modulation=how) for name, how in acting.items()]
+    composition.add_node(pnl.ControlMechanism(name="CONTROL", objective_mechanism=seen, control_signals=signals))
+    for node in (b, r):
+        composition.scheduler.add_condition(node, pnl.AtTrial(2))
+    composition.termination_processing = {pnl.TimeScale.TRIAL: pnl.AfterNPasses(1)}
+    return composition, a, b, r
+
+
+def not_executed(block):
+    """What parts of nodes that are not executed show: modulated Parameters, and a recurrent matrix that was set."""
+    composition, a, b, r = controlled()
+    projection = r.recurrent_projection
+    shown = [getattr(b.parameter_ports[name].function.parameters, name) for name in ("slope", "intercept")]
+    shown += [projection.parameters.matrix, r.parameters.auto, r.parameters.hetero]
+    found = []
+    with block:
+        for context, trials in (("C", 1), ("other", 2), ("other", 3), ("other", 1), ("C", 3)):
+            composition.run({a: [[2.0]], r: [[1.0, 0.5]]}, num_trials=trials, context=context)
+            found.append([repr(parameter.values.get(context)) for parameter in shown])
+            projection.parameters.matrix.set(np.array([[0.5, 0.1], [0.2, 0.4 + trials]]), context)
+    return found
+
+
+def test_a_node_that_is_not_executed_leaves_what_its_ports_compute_with():
+    assert not_executed(accelerate(strict=True)) == not_executed(contextlib.nullcontext())
