@@ -53,7 +53,7 @@ from cogir.psyneulink.pnl import (
 from cogir.psyneulink.reader import UnsupportedFeature, check_is_composition
 from cogir.psyneulink.state.bindings import OtherShape
 from cogir.psyneulink.state.contexts import compositions_in
-from cogir.psyneulink.state.executions import begin_calls, begin_counts
+from cogir.psyneulink.state.executions import begin_calls, begin_counts, forget_counts, without_counts
 from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.logs import NoRoom, NotNoted
 from cogir.psyneulink.state.mirror import Mirror
@@ -152,12 +152,18 @@ class NativeRun:
         """All trials; returns the result of the last one."""
         note_call_of_script(self.composition)
         self.counts_begin = any(self.execution_id in session.mirrors for session in sessions_of(self.composition))
+        uncounted: list[Any] = []
         if not self.counts_begin:
+            uncounted = without_counts(self.composition, self.execution_id)
             begin_counts(self.composition, self.execution_id)
         forget_reports(self.composition)
         try:
             with nullcontext() if self.reports is None else self.reports.opened:
                 return self.all_trials(inputs, num_trials)
+        except CogirError:
+            if not self.begun:  # PsyNeuLink would count those anew that it finds, if it runs the Composition instead
+                forget_counts(uncounted, self.execution_id)
+            raise
         finally:
             self.begin_counts()  # if there has been no trial
 

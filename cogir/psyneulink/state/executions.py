@@ -193,6 +193,17 @@ def begin_counts_of(nodes: Iterable[Any], key: Any, trial: bool) -> None:
             time.environment_state_update = time.pass_ = time.consideration_set_execution = 0
 
 
+def without_counts(composition: Any, key: Any) -> list[Any]:
+    """The nodes that have no count of executions yet in this execution context."""
+    return [node for node in composition.nodes if node.parameters.num_executions.values.get(key) is None]
+
+
+def forget_counts(nodes: Iterable[Any], key: Any) -> None:
+    """Takes the counts of executions in an execution context from nodes that had none."""
+    for node in nodes:
+        node.parameters.num_executions.values.pop(key, None)
+
+
 def begin_calls(composition: Any, key: Any) -> None:
     """A run begins: the scheduler counts its calls in it anew."""
     scheduler = composition.scheduler

@@ -285,3 +285,22 @@ def test_another_context_repeats_nothing_but_its_state(monkeypatch):
             monkeypatch.setattr(owner, name, noted(name, getattr(owner, name)))
         composition.run({a: [[1.0, 0.5]]}, context="z")
     assert done == []
+
+
+def left_to_psyneulink(block):
+    """The counts of executions after runs of which the last two fall back, as compiling shows, in a context of their own."""
+    fresh()
+    a = pnl.ProcessingMechanism(name="A")
+    composition = pnl.Composition(name="C", nodes=[a])
+    found = []
+    for context in ("x", "x", "y", "y"):
+        if context == "y":
+            a.function.parameters.value.log_condition = pnl.LogCondition.EXECUTION
+        with block():
+            composition.run({a: [[1.0], [2.0]]}, context=context)
+        found.append({key: str(time) for key, time in a.parameters.num_executions.values.items()})
+    return found
+
+
+def test_psyneulink_goes_on_from_the_counts_of_the_context_before_where_a_run_falls_back():
+    assert left_to_psyneulink(accelerate) == left_to_psyneulink(contextlib.nullcontext)
