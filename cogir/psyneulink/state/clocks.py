@@ -80,10 +80,11 @@ class CompositionCounts:
 
     def copy_in(self, buffer: Words, begins: bool) -> None:
         """Sets the model's counts; `begins`: these are the first trials of a run of this Composition."""
-        if self.given:
+        is_new = self.key not in self.scheduler.clocks  # a nested Composition that never runs gets none in PsyNeuLink
+        if self.given and not is_new:
             init_counts(self.scheduler, self.key)
         for offset, count in self.given:
-            buffer[offset] = count(begins)
+            buffer[offset] = 0 if is_new else count(begins)
 
     def copy_out(self, before: Words, buffer: Words, begins: bool) -> tuple[int, int, dict[Any, int]]:
         """

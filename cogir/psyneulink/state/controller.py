@@ -8,7 +8,7 @@ GridSearch; what the ports of the controller show is what the last search saw.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -80,19 +80,19 @@ def show_recurrent_matrix(projection: Any, matrix: np.ndarray[Any, Any], key: An
         parameters.hetero.values[key] = matrix - np.diag(diagonal)
 
 
-def passed_by(projection: Any, apart: Container[Any] = ()) -> Iterator[Any]:
+def passed_by(projection: Any, apart: Container[Any] = ()) -> Iterator[tuple[Any, Any]]:
     """
-    The Parameters that show what a modulatory Projection brings, also through the parameter CIMs of nested Compositions; `apart`: further
-    Projections that are not followed.
+    The Parameters that show what a modulatory Projection brings, also through the parameter CIMs of nested Compositions, and for each the
+    Mechanism that is executed with it; `apart`: further Projections that are not followed.
     """
-    yield projection.parameters.value
     port = projection.receiver
+    yield projection.parameters.value, port.owner
     if type(port.owner).__name__ == "CompositionInterfaceMechanism" and len(port.path_afferents) == 1:
         outer = [ends[1] for ends in port.owner.composition.parameter_CIM_ports.values() if ends[0] is port]
-        yield port.parameters.variable
-        yield port.parameters.value
+        yield port.parameters.variable, port.owner
+        yield port.parameters.value, port.owner
         for one in outer:
-            yield one.parameters.value
+            yield one.parameters.value, port.owner
             for further in one.efferents:
                 if further not in apart:
                     yield from passed_by(further, apart)
@@ -291,12 +291,15 @@ class ControllerMirror:
             self.controller.optimal_control_allocation = buffer[self.in_force]
             self.controller.optimal_net_outcome = np.float64(buffer[self.found["value"].offset])
 
-    def copy_out(self, last: LastRun) -> None:
-        """Writes into Parameters what the last search has left, if there was one, and what Projections brought in the last trial."""
+    def copy_out(self, last: LastRun, is_executed: Callable[[Any], bool]) -> None:
+        """
+        Writes into Parameters what the last search has left, if there was one, and what Projections brought in the last trial;
+        `is_executed`: true for a Mechanism that has been executed since values were written last.
+        """
         context, key, controller = self.context, self.key, self.controller
         for signal, used in zip(self.signals, self.in_last_trial(last), strict=True):
             for projection in signal.signal.efferents:
-                for parameter in passed_by(projection):
+                for parameter in (parameter for parameter, mechanism in passed_by(projection) if is_executed(mechanism)):
                     parameter.values[key] = np.full(shape_of_one(parameter), used)
         searches = context.si[self.found["searches"].offset].item()
         made = searches - self.searches

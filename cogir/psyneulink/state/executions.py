@@ -111,11 +111,11 @@ class ExecutionTimeline:
                 if node in self.clocks:
                     times[node] = calls.get(node, 0)  # a schedule tells of those that it has called
         for one in self.counts:
-            self.executions(one, after.sf, trials)
+            self.executions(one, after.sf)
         begin_counts_of(self.idle, self.key, trial=not (run_begins and self.has_begun))
         self.has_begun = True
 
-    def executions(self, count: ExecutionCount, buffer: Floats, trials: int) -> None:
+    def executions(self, count: ExecutionCount, buffer: Floats) -> None:
         """The counts of one Mechanism."""
         made = count.counted * int(buffer[count.offset] - count.before)
         parameters = count.component.parameters
@@ -127,7 +127,7 @@ class ExecutionTimeline:
         if count.component in self.asides:  # of which PsyNeuLink never begins to count anew
             for scale in ("life", "environment_sequence", "environment_state_update", "pass_", "consideration_set_execution"):
                 setattr(time, scale, getattr(time, scale) + made)
-        elif trials:
+        elif self.called[self.owner[count.component]]:
             self.nodes_executions(count, time, buffer, made)
         if made:
             parameters.num_executions.values[None] = time  # as PsyNeuLink does: another context begins with a copy of it
@@ -151,6 +151,8 @@ class ExecutionTimeline:
 
     def schedule(self, composition: Any, trials: int, buffer: Words) -> Mapping[Any, int]:
         """The clock, the counts of calls and the list of executions of one scheduler; returns how often each node was called."""
+        if not trials and composition is not self.outer:  # PsyNeuLink does not even make a clock for it
+            return {}
         scheduler, scales = composition.scheduler, self.scales
         init_counts(scheduler, self.key)
         totals = scheduler.counts_total[self.key]

@@ -134,6 +134,10 @@ class Mirror:
         """The slots of the ports by which a nested Composition is entered and left."""
         self.updated: dict[Any, UpdatedParts] = {}
         """For a Mechanism: what its executions update."""
+        self.entered: dict[Any, ShownValues] = {}
+        """For a nested Composition: what shows the modulations in it, which each of its trials updates."""
+        self.called: set[Any] = set()
+        """The Compositions that have run since values were written last."""
         self.finishing: list[tuple[Any, PlanSlot, PlanSlot]] = []
         self.crossings: list[tuple[Any, int]] = []
         """Ports by which a nested Composition is entered or left, and where it is kept whether PsyNeuLink spreads what is NaN there."""
@@ -346,12 +350,15 @@ class Mirror:
     def modulations(self, imported: Imported, prefix: str) -> None:
         """Binds modulations in a nested Composition, with their values when it ran last."""
         deeper = {projection for inner in imported.inner.values() for projection in inner.arrived}
-        self._count = None
         cim = imported.composition.parameter_CIM
+        of_nodes, self._shown = self._shown, []
         for projection in (one for port in cim.input_ports for one in port.path_afferents if one in imported.arrived):
             link = self.arrived(imported, projection, prefix)
-            for parameter in passed_by(projection, deeper):
+            for parameter, mechanism in passed_by(projection, deeper):
+                self._count = self.updated[mechanism].count if mechanism in self.updated else None
                 self.show(parameter, [link.slot], np.shape(parameter.values.get(None)))
+        self.entered[imported.composition] = ShownValues(self._shown, self.key, len(self.context.sf))
+        self._shown, self._count = of_nodes, None
 
     def control(self, imported: Imported, prefix: str) -> ControllerMirror:
         """The controller of a Composition, and its state features that have functions."""
@@ -527,7 +534,7 @@ class Mirror:
         for controller in self.controllers:
             controller.copy_in()
         self.parameters.find_views()
-        self.writes_at_once = not (self.shown.tells and self.can_be_in_step)
+        self.writes_at_once = not (all(one.tells for one in (self.shown, *self.entered.values())) and self.can_be_in_step)
         self.copied_epoch = PENDING.watch()
 
     def spread(self) -> Any:
@@ -547,6 +554,9 @@ class Mirror:
         self.epoch = -1  # until the trials have ended well
         if self not in PENDING.pending:
             self.shown.begin(context.sf)
+            self.called.clear()
+            for entered in self.entered.values():
+                entered.begin(context.sf)
             for updated in self.updated.values():
                 updated.before = context.sf[updated.count]
         self.spare.save()
@@ -619,6 +629,7 @@ class Mirror:
             begin_counts(self.composition, self.key)
         before, after = StateBuffers(self.saved.sf, self.saved.si), StateBuffers(self.context.sf, self.context.si)
         self.timeline.advance(before, after, trials, self.run_begins)
+        self.called.update(composition for composition, times in self.timeline.called.items() if times)
         for each in self.simulated:
             each.advance(before, after)
 
@@ -633,6 +644,8 @@ class Mirror:
         buffer = self.context.sf
         last = LastRun(self.run, self.context, self.saved, self.inputs_of_last, self.trials)
         self.shown.show(buffer, last.row, last)
+        for composition in self.called & self.entered.keys():
+            self.entered[composition].show(buffer, last.row, last)
         for memory, slots in self.memories:
             states = {name: buffer[slot.words].reshape(slot.shape) for name, slot in slots.items()}
             for write in memory.counterpart.written(states):
@@ -646,13 +659,13 @@ class Mirror:
             parameters.num_executions_before_finished.values[self.key] = np.array(int(buffer[since.offset]))
             parameters.is_finished_flag.values[self.key] = bool(buffer[finished.offset])
         for controller in self.controllers:
-            controller.copy_out(last)
+            controller.copy_out(last, self.is_executed)
         self.derived()
 
     def derived(self) -> None:
         """Writes values that PsyNeuLink computes along with others and the model does not have: of Projections, and of ParameterPorts."""
         key = self.key
-        for cim in self.parameter_interfaces:
+        for cim in (one for one in self.parameter_interfaces if one.composition in self.called):
             for parameter in (cim.parameters.variable, cim.parameters.value, cim.function.parameters.value):
                 if len(cim.input_ports):
                     parameter.values[key] = array_of([port.parameters.value.values[key] for port in cim.input_ports])
@@ -665,6 +678,13 @@ class Mirror:
         for updated in self.updated.values():
             if buffer[updated.count] != updated.before:
                 updated.show(words, key)
+
+    def is_executed(self, mechanism: Any) -> bool:
+        """True if a node, or an interface of a nested Composition, may have been executed since values were written last."""
+        if (updated := self.updated.get(mechanism)) is not None:
+            return bool(self.context.sf[updated.count] != updated.before)
+        is_interface = type(mechanism).__name__ == "CompositionInterfaceMechanism"
+        return not is_interface or mechanism.composition in self.called
 
 
 def modulates(port: Any) -> bool:

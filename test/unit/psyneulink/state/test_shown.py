@@ -210,3 +210,48 @@ def not_executed(block):
 
 def test_a_node_that_is_not_executed_leaves_what_its_ports_compute_with():
     assert not_executed(accelerate(strict=True)) == not_executed(contextlib.nullcontext())
+
+
+def inside(how, condition):
+    """A nested Composition in which a slope is controlled, and that runs when a condition of the outer one says so."""
+    fresh()
+    a, b = pnl.ProcessingMechanism(name="A"), pnl.ProcessingMechanism(name="B", function=pnl.Linear(slope=1.5))
+    inner = pnl.Composition(name="I", nodes=[b])
+    outer = pnl.Composition(name="C", nodes=[a, inner])
+    outer.add_projection(pnl.MappingProjection(sender=a, receiver=b))
+    samples = [0.5, 1.0] if how == "searched" else None
+    signal = pnl.ControlSignal(modulates=("slope", b), allocation_samples=samples)
+    seen = pnl.ObjectiveMechanism(name="SEEN", monitor=[a])
+    if how == "searched":
+        search = {"function": pnl.GridSearch(), "state_features": [a.input_port], "objective_mechanism": seen, "control_signals": [signal]}
+        outer.add_controller(pnl.OptimizationControlMechanism(name="SEARCH", agent_rep=outer, **search))
+    else:
+        outer.add_node(pnl.ControlMechanism(name="CONTROL", objective_mechanism=seen, control_signals=[signal]))
+    outer.scheduler.add_condition(inner, condition)
+    outer.termination_processing = {pnl.TimeScale.TRIAL: pnl.AfterNPasses(1)}
+    return outer, inner, a, b
+
+
+def not_called(block, how, condition):
+    """What shows the modulations in a nested Composition that does not run, and its counts and clocks."""
+    outer, inner, a, b = inside(how, condition)
+    cim, port = inner.parameter_CIM, b.parameter_ports["slope"]
+    found = []
+    with block:
+        for context, trials in (("C", 1), ("other", 1), ("other", 3), ("other", 1)):
+            outer.run({a: [[2.0]]}, num_trials=trials, context=context)
+            shown = [cim, *cim.input_ports, *cim.output_ports, *cim.input_port.path_afferents, *port.mod_afferents]
+            values = [one.parameters.value.values.get(context) for one in shown] + [port.function.parameters.slope.values.get(context)]
+            counts = "" if how == "searched" else str(b.parameters.num_executions.values.get(context))  # that of the last simulation
+            found.append(([repr(value) for value in values], counts, sorted(map(str, inner.scheduler.clocks))))
+    return found
+
+
+CONDITIONS = {"never": pnl.Never, "late": lambda: pnl.AtTrial(2), "by values": lambda: pnl.Condition(lambda: False)}
+
+
+@pytest.mark.parametrize("how", ["searched", "controlled"])
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_a_nested_composition_that_does_not_run_leaves_what_it_was_given(how, condition):
+    expected = not_called(contextlib.nullcontext(), how, CONDITIONS[condition]())
+    assert not_called(accelerate(strict=True), how, CONDITIONS[condition]()) == expected
