@@ -48,7 +48,7 @@ COMPILING, COMPILING_NODE = 0.1, 0.05
 """Seconds that it takes to compile a Composition, and each Mechanism of it, beside what PsyNeuLink does, too."""
 LOADING, LOADING_NODE = 0.05, 0.015
 """The same if the code is in the cache."""
-ROUNDS, OF_ROUNDS = 20_000, 0.00056
+ROUNDS, SECONDS_OF_ROUNDS = 20_000, 0.00056
 """The rounds of a loop that says how fast a machine is, and the seconds that they take where those above were measured."""
 
 ARGUMENTS = frozenset(("self", "inputs", "num_trials", "context", "call_before_trial", "call_after_trial", "log", "kwargs"))
@@ -88,7 +88,7 @@ def slowness() -> float:
         for number in range(ROUNDS):
             total += number * number
         found = min(found, time.thread_time() - began)
-    return found / OF_ROUNDS
+    return found / SECONDS_OF_ROUNDS
 
 
 class UnknownLength(Exception):
@@ -122,11 +122,14 @@ class ShortRuns:
         """True if a call of which so many seconds are expected is to stay in PsyNeuLink."""
         return self.seconds + self.rate * seconds <= self.compiling
 
-    def call_if_short(self, expected: float, compiling: float) -> AbstractContextManager[None] | None:
-        """The block of a call that is to stay in PsyNeuLink, None if it is not; seconds as they are on the machine of the estimates."""
+    def call_if_short(self, seconds: float, compiling: float) -> AbstractContextManager[None] | None:
+        """
+        The block of a call that is to stay in PsyNeuLink, None if it is not; keeps the time of compiling for the report. `seconds` of the
+        call and of `compiling` are those of the machine of the estimates.
+        """
         self.compiling = slowness() * compiling
-        seconds = slowness() * expected
-        return self.call(seconds) if self.has_room_for(seconds) else None
+        here = slowness() * seconds
+        return self.call(here) if self.has_room_for(here) else None
 
     @contextmanager
     def call(self, seconds: float) -> Generator[None]:

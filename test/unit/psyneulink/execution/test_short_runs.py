@@ -441,7 +441,7 @@ def test_estimates_are_those_of_the_machine(monkeypatch, method):
 def test_how_slow_a_machine_is_is_measured(monkeypatch):
     seconds = iter([0.0, 2.0, 5.0, 6.0, 10.0, 13.0, 20.0, 22.0])
     monkeypatch.setattr(short_runs, "time", SimpleNamespace(thread_time=lambda: next(seconds)))
-    assert short_runs.slowness.__wrapped__() == 1.0 / short_runs.OF_ROUNDS
+    assert short_runs.slowness.__wrapped__() == 1.0 / short_runs.SECONDS_OF_ROUNDS
 
 
 def test_a_call_that_is_not_compiled_is_told_of_when_it_is_no_longer_short(clock):
