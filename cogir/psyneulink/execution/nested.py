@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import copy
 from typing import Any, cast
 
 import numpy as np
 
+from cogir.errors import CogirError
 from cogir.psyneulink.execution.deliveries import delivers
 from cogir.psyneulink.execution.native_run import NativeRun
 from cogir.psyneulink.importer.learned_matrices import learning_nodes
@@ -66,20 +68,48 @@ def asks_for_no_more(given: dict[str, Any]) -> bool:
     return (base is None or base.execution_id is None) and clamp in (None, "soft_clamp") and all(value is None for value in rest.values())
 
 
+@contextmanager
+def taken_back(interfaces: tuple[Any, ...], key: Any) -> Generator[None]:
+    """
+    Takes back the counts and the entries in logs of interfaces that the block executes, if it ends with an error of cogir.
+
+    PsyNeuLink executes them once more then. Their values it assigns anew.
+    """
+    counts: list[tuple[Any, Any]] = []
+    logs: list[tuple[Any, int]] = []
+    for interface in interfaces:
+        arriving = [projection for port in interface.input_ports for projection in port.path_afferents]
+        executed = [interface, *interface.input_ports, *interface.parameter_ports, *interface.output_ports]
+        times = [one.parameters.num_executions.values.get(key) for one in executed]
+        counts += [(time, copy(time)) for time in times if time is not None]
+        logged = [one for component in (*executed, *arriving) for one in component.parameters if one.log_condition]
+        logs += [(parameter, len(parameter.log.get(key, ()))) for parameter in logged]
+    try:
+        yield
+    except CogirError:
+        for time, before in counts:
+            vars(time).update(vars(before))
+        for parameter, number in logs:
+            for _ in range(len(parameter.log.get(key, ())) - number):
+                parameter.log[key].pop()
+        raise
+
+
 def execute(composition: Any, context: Any, mode: str) -> Any:
     """One native trial of a nested Composition, from what has arrived at its inputs; returns the values of its outputs."""
     init_counts(composition.scheduler, context.execution_id)
     run = NativeRun(composition, context.execution_id, mode, shared=context)
-    run.ready()  # or an error, before the interfaces make entries in logs, which PsyNeuLink executes again if this trial is not native
-    phases = cast(Any, type(context.runmode))
-    context.execution_phase = phases.PROCESSING
-    for interface in (composition.input_CIM, composition.parameter_CIM):
-        interface.execute(context=context)
-    context.execution_phase = phases.IDLE
-    arrived = [np.ravel(port.parameters.value.get(context)) for _, port in composition.input_CIM_ports.values()]
-    several = [port.parameters.variable for port in composition.input_CIM.input_ports if len(port.path_afferents) > 1]
-    rows = [variable.get(context) for variable in several]
-    run.part(np.concatenate([*arrived, np.zeros(0)]).reshape(1, -1))
+    interfaces = (composition.input_CIM, composition.parameter_CIM)
+    with taken_back(interfaces, context.execution_id):
+        phases = cast(Any, type(context.runmode))
+        context.execution_phase = phases.PROCESSING
+        for interface in interfaces:
+            interface.execute(context=context)
+        context.execution_phase = phases.IDLE
+        arrived = [np.ravel(port.parameters.value.get(context)) for _, port in composition.input_CIM_ports.values()]
+        several = [port.parameters.variable for port in composition.input_CIM.input_ports if len(port.path_afferents) > 1]
+        rows = [variable.get(context) for variable in several]
+        run.part(np.concatenate([*arrived, np.zeros(0)]).reshape(1, -1))
     for variable, brought in zip(several, rows, strict=True):  # for the native trial what has arrived is one row
         variable.values[context.execution_id] = brought
     return composition.get_output_values(context)

@@ -350,3 +350,18 @@ def test_counts_of_another_context_that_is_refused():
             yield str(outer.nodes["unknown"].parameters.num_executions.get(context))
 
     assert list(counts("Auto")) == list(counts("Python"))
+
+
+def test_what_enters_a_trial_that_is_refused_counts_once(native):
+    """PsyNeuLink executes the interfaces again, of which the executions before are taken back, and their entries in logs."""
+
+    def build():
+        inner = pnl.Composition(name="inner", nodes=[pnl.ProcessingMechanism(name="A", input_shapes=2)])
+        first = Unknown(name="unknown", input_shapes=2, function=pnl.Linear(slope=1e10))
+        outer = pnl.Composition(name="outer", pathways=[[first, inner]])
+        inner.input_CIM.input_ports[0].path_afferents[0].set_log_conditions("value")
+        return outer, {first: [[1.0, 2.0], [1e308, 1.0], [2.0, 3.0]]}
+
+    expected, found = both(build)
+    assert native == ["inner"] * 2
+    assert not list(differences(expected, found, KEPT))
