@@ -167,7 +167,7 @@ class NativeCall:
         given = self.given
         if self.tell is None or self.method != "run" or is_simulating(given.get("context")):
             return False
-        if given.get("scheduler") is not None or delivers(given):  # it is not in its own place; the pipeline does not get its values
+        if given.get("scheduler") is not None:  # it is not in its own place
             return False
         is_python = getattr(given.get("execution_mode"), "name", "Python") == "Python"
         return is_python or not self.composition.learning_components  # in its Python mode a run would learn on

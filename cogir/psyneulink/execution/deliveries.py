@@ -72,7 +72,7 @@ class Deliveries:
         if self.values:
             self.check(given)
 
-    def error(self, feature: str, remedy: str = "log it, and read the log after the run") -> UnsupportedFeature:
+    def error(self, feature: str, remedy: str = "log the value, and read the log after the run") -> UnsupportedFeature:
         """The error about values that only PsyNeuLink delivers."""
         return self.refuse(f"with a Context that has an rpc_pipeline, {feature}", remedy)
 
@@ -87,13 +87,21 @@ class Deliveries:
         """A value that is to be delivered; refuses those whose place among others is not known."""
         node = component if hasattr(component, "output_ports") else getattr(component, "owner", None)
         is_own = any(node is one for one in self.composition.nodes) and not hasattr(node, "input_CIM")
-        if parameter.name != "value" or not is_own or not parameter.loggable:
+        place = place_of(component, node) if is_own else None
+        if parameter.name != "value" or place is None or not parameter.loggable:
             raise self.error(f"to which {parameter.name!r} of {component.name!r} is to be delivered")
+        if type(parameter.delivery_condition) is not type(
+            parameter.log_condition
+        ):  # a log takes True for every assignment, a pipeline for none
+            raise self.error(
+                f"to which {component.name!r} is to be delivered on the condition {parameter.delivery_condition!r}",
+                "give a LogCondition, by set_delivery_conditions",
+            )
         if getattr(parameter.default_value, "dtype", np.dtype(float)).kind == "O":
             raise self.error(f"into which PsyNeuLink cannot put the rows of {component.name!r}, of different lengths", "deliver its ports")
         if bool(parameter.log_condition) and parameter.log_condition != parameter.delivery_condition:
             raise self.error(f"and {parameter.name!r} of {component.name!r} is logged on another condition", "give it the same ones")
-        return Delivered(parameter, node, place_of(component, node), parameter.log_condition)
+        return Delivered(parameter, node, place, parameter.log_condition)
 
     def check_script(self, given: Mapping[str, Any]) -> None:
         """Refuses calls in which the script may ask for deliveries, or do something else that changes what comes."""
@@ -105,11 +113,23 @@ class Deliveries:
 
     def check(self, given: Mapping[str, Any]) -> None:
         """Refuses calls in which PsyNeuLink assigns values in another order, or others."""
-        if self.composition.controller is not None or any(hasattr(node, "input_CIM") for node in self.composition.nodes):
-            raise self.error("for a Composition with a controller, or with others in it")
+        name = f"Composition {self.composition.name!r}"
+        remedy = "log the values, and read the logs after the run"
+        if self.composition.controller is not None:
+            raise self.error(f"while {name} has the controller {self.composition.controller.name!r}", remedy)
+        inner = next((node for node in self.composition.nodes if hasattr(node, "input_CIM")), None)
+        if inner is not None:
+            raise self.error(f"while {inner.name!r} is nested in {name}", remedy)
+        if self.composition.is_nested:  # PsyNeuLink assigns what comes to its nodes twice
+            raise self.error(f"while {name} is nested in another one, too", remedy)
+        mode = self.composition.scheduler.mode
+        if mode.name != "STANDARD":
+            raise self.error(f"while the scheduler of {name} has the mode {mode.name}", "use SchedulingMode.STANDARD")
         for name in ASSIGNING:
             if given.get(name):
                 raise self.error(f"and {name}", f"leave {name} out")
+        if getattr(given.get("execution_mode"), "name", "Python") != "Python":  # PsyNeuLink's own compiler delivers nothing
+            raise self.error("and execution_mode", "leave execution_mode out")
 
     @contextmanager
     def in_force(self) -> Generator[None]:
@@ -142,15 +162,15 @@ class Deliveries:
             deliver(one.parameter, self.pipeline, time, self.key, value)
 
 
-def place_of(component: Any, node: Any) -> tuple[int, int]:
-    """When an execution of a Mechanism assigns the value of one of its ports, or its own, among its values."""
+def place_of(component: Any, node: Any) -> tuple[int, int] | None:
+    """When an execution of a Mechanism assigns the value of one of its ports, or its own, among its values; None for another component."""
     for index, name in enumerate(PLACES):
         if name is None and component is node:
             return index, 0
         ports = [] if name is None else list(getattr(node, name))
         if component in ports:
             return index, ports.index(component)
-    raise ValueError(f"{component!r} is no port of {node!r}")
+    return None
 
 
 def delivers(given: Mapping[str, Any]) -> bool:

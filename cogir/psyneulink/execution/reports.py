@@ -60,6 +60,8 @@ def asked_reports(composition: Any, method: str, given: Mapping[str, Any]) -> Re
     options = {name: given[name] for name in OPTIONS if name in given}
     if all(options[name].name == "OFF" for name in ("report_output", "report_progress") if name in options):
         return None
+    if (mode := getattr(given.get("execution_mode"), "name", "Python")) != "Python":  # PsyNeuLink's own compiler reports on no trials
+        raise refuse(f"with a report and execution_mode={mode}", "leave the report or the mode out")
     if given.get("scheduler") is not None:
         raise refuse("with reports and scheduler", "leave the reports out for a native run")
     if method == "execute" and hasattr(given.get("context"), "execution_id"):
@@ -112,7 +114,9 @@ class Reports:
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
         """The error about reports that only PsyNeuLink gives."""
         return UnsupportedFeature(
-            f"Composition {self.composition.name!r}", f"{self.method}() is called with a report {feature}", f"leave it out, or {remedy}"
+            f"Composition {self.composition.name!r}",
+            f"{self.method}() is called with a report {feature}",
+            f"leave the report out, or {remedy}",
         )
 
     # What can be reported
@@ -125,9 +129,9 @@ class Reports:
     def check_trials(self, composition: Any, schedules: Schedules) -> None:
         """Refuses reports on the trials of a Composition, and of those in it."""
         if composition.controller is not None and composition.enable_controller:
-            raise self.refuse(f"while {composition.name!r} has a controller", "run it in PsyNeuLink")
+            raise self.refuse(f"while {composition.name!r} has the controller {composition.controller.name!r}", "run it in PsyNeuLink")
         if str(composition.scheduler.mode) != "SchedulingMode.STANDARD":
-            raise self.refuse("in another scheduling mode than STANDARD", "use that")
+            raise self.refuse(f"while the scheduler of {composition.name!r} is in another mode", "use SchedulingMode.STANDARD")
         if not self.needs_steps(composition):
             return
         trace = schedules.trace(composition)

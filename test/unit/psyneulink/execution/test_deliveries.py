@@ -130,3 +130,85 @@ def test_deliveries_in_a_nested_composition_are_psyneulinks():
         return context.rpc_pipeline.qsize()
 
     assert put(native=True) == put(native=False) > 0
+
+
+def entries_of(make, native):
+    """What the runs of a script put into the pipeline."""
+    queue = Queue()
+    with accelerate() if native else contextlib.nullcontext():
+        make(queue)
+    found = []
+    while not queue.empty():
+        entry = queue.get()
+        found.append((entry.componentName, entry.parameterName, entry.time, np.asarray(entry.value.data).round(12).tolist()))
+    return found
+
+
+def of_a_function(queue):
+    """The value of a Function of a Mechanism."""
+    fresh()
+    node = pnl.TransferMechanism(name="m")
+    composition = pnl.Composition([node], name="c")
+    node.function.parameters.value.delivery_condition = pnl.LogCondition.EXECUTION
+    composition.run({node: [[1.0]]}, context=pnl.Context(execution_id="a", rpc_pipeline=queue))
+
+
+def in_exact_time(queue):
+    """Two Mechanisms side by side, in the order in which they were added."""
+    fresh()
+    nodes = [pnl.TransferMechanism(name=name) for name in ("zz", "aa")]
+    composition = pnl.Composition(name="c", nodes=nodes)
+    composition.scheduler.mode = pnl.SchedulingMode.EXACT_TIME
+    for node in nodes:
+        node.set_delivery_conditions("value")
+    composition.run(dict.fromkeys(nodes, [[1.0]]), context=pnl.Context(execution_id="a", rpc_pipeline=queue))
+
+
+def nested_elsewhere(queue):
+    """A Composition that is run by itself, and is a node of another one."""
+    fresh()
+    node = pnl.TransferMechanism(name="m")
+    composition = pnl.Composition([node], name="c")
+    pnl.Composition([composition], name="o").run({composition: [[1.0]]})
+    composition.run({node: [[0.0]]})
+    node.set_delivery_conditions(["value", "InputPort-0"])
+    composition.run({node: [[1.0]]}, context=pnl.Context(execution_id="a", rpc_pipeline=queue))
+
+
+def on_true(queue):
+    """A condition that PsyNeuLink heeds for logs, and not for pipelines."""
+    fresh()
+    node = pnl.TransferMechanism(name="m")
+    composition = pnl.Composition([node], name="c")
+    node.parameters.value.delivery_condition = True
+    composition.run({node: [[1.0]]}, context=pnl.Context(execution_id="a", rpc_pipeline=queue))
+
+
+def by_psyneulinks_compiler(queue):
+    """PsyNeuLink's own compiler, which delivers nothing."""
+    composition, node = chain()
+    context = pnl.Context(execution_id="a", rpc_pipeline=queue)
+    composition.run({node: [[1.0, 2.0]]}, context=context, execution_mode=pnl.ExecutionMode.LLVMRun)
+
+
+@pytest.mark.parametrize("make", [of_a_function, in_exact_time, nested_elsewhere, on_true, by_psyneulinks_compiler])
+def test_what_comes_in_another_order_is_psyneulinks(make):
+    expected = entries_of(make, native=False)
+    with pytest.warns(FallbackWarning, match="rpc_pipeline"):
+        assert entries_of(make, native=True) == expected
+
+
+def carried_on(queue):
+    """A run of which the last trial cannot be native, as the inputs of the others could."""
+    fresh()
+    node = pnl.TransferMechanism(name="m", input_shapes=2, function=pnl.Linear(slope=1e10))
+    composition = pnl.Composition([[node, np.eye(2), pnl.TransferMechanism(name="n", input_shapes=2)]], name="c")
+    node.parameters.value.delivery_condition = pnl.LogCondition.EXECUTION
+    composition.run({node: [[1.0, 2.0]] * 3000 + [[1e308, 1.0]]}, context=pnl.Context(execution_id="a", rpc_pipeline=queue))
+
+
+def test_what_the_rest_of_a_run_delivers_is_put_into_the_pipeline():
+    expected = entries_of(carried_on, native=False)
+    with pytest.warns(FallbackWarning, match="the rest of the run is executed in PsyNeuLink"):
+        assert entries_of(carried_on, native=True) == expected
+    assert len(expected) == 3001

@@ -252,6 +252,6 @@ def test_reports_with_a_controller_are_psyneulinks():
             control_signals=[pnl.ControlSignal(modulates=("slope", composition.nodes["c"]), allocation_samples=[1.0, 2.0])],
         )
     )
-    with accelerate(), pytest.warns(FallbackWarning, match="a report while 'chain' has a controller"):
+    with accelerate(), pytest.warns(FallbackWarning, match="a report while 'chain' has the controller"):
         composition.run({composition.nodes["a"]: [[1.0, 2.0]]}, report_output=ReportOutput.TERSE, report_to_devices=KEPT)
     assert "Execution of chain" in composition.rich_diverted_reports
