@@ -88,7 +88,7 @@ def taken_back(interfaces: tuple[Any, ...], key: Any) -> Generator[None]:
         yield
     except CogirError:
         for time, before in counts:
-            vars(time).update(vars(before))
+            time.__dict__.update(before.__dict__)
         for parameter, number in logs:
             for _ in range(len(parameter.log.get(key, ())) - number):
                 parameter.log[key].pop()

@@ -161,7 +161,7 @@ def in_exact_time(queue):
     composition.scheduler.mode = pnl.SchedulingMode.EXACT_TIME
     for node in nodes:
         node.set_delivery_conditions("value")
-    composition.run(dict.fromkeys(nodes, [[1.0]]), context=pnl.Context(execution_id="a", rpc_pipeline=queue))
+    composition.run({node: [[1.0]] for node in nodes}, context=pnl.Context(execution_id="a", rpc_pipeline=queue))
 
 
 def nested_elsewhere(queue):
