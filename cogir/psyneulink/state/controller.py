@@ -327,7 +327,10 @@ class ControllerMirror:
         self.show_ports()
 
     def in_last_trial(self, last: LastRun) -> Floats:
-        """The values of the signals in the last trial, after which a search may have changed them; as if all they modulate ran in it."""
+        """
+        The values of the signals in the last trial, after which a search may have changed them; as if all they modulate ran in it
+        (docs/psyneulink_guide.md, known differences).
+        """
         buffer, offset = self.context.sf, self.found["searches"].offset
         now = buffer[self.in_force]
         searches = self.context.si[offset] - last.saved[1][offset]
