@@ -79,16 +79,16 @@ class ConditionReader:
         if name in ("AtTrialNStart", "AtRunNStart"):
             return conditions.All(*(self.read(part, what) for part in condition.args))
         if name in COUNTING:
-            return getattr(conditions, name)(condition.args[0], scale_of(condition))
+            return getattr(conditions, name)(whole(condition.args[0]), scale_of(condition))
         if name in ("AtRun", "AfterRun", "AfterNRuns"):
-            return getattr(conditions, name)(condition.args[0])
+            return getattr(conditions, name)(whole(condition.args[0]))
         if name in CALLS:
-            return getattr(conditions, name)(self.node_of(condition.args[0]), condition.args[1], scale_of(condition))
+            return getattr(conditions, name)(self.node_of(condition.args[0]), whole(condition.args[1]), scale_of(condition))
         if name == "AfterNCallsCombined":
             nodes = [self.node_of(node) for node in condition.args]
-            return conditions.AfterNCallsCombined(*nodes, n=condition.kwargs["n"], time_scale=scale_of(condition))
+            return conditions.AfterNCallsCombined(*nodes, n=whole(condition.kwargs["n"]), time_scale=scale_of(condition))
         if name == "EveryNCalls":
-            return conditions.EveryNCalls(self.node_of(condition.args[0]), condition.args[1])
+            return conditions.EveryNCalls(self.node_of(condition.args[0]), whole(condition.args[1]))
         if name == "JustRan":
             return conditions.JustRan(self.node_of(condition.args[0]))
         if name == "AllHaveRun":
@@ -112,7 +112,7 @@ class ConditionReader:
         if any(condition is known for held in self.counted.values() for known in held):
             raise self.refuse(what, "an NWhen that is part of several conditions", "give each condition its own NWhen")
         self.counted.setdefault(what, []).append(condition)
-        return conditions.NWhen(self.read(condition.condition, what), condition.args[1])
+        return conditions.NWhen(self.read(condition.condition, what), whole(condition.args[1]))
 
     def finished(self, name: str, condition: Any, what: str) -> conditions.Condition:
         """`WhenFinished` and its kin. A Mechanism that never says whether it has finished counts as finished."""
@@ -199,6 +199,11 @@ class ConditionReader:
     def refuse(self, what: str, feature: str, remedy: str) -> UnsupportedFeature:
         """The error about a condition that cannot be compiled."""
         return UnsupportedFeature(f"Composition {self.composition.name!r}, {what}", feature, remedy)
+
+
+def whole(number: Any) -> Any:
+    """A count that a condition is given, which may be a floating-point number, as of a quotient of times (`EveryNCalls(node, 1 / step)`)."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
 def check_read_in(component: Any, execution_id: Any) -> None:
