@@ -202,7 +202,7 @@ class ConditionReader:
 
 
 def whole(number: Any) -> Any:
-    """A count that a condition is given, which may be a floating-point number, as of a quotient of times (`EveryNCalls(node, 1 / step)`)."""
+    """A count that a condition is given, which may be a floating-point number, as a quotient of times is (`EveryNCalls(node, 1 / dt)`)."""
     return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
