@@ -12,7 +12,9 @@ PsyNeuLink changes arrays in place, so that a changed value may be in the same o
 
 from __future__ import annotations
 
+from collections.abc import Generator as Generates
 from collections.abc import Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -145,6 +147,8 @@ class Mirror:
         self._states: list[Binding] = []
         self._shown: list[ShownValue] = []
         self._count: int | None = None
+        self._resets = False
+        """True where the Mechanism that shows something is reset, so that the value before the present one is not known."""
         self._width = context.plan.size("sf")
         self.collect(imported, "")
         self.inputs(imported.composition)
@@ -292,7 +296,7 @@ class Mirror:
         """The values that ports of the model show."""
         slots = self.context.plan.slots
         values = [slots[f"{path}/port:{name}"] for name in written.values]
-        variables = [slots[f"{path}/port:{name}"] for name in written.variables]
+        at = slots[f"{path}/state:{written.kept[0]}"].offset
         whole = [None if index in written.whole_numbers else slot.shape or (1,) for index, slot in enumerate(values)]
         shapes = whole if written.whole_numbers or any(len(slot.shape) > 1 for slot in values) else None
         self.rows(component.parameters.value, values, items_of(component, values, shapes))
@@ -306,21 +310,11 @@ class Mirror:
                 continue
             self.show(function.parameters.value, found, shape, whole if shapes and function is component.function else ())
             if function is not component.function:
-                self.show(component.parameters.integrator_function_value, found, shape)
-        in_variable = written.in_variable or range(len(variables))
-        self.rows_of_ports(component.parameters.variable, {component.input_ports[index]: variables[index] for index in in_variable})
-        for port, slot in zip(component.input_ports, variables, strict=True):
-            self.show(port.parameters.value, [slot], np.shape(port.parameters.value.values.get(None)))
-            found = [slots[f"{path}/port:{written.arrived[one]}"] for one in port.path_afferents if one in written.arrived]
-            if found and port.default_input is None and is_executed(port, Reader(self.key)):
-                self.rows(port.parameters.variable, found, outer_shapes([port] * len(found), found))
-        for projection, name in written.arrived.items():
-            if projection in self.kept_apart and is_recurrent(projection):
-                continue  # its LearningMechanism executes it once more
-            slot, shape = slots[f"{path}/port:{name}"], np.shape(projection.parameters.value.values.get(None))
-            self.show(projection.parameters.value, [slot], (slot.size,) if is_signal(projection.sender) else shape)
+                with self.of_executions(at):
+                    self.show(component.parameters.integrator_function_value, found, shape)
+        with self.of_executions(at):
+            self.arriving(component, written, path)
         shown = {id(owner) for owner, _ in written.observed_of.values()}
-        at = slots[f"{path}/state:{written.kept[0]}"].offset
         count = ExecutionCount(component, at, finishes=written.finishes, counted=written.counted)
         whole_ports = {id(owner) for owner, parameter in written.observed_of.values() if parameter == "variable"}
         own = [port for port in component.parameter_ports if id(port) not in whole_ports and port not in self.shown_apart(written)]
@@ -346,6 +340,36 @@ class Mirror:
                 count.in_call = slots[f"{path}/state:{written.kept[1]}"].offset
             since, finished = (slots[f"{path}/state:{name}"] for name in written.kept[1:3])
             self.finishing.append((component, since, finished))
+
+    def arriving(self, component: Any, written: WrittenNode, path: str) -> None:
+        """What arrives at a Mechanism: its variable, its InputPorts, and the Projections to it."""
+        slots = self.context.plan.slots
+        variables = [slots[f"{path}/port:{name}"] for name in written.variables]
+        in_variable = written.in_variable or range(len(variables))
+        self.rows_of_ports(component.parameters.variable, {component.input_ports[index]: variables[index] for index in in_variable})
+        for port, slot in zip(component.input_ports, variables, strict=True):
+            self.show(port.parameters.value, [slot], np.shape(port.parameters.value.values.get(None)))
+            found = [slots[f"{path}/port:{written.arrived[one]}"] for one in port.path_afferents if one in written.arrived]
+            if found and port.default_input is None and is_executed(port, Reader(self.key)):
+                self.rows(port.parameters.variable, found, outer_shapes([port] * len(found), found))
+        for projection, name in written.arrived.items():
+            if projection in self.kept_apart and is_recurrent(projection):
+                continue  # its LearningMechanism executes it once more
+            slot, shape = slots[f"{path}/port:{name}"], np.shape(projection.parameters.value.values.get(None))
+            self.show(projection.parameters.value, [slot], (slot.size,) if is_signal(projection.sender) else shape)
+
+    @contextmanager
+    def of_executions(self, count: int) -> Generates[None]:
+        """
+        What is shown in the block is assigned by executions alone, of which this is the place of the count. PsyNeuLink's resets leave it as
+        it is, while those of the model put back all that a node shows.
+        """
+        before, self._count = self._count, count
+        self._resets = before is None
+        try:
+            yield
+        finally:
+            self._count, self._resets = before, False
 
     def modulations(self, imported: Imported, prefix: str) -> None:
         """Binds modulations in a nested Composition, with their values when it ran last."""
@@ -414,7 +438,7 @@ class Mirror:
         size = sum(map(len, places))
         if shape is not None and int(np.prod(shape)) != size:
             shape = (size,)
-        keeps = is_kept(parameter, self.composition) and parameter.history_max_length == 1
+        keeps = is_kept(parameter, self.composition) and parameter.history_max_length == 1 and not self._resets
         self._shown.append(ShownValue(parameter.values, parameter.history, places, shape, self._count, keeps, rows, is_tuple, dtype))
 
     def rows(self, parameter: Any, slots: Sequence[PlanSlot], shapes: Sequence[Shape] | None = None) -> None:

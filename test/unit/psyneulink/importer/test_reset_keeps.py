@@ -2,6 +2,8 @@
 What a reset leaves as it is: the seeds with which generators were started last, counts of executions, and states of Functions of ports.
 """
 
+from contextlib import nullcontext
+
 import numpy as np
 import pytest
 from support.psyneulink import pnl
@@ -93,3 +95,26 @@ def test_several_executions_in_several_calls_between_resets_are_refused():
     threshold = {"termination_measure": max, "reset_stateful_function_when": pnl.AtTrial(1)}
     with pytest.raises(UnsupportedFeature, match="several times in a trial, and is not reset at the start of a trial"):
         compared(counting(True, 2, **threshold), {"T": [[7.0, 0.0]]}, runs=MIXED)
+
+
+def arrived(block):
+    """What has arrived at a Mechanism, after a run with an execution, and after one whose trials end before any, though it is reset."""
+    fresh()
+    first = pnl.ProcessingMechanism(name="FIRST", input_shapes=2)
+    node = pnl.TransferMechanism(
+        name="NODE", input_shapes=2, integrator_mode=True, initial_value=[[0.2, 0.3]], reset_stateful_function_when=pnl.AtTrialStart()
+    )
+    composition = pnl.Composition(name="C", pathways=[first, node])
+    found = []
+    with block:
+        for ends in ({}, {pnl.TimeScale.TRIAL: pnl.Always()}, {}):
+            composition.run({first: [[1.0, 2.0]]}, num_trials=2, termination_processing=ends)
+            port = node.input_port
+            owners = (node, "variable"), (node, "integrator_function_value"), (port, "value"), (port.path_afferents[0], "value")
+            held = [getattr(owner.parameters, name).get(composition) for owner, name in owners]
+            found.append([np.round(one, 9).tolist() for one in held])
+    return found
+
+
+def test_a_reset_leaves_what_has_arrived():
+    assert arrived(accelerate(strict=True)) == arrived(nullcontext())
