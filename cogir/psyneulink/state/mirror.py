@@ -21,11 +21,13 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.psyneulink.functions.table import counterpart
+from cogir.psyneulink.importer.conditions import is_trial_start
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.learned_matrices import LearningPorts, is_recurrent, signals_of
 from cogir.psyneulink.importer.mechanism_record import ExecutionsCounted, Memory, WrittenNode
 from cogir.psyneulink.importer.outer_axes import full_shape, has_outer_axis
 from cogir.psyneulink.importer.projections import matrix_of
+from cogir.psyneulink.importer.resets import starting_states
 from cogir.psyneulink.importer.seeds import draws_without_context
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.pnl import array_of
@@ -135,6 +137,8 @@ class Mirror:
         self.through: dict[Any, PlanSlot] = {}
         """The slots of the ports by which a nested Composition is entered and left."""
         self.updated: dict[Any, UpdatedParts] = {}
+        self.put_back: list[tuple[Any, Any]] = []
+        """Mechanisms that are reset, and whose integrator carries on one value, each with its condition, which may be that of a call."""
         """For a Mechanism: what its executions update."""
         self.entered: dict[Any, ShownValues] = {}
         """For a nested Composition: what shows the modulations in it, which each of its trials updates."""
@@ -308,10 +312,12 @@ class Mirror:
             if shown.is_tuple:
                 self.show(function.parameters.value, found, None, shown.shapes, is_tuple=True)
                 continue
-            self.show(function.parameters.value, found, shape, whole if shapes and function is component.function else ())
-            if function is not component.function:
-                with self.of_executions(at):
-                    self.show(component.parameters.integrator_function_value, found, shape)
+            if function is component.function:
+                self.show(function.parameters.value, found, shape, whole if shapes else ())
+                continue
+            with self.of_executions(at):
+                self.show(function.parameters.value, found, shape)
+                self.show(component.parameters.integrator_function_value, found, shape)
         with self.of_executions(at):
             self.arriving(component, written, path)
         shown = {id(owner) for owner, _ in written.observed_of.values()}
@@ -331,6 +337,9 @@ class Mirror:
         learned = [port for port, _ in ports if port.owner in written.learning.used]
         replaced = [(getattr(port.function.parameters, name).final_source, through) for (port, name), through in written.replaced.items()]
         updated = self.updated[component] = UpdatedParts(count.offset, ports, learned, replaced)
+        integrator = getattr(component, "integrator_function", None)
+        if self._count is None and integrator in written.function_values and starting_states(integrator) == ["previous_value"]:
+            self.put_back.append((component, component.reset_stateful_function_when))
         self.learnable += [(projection, updated) for projection in known]
         self.counts.append(count)
         if (slot := slots.get(f"{path}/state:executions_in_trial")) is not None:
@@ -698,6 +707,11 @@ class Mirror:
         for projection, receiver in self.learnable:
             times = 0 if receiver is None else int(self.context.sf[receiver.count] - receiver.before)
             show_learned_matrix(projection, key, times)
+        for mechanism, when in self.put_back:
+            begins = is_trial_start(when) or (type(when).__name__ == "AtRunStart" and self.run_begins)
+            if begins and not self.is_executed(mechanism):  # else the value of an execution came after
+                parameters = mechanism.integrator_function.parameters
+                parameters.value.values[key] = np.array(parameters.previous_value.values.get(key))[np.newaxis]
         words, buffer = self.context.pf.tobytes(), self.context.sf
         for updated in self.updated.values():
             if buffer[updated.count] != updated.before:

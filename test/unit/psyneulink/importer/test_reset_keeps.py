@@ -97,12 +97,12 @@ def test_several_executions_in_several_calls_between_resets_are_refused():
         compared(counting(True, 2, **threshold), {"T": [[7.0, 0.0]]}, runs=MIXED)
 
 
-def arrived(block):
+def arrived(when, block):
     """What has arrived at a Mechanism, after a run with an execution, and after one whose trials end before any, though it is reset."""
     fresh()
     first = pnl.ProcessingMechanism(name="FIRST", input_shapes=2)
     node = pnl.TransferMechanism(
-        name="NODE", input_shapes=2, integrator_mode=True, initial_value=[[0.2, 0.3]], reset_stateful_function_when=pnl.AtTrialStart()
+        name="NODE", input_shapes=2, integrator_mode=True, initial_value=[[0.2, 0.3]], reset_stateful_function_when=when()
     )
     composition = pnl.Composition(name="C", pathways=[first, node])
     found = []
@@ -112,9 +112,10 @@ def arrived(block):
             port = node.input_port
             owners = (node, "variable"), (node, "integrator_function_value"), (port, "value"), (port.path_afferents[0], "value")
             held = [getattr(owner.parameters, name).get(composition) for owner, name in owners]
-            found.append([np.round(one, 9).tolist() for one in held])
+            found.append([np.round(one, 9).tolist() for one in (*held, node.integrator_function.parameters.value.get(composition))])
     return found
 
 
-def test_a_reset_leaves_what_has_arrived():
-    assert arrived(accelerate(strict=True)) == arrived(nullcontext())
+@pytest.mark.parametrize("when", [pnl.AtTrialStart, pnl.AtRunStart, lambda: pnl.AtTrial(5)])
+def test_a_reset_leaves_what_has_arrived(when):
+    assert arrived(when, accelerate(strict=True)) == arrived(when, nullcontext())
