@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -90,7 +91,7 @@ class Placed:
         """`key`: the execution context; `trace`: what runs in the trials of a Composition, where that is known already."""
         self.key = key
         self.reader = Reader(key)
-        self.trace = trace or found_trace
+        self.trace = trace or cache(found_trace)  # it goes through a trial in PsyNeuLink's scheduler, which may have thousands of passes
         self.written: dict[Any, tuple[str, WrittenNode]] = {}
         self.owner: dict[Any, Any] = {}
         """The Compositions, by their nodes, controllers and interfaces."""

@@ -10,6 +10,8 @@ from support.psyneulink.golden import fresh
 
 from cogir.errors import CogirError
 from cogir.psyneulink import accelerate, explain
+from cogir.psyneulink.state import log_rules
+from cogir.psyneulink.state.trace import trace_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -496,3 +498,15 @@ def test_learning_in_psyneulink_changes_no_shapes_of_native_runs():
     found, _, shapes_found = run(accelerate())
     assert_alike(expected, found, composition)
     assert shapes_found == shapes
+
+
+def test_a_trial_is_gone_through_once_for_all_logs(monkeypatch):
+    """PsyNeuLink's scheduler says who runs when; a trial may have thousands of passes."""
+    gone_through = []
+    monkeypatch.setattr(log_rules, "trace_of", lambda composition: (gone_through.append(composition), trace_of(composition))[1])
+    fresh()
+    nodes = [pnl.TransferMechanism(name=name) for name in "ABC"]
+    composition = pnl.Composition(nodes, name="C")
+    with accelerate(strict=True, short_runs="native"):
+        composition.run({nodes[0]: [[1.0]]}, log=True)
+    assert gone_through == [composition]
