@@ -137,9 +137,9 @@ class Mirror:
         self.through: dict[Any, PlanSlot] = {}
         """The slots of the ports by which a nested Composition is entered and left."""
         self.updated: dict[Any, UpdatedParts] = {}
+        """For a Mechanism: what its executions update."""
         self.put_back: list[tuple[Any, Any]] = []
         """Mechanisms that are reset, and whose integrator carries on one value, each with its condition, which may be that of a call."""
-        """For a Mechanism: what its executions update."""
         self.entered: dict[Any, ShownValues] = {}
         """For a nested Composition: what shows the modulations in it, which each of its trials updates."""
         self.called: set[Any] = set()
