@@ -1,13 +1,11 @@
 """Texts with indices out of range, divisions by zero and the like give the results that Python functions have, in every mode."""
 
-import os
-import signal
-import threading
 import tracemalloc
 from collections.abc import Callable
 
 import numpy as np
 import pytest
+from support.interrupts import press_soon
 
 import cogir
 from cogir.dialects.rng import encode_words
@@ -252,11 +250,10 @@ LONG = """%zero = arith.constant 0 : index
 @pytest.mark.parametrize("mode", ["run", "per_node"])
 def test_a_loop_that_counts_to_10_18_can_be_stopped(mode: str) -> None:
     compiled = cogir.compile(MODEL.format(body=LONG), mode=mode, cache=False)
-    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    pressing = press_soon(0.5)
     with pytest.raises(cogir.RunInterrupted):
         compiled.run({"n": {"x": [1.0], "y": [1.0]}})
-    timer.join()
+    pressing.join()
 
 
 ZEROS = f"""cog.model @m {{

@@ -1,8 +1,5 @@
 """Searches that several threads share: the same bits for any number of them, and errors and signals that come back cleanly."""
 
-import os
-import signal
-import threading
 import time
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from random import Random
@@ -11,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.compare_models import behaviour, first_difference
+from support.interrupts import press_soon
 from support.random.models import random_model
 
 import cogir
@@ -97,22 +95,12 @@ def test_an_executor_that_is_shut_down() -> None:
     assert again["node"].tobytes() == first["node"].tobytes()
 
 
-def press_soon() -> None:
-    """Ctrl-C, when a run has begun."""
-
-    def press() -> None:
-        time.sleep(0.3)
-        os.kill(os.getpid(), signal.SIGINT)
-
-    threading.Thread(target=press).start()
-
-
 def test_ctrl_c_while_threads_work() -> None:
     """A search that would take minutes ends soon, and the workers are free for the next one."""
     compiled = searched(301).compile(threads=3)
     long = searched(30_001).compile(threads=3)
     began = time.perf_counter()
-    press_soon()
+    press_soon(0.3)
     with pytest.raises(cogir.RunInterrupted, match=r"interrupted after \d+ of 1,000 trials"):
         long.run(INPUTS, num_trials=1000)
     assert time.perf_counter() - began < 20

@@ -1,0 +1,28 @@
+"""
+Ctrl-C while native code runs.
+"""
+
+import os
+import signal
+import threading
+import time
+
+from cogir.runtime import interrupt
+
+
+def press_soon(seconds: float) -> threading.Thread:
+    """
+    Presses Ctrl-C when native code has run in the main thread for so many seconds.
+
+    A timer alone may be over before, where the machine has other work: Ctrl-C then ends the tests.
+    """
+
+    def press() -> None:
+        while interrupt._watcher is None or interrupt._watcher.main is None:
+            time.sleep(0.01)
+        time.sleep(seconds)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press, daemon=True)
+    thread.start()
+    return thread
