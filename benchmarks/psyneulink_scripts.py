@@ -38,7 +38,7 @@ WATCH = Path(__file__).with_name("psyneulink_scripts_watch")
 WAYS = ("plain", "cold", "warm")
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 OF_PROCESS = re.compile(
-    r"0x[0-9a-f]{6,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+(?:\.\d+)? ?(?:s|sec|seconds|\w+/s(?:econd)?)\b|\b[Tt]ime = [\d.]+"
+    r"0x[0-9a-f]{6,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+(?:\.\d+)? ?\(?(?:s|sec|seconds|\w+/s(?:econd)?)\b|\b[Tt]ime = [\d.]+"
 )
 """What is another text in each process: addresses, names of simulations, and times."""
 TOLERANCE = 1e-9
