@@ -195,7 +195,9 @@ def by_psyneulinks_compiler(queue):
 def test_what_comes_in_another_order_is_psyneulinks(make):
     expected = entries_of(make, native=False)
     with pytest.warns(FallbackWarning, match="rpc_pipeline"):
-        assert entries_of(make, native=True) == expected
+        found = entries_of(make, native=True)
+    # In the mode EXACT_TIME PsyNeuLink's order is that of a set, and differs from one Composition to the next.
+    assert sorted(found) == sorted(expected) if make is in_exact_time else found == expected
 
 
 def carried_on(queue):
