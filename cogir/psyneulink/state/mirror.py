@@ -138,6 +138,8 @@ class Mirror:
         """The slots of the ports by which a nested Composition is entered and left."""
         self.updated: dict[Any, UpdatedParts] = {}
         """For a Mechanism: what its executions update."""
+        self.carried: list[tuple[Any, Any]] = []
+        """Recurrent Projections and the matrices that learning carries on for them, while links are collected."""
         self.put_back: list[tuple[Any, Any]] = []
         """Mechanisms that are reset, and whose integrator carries on one value, each with its condition, which may be that of a call."""
         self.entered: dict[Any, ShownValues] = {}
@@ -199,6 +201,9 @@ class Mirror:
         for component, written in imported.written.items():
             if component not in imported.idle:
                 self.node(component, written, f"{prefix}{imported.nodes[component].name}")
+        for projection, carried in self.carried:  # by LearningMechanisms, which may come before the receivers
+            self.updated[projection.receiver.owner].recurrent.append((projection, carried))
+        self.carried.clear()
         for path, projection in imported.matrices.items():
             slot = slots.get(prefix + path)
             if projection is not None and slot is not None:
@@ -261,7 +266,7 @@ class Mirror:
             for parameter in (carried, matrix_port(projection).parameters.value):
                 self.show(parameter, [slot], np.shape(parameter.values.get(None)))
             if is_recurrent(projection):
-                self.updated[projection.receiver.owner].recurrent.append((projection, carried))
+                self.carried.append((projection, carried))
                 self.learnable.append((projection, None))
 
     def shown_apart(self, written: WrittenNode) -> list[Any]:
