@@ -12,13 +12,13 @@ from cogir.runtime import interrupt
 
 def press_soon(seconds: float) -> threading.Thread:
     """
-    Presses Ctrl-C when native code has run in the main thread for so many seconds.
+    Presses Ctrl-C when native code has run for so many seconds.
 
     A timer alone may be over before, where the machine has other work: Ctrl-C then ends the tests.
     """
 
     def press() -> None:
-        while interrupt._watcher is None or interrupt._watcher.main is None:
+        while interrupt._watcher is None or not interrupt._watcher.runs:
             time.sleep(0.01)
         time.sleep(seconds)
         os.kill(os.getpid(), signal.SIGINT)
