@@ -90,11 +90,10 @@ class Deliveries:
         place = place_of(component, node) if is_own else None
         if parameter.name != "value" or place is None or not parameter.loggable:
             raise self.error(f"to which {parameter.name!r} of {component.name!r} is to be delivered")
-        if type(parameter.delivery_condition) is not type(
-            parameter.log_condition
-        ):  # a log takes True for every assignment, a pipeline for none
+        condition = parameter.delivery_condition
+        if type(condition) is not type(parameter.log_condition):  # a log takes True for every assignment, a pipeline for none
             raise self.error(
-                f"to which {component.name!r} is to be delivered on the condition {parameter.delivery_condition!r}",
+                f"to which {component.name!r} is to be delivered on the condition {condition!r}",
                 "give a LogCondition, by set_delivery_conditions",
             )
         if getattr(parameter.default_value, "dtype", np.dtype(float)).kind == "O":

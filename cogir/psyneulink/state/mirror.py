@@ -356,7 +356,7 @@ class Mirror:
             self.finishing.append((component, since, finished))
 
     def arriving(self, component: Any, written: WrittenNode, path: str) -> None:
-        """What arrives at a Mechanism: its variable, its InputPorts, and the Projections to it."""
+        """The links of what arrives at a Mechanism: its variable, its InputPorts, and the Projections to it."""
         slots = self.context.plan.slots
         variables = [slots[f"{path}/port:{name}"] for name in written.variables]
         in_variable = written.in_variable or range(len(variables))
