@@ -127,7 +127,8 @@ class Logs:
         """The identities of what is logged and assigned once more before each execution."""
         self.of_script = False
         """
-        True if the trials are those of a call of `execute`: the script counts as assigning interfaces then, and what is assigned before.
+        True if the trials are those of a call of `execute`: the script counts as assigning interfaces and controllers then, and what is
+        assigned before.
         """
         self.rooms: list[tuple[int, int]] = [
             (slot.offset, plan.slots[f"{path.rpartition(':')[0]}:rows"].shape[0])
@@ -284,7 +285,8 @@ class Logs:
         else:
             now = scheduler.clocks[self.key].time
         outside = text_of_script() if self.of_script else logged.flags.text
-        texts = [outside if is_interface(logged.mechanism) else logged.flags.text] * logged.times
+        is_outside = is_interface(logged.mechanism) or self.placed.owner[logged.mechanism].controller is logged.mechanism
+        texts = [outside if is_outside else logged.flags.text] * logged.times
         texts = [outside, *texts] if id(logged) in self.assigned_before else texts
         when = now.environment_sequence, now.environment_state_update - ago, in_pass, step
         entries = [log_entry(*when, value, text) for text in texts]

@@ -1,6 +1,6 @@
 """
 What is assigned by hand between native runs is logged as by PsyNeuLink, and so is what `execute` of a Composition assigns, but for
-interfaces and what enters a nested Composition, where these are not logged.
+interfaces, controllers and what enters a nested Composition, where these are not logged.
 """
 
 import contextlib
@@ -112,3 +112,45 @@ def test_what_execute_assigns_around_compositions_is_marked_as_the_scripts():
     expected = logged_around(contextlib.nullcontext())
     assert any("COMMAND_LINE" in str(one) for one in expected.values())
     assert logged_around(accelerate(strict=True)) == expected
+
+
+def logged_of_controller(block, searches, mode, is_nested):
+    """All entries of a controller, its ports and the Projections to them: of two trials by `execute`, and of a run."""
+    fresh()
+    a = pnl.ProcessingMechanism(name="A", function=pnl.Linear(slope=1.5))
+    b = pnl.ProcessingMechanism(name="B", function=pnl.Logistic)
+    composition = pnl.Composition(name="C", pathways=[a, b], controller_mode=mode)
+    if searches:
+        controller = pnl.OptimizationControlMechanism(
+            name="CONTROL",
+            agent_rep=composition,
+            state_features=[a.input_port],
+            objective_mechanism=pnl.ObjectiveMechanism(monitor=[b]),
+            function=pnl.GridSearch(),
+            control_signals=[pnl.ControlSignal(modulates=("slope", a), allocation_samples=[0.5, 1.0, 2.0])],
+        )
+    else:
+        controller = pnl.ControlMechanism(
+            name="CONTROL", monitor_for_control=[b], control_signals=[pnl.ControlSignal(modulates=("slope", a))]
+        )
+    composition.add_controller(controller)
+    parts = [controller, *controller.input_ports, *controller.output_ports, b]
+    parts += [projection for port in controller.input_ports for projection in port.path_afferents]
+    for part in parts:
+        part.parameters.value.log_condition = pnl.LogCondition.EXECUTION
+    outer, node = (pnl.Composition(name="OUTER", pathways=[composition]), composition) if is_nested else (composition, a)
+    with block:
+        outer.execute({node: [[1.0]]})
+        outer.execute({node: [[2.0]]})
+        outer.run({node: [[3.0], [4.0]]})
+    return {part.name: {str(key): [entry(*one) for one in entries] for key, entries in part.parameters.value.log.items()} for part in parts}
+
+
+@pytest.mark.parametrize("is_nested", [False, True], ids=["alone", "nested"])
+@pytest.mark.parametrize("mode", ["before", "after"])
+@pytest.mark.parametrize("searches", [False, True], ids=["reacts", "searches"])
+def test_what_execute_assigns_to_a_controller_is_marked_as_the_scripts(searches, mode, is_nested):
+    expected = logged_of_controller(contextlib.nullcontext(), searches, mode, is_nested)
+    assert "COMMAND_LINE" in str(expected["CONTROL"])
+    assert "COMMAND_LINE" not in str(expected["B"])
+    assert logged_of_controller(accelerate(strict=True), searches, mode, is_nested) == expected
