@@ -8,6 +8,7 @@ depends on what a call has returned, so that PsyNeuLink alone and PsyNeuLink und
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,9 @@ import psyneulink as pnl
 
 Draws = np.random.Generator
 Call = Callable[[], Any]
+NUMBER = re.compile(r"[-+]?\d+\.\d*(?:[eE][-+]?\d+)?")
+FRAME = re.compile(r"[\s═║━┃]+")
+"""What a report is framed by, and filled up with."""
 
 
 @dataclass
@@ -449,10 +453,18 @@ def with_report(draws: Draws, composition: Any, given: dict[Any, Any]) -> Made:
         given = {node: values[:1] for node, values in given.items()}
 
     def reported(**arguments: Any) -> Any:
-        return method(**arguments), composition.rich_diverted_reports
+        return method(**arguments), without_last_digits(composition.rich_diverted_reports)
 
     options = {"report_output": getattr(pnl.ReportOutput, output), "report_to_devices": pnl.ReportDevices.DIVERT}
     return f" {output} of {method.__name__}", reported, {"inputs": given, **options}
+
+
+def without_last_digits(text: str) -> str:
+    """
+    A report with its numbers to 11 digits, and without the frames and spaces that depend on their lengths: a value that is equal but for
+    its last bit is printed in all its digits.
+    """
+    return NUMBER.sub(lambda found: f"{float(found[0]):.11g}", FRAME.sub(" ", text))
 
 
 def wrong(draws: Draws, composition: Any, given: dict[Any, Any]) -> Made:
