@@ -2,13 +2,12 @@
 What a user meets: explanations, warnings and errors that name what they are about, and a run that is stopped.
 """
 
-import os
-import signal
 import threading
 import warnings
 
 import numpy as np
 import pytest
+from support.interrupts import press_soon
 from support.psyneulink import pnl
 from support.psyneulink.golden import fresh
 
@@ -169,8 +168,7 @@ def test_an_interrupted_run_keeps_what_was_finished():
     composition = endless()
     with accelerate(strict=True):
         run_trials(composition, 3)
-        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
+        press_soon(0.3)
         with pytest.raises(KeyboardInterrupt):
             run_trials(composition, 100_000)
         kept = len(composition.results)

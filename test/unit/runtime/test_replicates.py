@@ -1,7 +1,6 @@
 """Replicates: the same numbers in lanes, one after the other, in any number of threads, and by ordinary runs."""
 
 import signal
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.compare_models import first_difference, replicated
+from support.interrupts import press_soon
 from support.long import long
 from support.random.lanes import random_lanes
 from support.random.models import random_model
@@ -247,7 +247,7 @@ def test_a_limit_of_steps_names_the_replicate(without: tuple[str, ...]) -> None:
 def test_interrupt(threads: int) -> None:
     compiled = drift_diffusion("xoshiro256", threshold=5.0).compile(threads=threads)
     compiled.replicates({"DDM": [[0.0]]}, count=1)
-    threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+    press_soon(0.3)
     begun = time.perf_counter()
     with pytest.raises(cogir.ReplicatesInterrupted, match="interrupted after") as caught:
         compiled.replicates({"DDM": [[0.0]]}, count=5_000_000)
@@ -279,7 +279,7 @@ def test_an_interrupt_leaves_no_numbers_that_were_not_computed(options: dict[str
     compiled = model.compile(**options)
     asked: dict[str, Any] = {"inputs": {"node": [[0.1]]}, "num_trials": 200}
     compiled.replicates(**asked, count=1)
-    threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
+    press_soon(0.5, is_native="mode" not in options)
     with pytest.raises(cogir.ReplicatesInterrupted, match="replicates: interrupted after") as caught:
         compiled.replicates(**asked, count=2_000_000)
     found = caught.value.result

@@ -1,18 +1,16 @@
 """Searches by boxes: the same optimum to the bit as the exhaustive search, whatever the values are, and when boxes are searched at all."""
 
-import os
-import signal
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from threading import Timer
 from typing import Any
 
 import numpy as np
 import pytest
 from support.compare_models import behaviour, first_difference
+from support.interrupts import press_soon
 from support.long import long
 from support.random.models import Drawn, random_model
 from xdsl.context import Context
@@ -210,8 +208,7 @@ def test_an_interrupted_search_of_boxes_ends() -> None:
     """Found by hand: the exhaustive search must not begin when boxes were left because of Ctrl-C."""
     levels = np.linspace(0.1, 1.0, 1000)
     compiled = searched(waves, [levels, levels, levels], has_cost=False).model.compile(mode="run", prune_search=True, cache=False)
-    timer = Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    press_soon(0.5)
     begun = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
         compiled.run([[1.0]])

@@ -2,14 +2,13 @@
 
 import gc
 import re
-import signal
-import threading
 import weakref
 from random import Random as Chance
 from typing import Any
 
 import numpy as np
 import pytest
+from support.interrupts import press_soon
 from support.long import long
 from support.random.lanes import random_lanes
 from xdsl.dialects import func
@@ -398,7 +397,7 @@ def test_interrupt(reduce: Any) -> None:
     compiled = model.compile(unfinished="ignore")
     points = {"decision/threshold": np.full(20_000, 60.0)}
     compiled.sweep({"decision/threshold": [1.0]}, INPUTS, reduce=reduce)
-    threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
+    press_soon(0.5)
     with pytest.raises(cogir.SweepInterrupted, match=r"sweep: interrupted after [\d,]+ of 20,000 points") as caught:
         compiled.sweep(points, INPUTS, replicates=100, reduce=reduce)
     found = caught.value.result
