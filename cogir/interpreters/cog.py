@@ -309,8 +309,9 @@ class ModelInterpreter:
             before, initial = state.nodes[node], self.initial_node(op, state.nodes[node].random)
             named = self.graph.reset_states(node)
             if named is None:
-                kept = {name: before.states[name] for name in self.graph.kept_states(node)}
-                state.nodes[node] = replace(initial, states=initial.states | kept)
+                kept = self.graph.kept_by_reset(node)
+                states, ports = ({name: held[name] for name in kept if name in held} for held in (before.states, before.ports))
+                state.nodes[node] = replace(initial, states=initial.states | states, ports=initial.ports | ports)
             else:
                 state.nodes[node] = replace(before, states=before.states | {name: initial.states[name] for name in named})
         else:

@@ -183,8 +183,8 @@ class ModelGraph:
         reset = schedule.resets.get(node) if schedule is not None else None
         return reset.state_names if reset is not None else None
 
-    def kept_states(self, node: str) -> tuple[str, ...]:
-        """The states that a reset of this node leaves as they are."""
+    def kept_by_reset(self, node: str) -> tuple[str, ...]:
+        """The names of the states and ports that a reset of this node leaves as they are."""
         schedule = self.model.schedule
         reset = schedule.resets.get(node) if schedule is not None else None
         return reset.kept_names if reset is not None else ()

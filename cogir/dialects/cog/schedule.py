@@ -141,7 +141,7 @@ class ResetOp(ScheduledCondition):
     """
     When a node goes back to where it began; asked at the start of each trial.
 
-    All of it (states, ports, whether it has finished), all but the states that it keeps, or only the states that are named.
+    All of it (states, ports, whether it has finished), all but the states and ports that it keeps, or only the states that are named.
 
     ```mlir
     cog.reset @b when {
@@ -187,7 +187,7 @@ class ResetOp(ScheduledCondition):
 
     @property
     def kept_names(self) -> tuple[str, ...]:
-        """The states that stay as they are."""
+        """The names of states and ports that stay as they are."""
         return () if self.keeps is None else tuple(name.data for name in self.keeps)
 
 

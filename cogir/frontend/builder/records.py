@@ -214,7 +214,7 @@ class ScheduleRecord:
     reset_states: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     """The only states that a reset of a node concerns."""
     reset_keeps: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """The states that a reset of a node leaves as they are."""
+    """The names of states and ports that a reset of a node leaves as they are."""
     carried: set[str] = field(default_factory=set[str])
     """Nodes whose state continues from trial to trial on purpose."""
     ends: dict[str, tuple[Condition, SourceLocation]] = field(default_factory=dict[str, tuple[Condition, SourceLocation]])

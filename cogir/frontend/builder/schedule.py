@@ -79,13 +79,13 @@ class Schedule:
         Puts a node back to where it began, at the beginning of each trial in which the condition holds.
 
         All of it, or only the states that are given: `schedule.reset(node.state("steps"), AtTrialStart())`; or all but the
-        states in `keeps`. `replace`: in the place of the reset that it has.
+        states and output ports whose names are in `keeps`. `replace`: in the place of the reset that it has.
         """
         place = user_place()
         again = checks.flag(replace, "schedule.reset: replace", place)
         kept = checks.listed(keeps)
         if kept is None or isinstance(keeps, str) or not all(isinstance(state, str) for state in kept):
-            raise ModelError(f"{place}: schedule.reset: keeps is {shown(keeps)}; give a list of names of states")
+            raise ModelError(f"{place}: schedule.reset: keeps is {shown(keeps)}; give a list of names of states and ports")
         states = (node,) if isinstance(node, State) else tuple(node) if isinstance(node, list | tuple) else ()
         if not all(isinstance(cast(object, state), State) for state in states):
             raise ModelError(f'{place}: schedule.reset: found {shown(node)}; give a node, or states such as node.state("steps")')

@@ -182,8 +182,8 @@ def _in_schedule(record: ModelRecord, name: str, new: Record) -> Iterator[Use]:
         stays = new is not None and all(_reads(part, name, new) for part in _parts(condition) if name in _nodes_of(part))
         yield Use("its condition", place, stays, without_key("conditions", name))
     if name in schedule.resets:
-        asked = (*schedule.reset_states.get(name, ()), *schedule.reset_keeps.get(name, ()))
-        stays = new is not None and all(state in states(new) for state in asked)
+        put_back, kept = schedule.reset_states.get(name, ()), schedule.reset_keeps.get(name, ())
+        stays = new is not None and states(new).issuperset(put_back) and {*states(new), *outputs(new)}.issuperset(kept)
         yield Use("its reset", schedule.resets[name][1], stays, lambda model: without_reset(model, name))
     if name in schedule.asides:
         stays = isinstance(new, NodeRecord)

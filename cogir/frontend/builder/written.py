@@ -41,7 +41,7 @@ def _reset_of(schedule: ScheduleRecord, node: str) -> str:
 
 
 def _kept_by(schedule: ScheduleRecord, node: str) -> str:
-    """The states that a reset of a node leaves as they are, as an argument."""
+    """The names of what a reset of a node leaves as it is, as an argument."""
     kept = schedule.reset_keeps.get(node, ())
     return f", keeps={_value(list(kept))}" if kept else ""
 

@@ -1,4 +1,4 @@
-"""A reset that keeps some states: everything else of the node goes back, in compiled code as in the interpreter."""
+"""A reset that keeps some states and ports: everything else of the node goes back, in compiled code as in the interpreter."""
 
 import numpy as np
 import pytest
@@ -25,3 +25,34 @@ def test_a_reset_leaves_the_states_that_it_keeps(mode):
     assert np.ravel(c.run([[1.0], [2.0], [3.0]])["n"]).tolist() == [1.0, 2.0, 3.0]
     assert c.state["n/executions"] == 3.0
     assert c.state["n/total"] == 3.0
+
+
+@node_function(outputs=("value", "seen"))
+def showing(stimulus, *, total: State = 0.0):
+    """Sums up what it gets, and shows it."""
+    return Step(outputs=(total + stimulus, stimulus), states=(total + stimulus[0],))
+
+
+@pytest.mark.parametrize("mode", ["python", "run"])
+def test_a_reset_leaves_the_ports_that_it_keeps(mode):
+    """In the second trial the node is reset and does not execute."""
+    m = cogir.Model("m")
+    n = m.node("n", showing, input=1)
+    m.input(n)
+    m.output(n["value"], n["seen"])
+    m.schedule.when(n, cogir.Not(cogir.AtTrial(1)))
+    m.schedule.trial_ends(cogir.AfterPass(0))
+    m.schedule.reset(n, cogir.AtTrial(1), keeps=["seen"])
+    assert 'keeps ["seen"]' in str(m.ir())
+    c = m.compile(mode=mode)
+    found = c.run([[1.0], [2.0], [4.0]])
+    assert np.ravel(found["n", "value"]).tolist() == [1.0, 0.0, 4.0]
+    assert np.ravel(found["n", "seen"]).tolist() == [1.0, 1.0, 4.0]
+
+
+def test_what_a_reset_keeps_must_be_there():
+    m = cogir.Model("m")
+    n = m.node("n", showing, input=1)
+    m.schedule.reset(n, cogir.AtTrialStart(), keeps=["saw"])
+    with pytest.raises(cogir.ModelError, match=r'reset of @n: the node has no state or port "saw"; there is "total", "value", "seen"'):
+        m.compile(mode="python")

@@ -171,14 +171,16 @@ def check_nodes(op: Operation, who: str, nodes: Iterable[SymbolRefAttr], runnabl
 
 
 def verify_reset(op: ResetOp, who: str, node: Operation) -> None:
-    """The states that are named are the node's, and are either those that go back or those that stay."""
+    """What is named is the node's: states that go back, or states and ports that stay."""
     if op.states is not None and op.keeps is not None:
         raise PlacedVerifyException(op, f"{who}: both `states` (to reset) and `keeps` (not to reset) are given; give one of the two")
     held = [name for name, _ in node.states] if isinstance(node, NodeOp) else []
-    for name in (*(op.state_names or ()), *op.kept_names):
-        if name not in held:
-            known = ", ".join(f'"{state}"' for state in held) or "none"
-            raise PlacedVerifyException(op, f'{who}: the node has no state "{name}"; there is {known}')
+    shown = [name for name, _ in node.outputs] if isinstance(node, NodeOp) else []
+    for names, known, what in ((op.state_names or (), held, "state"), (op.kept_names, [*held, *shown], "state or port")):
+        for name in names:
+            if name not in known:
+                there = ", ".join(f'"{each}"' for each in known) or "none"
+                raise PlacedVerifyException(op, f'{who}: the node has no {what} "{name}"; there is {there}')
 
 
 def verify_fail(op: FailOp, who: str, node: Operation) -> None:
