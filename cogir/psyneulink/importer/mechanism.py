@@ -28,6 +28,7 @@ from cogir.psyneulink.importer.modulation import MechanismModulation
 from cogir.psyneulink.importer.node_source import Body, Expression, Rows, as_vector, snake_case
 from cogir.psyneulink.importer.projections import as_matrix, is_from_outside
 from cogir.psyneulink.importer.python_functions import call_python
+from cogir.psyneulink.importer.resets import failure_after_reset
 from cogir.psyneulink.importer.seeds import follow_seed, ignore_unused_seeds
 from cogir.psyneulink.pnl import component_of, variable_spec_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature, holds_numbers, is_number, note_read, plain, vector
@@ -474,11 +475,15 @@ class MechanismWriter:
         shown = self.body.state(f"{port.name} in force", float(plain(self.reader.get(signal, "value"))))
         self.body.successors[shown.text] = start.text
         self.in_force[shown.text] = signal
+        self.note_resets()
+        begun = shown.text if held.shape == () else f"np.full({held.shape}, {shown.text})"
+        return self.body.bind(f"{name} begun", f"{begun} if {RESET} > 0.5 else {held.text}", held.value)
+
+    def note_resets(self) -> None:
+        """Adds the state that tells whether the Mechanism was executed since it was reset."""
         if RESET not in self.body.states:
             self.body.state(RESET, 1.0)
             self.body.successors[RESET] = "0.0"
-        begun = shown.text if held.shape == () else f"np.full({held.shape}, {shown.text})"
-        return self.body.bind(f"{name} begun", f"{begun} if {RESET} > 0.5 else {held.text}", held.value)
 
     def overriding(self, port: Any) -> Any:
         """The ControlSignal that overrides an initializer: the only one of a ControlMechanism beside the Mechanism."""
@@ -588,6 +593,10 @@ class MechanismWriter:
         shown: dict[Any, FunctionValue] = {}
         kept = self.counters(finished) if self.observed else ()
         if self.observed:
+            if self.reader.is_reset(self.mechanism):
+                self.note_resets()
+                if (message := failure_after_reset(self.reader, self.mechanism)) is not None:
+                    self.failures[RESET] = message
             for name in ("integrator_function", "function"):
                 function = getattr(self.mechanism, name, None)
                 if function in self.called:
@@ -728,10 +737,13 @@ class MechanismWriter:
         items: list[Any] = [now] if whole else [*now] if isinstance(now, list) or getattr(now, "ndim", 0) else []
         if len(items) == len(shapes) and not called.exact:
             shapes = [np.shape(item) if np.size(item) == int(np.prod(shape)) else shape for item, shape in zip(items, shapes, strict=True)]
+        # The value of an integrator stays where a reset puts OutputPorts back, though it may be computed as one of them is.
+        beside = [] if name == "integrator_function" and self.reader.is_reset(self.mechanism) else outputs
         named = [
-            self.observe(f"{name} value {index}", held if held.shape else as_vector(held), outputs)
+            self.observe(f"{name} value {index}", held if held.shape else as_vector(held), beside)
             for index, held in enumerate(called.values())
         ]
+        outputs += beside if beside is not outputs else []
         return FunctionValue(tuple(named), tuple(shapes), whole, type(function).__name__ in OF_TUPLES)
 
     def observe(self, name: str, held: Expression, outputs: list[tuple[str, Expression]]) -> str:

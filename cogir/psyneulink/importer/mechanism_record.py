@@ -14,7 +14,7 @@ from cogir.psyneulink.importer.modulation import Effect
 from cogir.psyneulink.importer.node_source import Expression
 
 RESET = "was_reset"
-"""The state that is 1 between a reset and the next execution, of Mechanisms of which an initializer is modulated."""
+"""The state that is 1 between a reset and the next execution, of Mechanisms that are reset."""
 OF_RUN = ("RUN", "ENVIRONMENT_SEQUENCE")
 """The names of the time scale of a run."""
 

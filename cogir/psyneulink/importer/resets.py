@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -20,15 +20,59 @@ from cogir.psyneulink.reader import Reader, UnsupportedFeature, computing, vecto
 
 def start_of(reader: Reader, node: Any, port: Any) -> Any:
     """The value of an OutputPort at the start, or, if the Mechanism is ever reset, the one that a reset gives it."""
-    if not reader.is_reset(node) or not reader.is_identity(port.function):
+    if not reader.is_reset(node) or not is_known_after_reset(reader, port) or not shows_value(port):
         return vector(reader.get(port, "value"))
     with computing():
-        items = reset_value(reader, node)
-    match variable_spec_of(port):
-        case ("OWNER_VALUE", int(index)):
-            return vector(items[index])
-        case _:
-            return vector(reader.get(port, "value"))
+        item = reset_value(reader, node)[variable_spec_of(port)[1]]
+        return vector(value_of(reader, port.function, item))
+
+
+def shows_value(port: Any) -> bool:
+    """True if an OutputPort depends on the value of its Mechanism."""
+    spec = variable_spec_of(port)
+    parts = cast("list[Any]", spec) if isinstance(spec, list) else [spec]
+    return any("OWNER_VALUE" in (one, one[0]) for one in parts)
+
+
+def is_known_after_reset(reader: Reader, port: Any) -> bool:
+    """True if a reset gives an OutputPort a value that depends on the start of the Mechanism alone, or leaves it as it is."""
+    if not shows_value(port):
+        return True
+    function, spec = port.function, variable_spec_of(port)
+    if not isinstance(spec, tuple) or port.mod_afferents:
+        return False
+    draws_or_carries = bool(starting_states(function)) or hasattr(function.parameters, "random_state")
+    return reader.is_identity(function) or not (draws_or_carries or getattr(function, "cust_fct_params", None))
+
+
+def value_of(reader: Reader, function: Any, item: Any) -> Any:
+    """The value of a Function of an OutputPort that neither draws nor carries anything on."""
+    if reader.is_identity(function):
+        return item
+    if type(function).__name__ == "UserDefinedFunction":
+        return function.custom_function(np.asarray(item))
+    found = counterpart(function, reader.context_of(function), variable=np.asarray(item))
+    outputs, _, _ = found.step(found.arguments(np.asarray(item)))
+    return found.value(outputs)
+
+
+WITH_AXIS = (
+    "a trial has ended in which {name!r} is reset and not executed: PsyNeuLink's value has another shape then; execute it in each trial in "
+    "which it is reset"
+)
+UNKNOWN_PORT = (
+    "a trial has ended in which {name!r} is reset and not executed: what an OutputPort with a function of its own shows then is known to "
+    "PsyNeuLink alone; execute it in each trial in which it is reset"
+)
+
+
+def failure_after_reset(reader: Reader, mechanism: Any) -> str | None:
+    """What is said of a trial that PsyNeuLink has to execute, as it ends after a reset of a Mechanism and before it executes; else None."""
+    if len(starting_states(mechanism.function)) == 1:
+        return WITH_AXIS.format(name=mechanism.name)
+    if not all(is_known_after_reset(reader, port) for port in mechanism.output_ports):
+        return UNKNOWN_PORT.format(name=mechanism.name)
+    return None
 
 
 def reset_value(reader: Reader, node: Any) -> Any:
@@ -57,8 +101,9 @@ def reset_value(reader: Reader, node: Any) -> Any:
 
 def kept_by_reset(node: Any, written: WrittenNode) -> tuple[str, ...]:
     """
-    The states of a node that a reset of its Mechanism leaves as they are: all but those of the one Function that it resets. Counts of
-    executions go on, as do the seeds with which generators were started last, and the states of Functions of ports.
+    The states and ports of a node that a reset of its Mechanism leaves as they are. States: all but those of the one Function that it
+    resets, so that counts of executions go on, as do the seeds with which generators were started last, and the states of Functions of
+    ports. Ports: all but those that show the value of the Mechanism, of its function, and of its OutputPorts.
     """
     own, integrator = node.function, getattr(node, "integrator_function", None)
     put_back_function = own if starting_states(own) else integrator
@@ -66,9 +111,26 @@ def kept_by_reset(node: Any, written: WrittenNode) -> tuple[str, ...]:
     for memory in written.memories:
         if memory.owner is put_back_function:
             put_back |= set(memory.states.values())
+    put_back.add(RESET)
     if is_trial_start(node.reset_stateful_function_when):
-        put_back |= {"executions_in_trial", RESET}
-    return tuple(name for name in written.states if name not in put_back)
+        put_back.add("executions_in_trial")
+    states = (name for name in written.states if name not in put_back)
+    counting = set(written.counting_ports)
+    ports = [port for port in node.output_ports if port in written.ports]
+    shown = {*(written.ports[port] for port in ports if shows_value(port) or port in counting), *written.values}
+    if own in written.function_values:
+        shown.update(written.function_values[own].names)
+    observed = (
+        *(written.ports[port] for port in ports),
+        *written.variables,
+        *written.arrived.values(),
+        *written.observed_of,
+        *written.learning.used.values(),
+        *written.learning.sums.values(),
+    )
+    if put_back_function is not own and integrator in written.function_values:
+        observed += written.function_values[integrator].names
+    return (*states, *dict.fromkeys(name for name in observed if name not in shown))
 
 
 def check_not_read_early(composition: Any, ports: Sequence[Any], signals: Iterable[Any], why: str, remedy: str) -> None:

@@ -21,10 +21,9 @@ from typing import Any, cast
 import numpy as np
 
 from cogir.psyneulink.functions.table import counterpart
-from cogir.psyneulink.importer.conditions import is_trial_start
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.learned_matrices import LearningPorts, is_recurrent, signals_of
-from cogir.psyneulink.importer.mechanism_record import ExecutionsCounted, Memory, WrittenNode
+from cogir.psyneulink.importer.mechanism_record import RESET, ExecutionsCounted, Memory, WrittenNode
 from cogir.psyneulink.importer.outer_axes import full_shape, has_outer_axis
 from cogir.psyneulink.importer.projections import matrix_of
 from cogir.psyneulink.importer.resets import starting_states
@@ -140,8 +139,8 @@ class Mirror:
         """For a Mechanism: what its executions update."""
         self.carried: list[tuple[Any, Any]] = []
         """Recurrent Projections and the matrices that learning carries on for them, while links are collected."""
-        self.put_back: list[tuple[Any, Any]] = []
-        """Mechanisms that are reset, and whose integrator carries on one value, each with its condition, which may be that of a call."""
+        self.put_back: list[tuple[Any, int]] = []
+        """Mechanisms that are reset, and where it stands whether they were since they were executed."""
         self.entered: dict[Any, ShownValues] = {}
         """For a nested Composition: what shows the modulations in it, which each of its trials updates."""
         self.called: set[Any] = set()
@@ -342,9 +341,8 @@ class Mirror:
         learned = [port for port, _ in ports if port.owner in written.learning.used]
         replaced = [(getattr(port.function.parameters, name).final_source, through) for (port, name), through in written.replaced.items()]
         updated = self.updated[component] = UpdatedParts(count.offset, ports, learned, replaced)
-        integrator = getattr(component, "integrator_function", None)
-        if self._count is None and integrator in written.function_values and starting_states(integrator) == ["previous_value"]:
-            self.put_back.append((component, component.reset_stateful_function_when))
+        if RESET in written.states:
+            self.put_back.append((component, slots[f"{path}/state:{RESET}"].offset))
         self.learnable += [(projection, updated) for projection in known]
         self.counts.append(count)
         if (slot := slots.get(f"{path}/state:executions_in_trial")) is not None:
@@ -597,6 +595,8 @@ class Mirror:
                 entered.begin(context.sf)
             for updated in self.updated.values():
                 updated.before = context.sf[updated.count]
+            for _, was_reset in self.put_back:
+                context.sf[was_reset] = 0.0
         self.spare.save()
         self.saved, self.spare = self.spare, self.saved
         context.is_copied(self.saved.copy)
@@ -712,11 +712,9 @@ class Mirror:
         for projection, receiver in self.learnable:
             times = 0 if receiver is None else int(self.context.sf[receiver.count] - receiver.before)
             show_learned_matrix(projection, key, times)
-        for mechanism, when in self.put_back:
-            begins = is_trial_start(when) or (type(when).__name__ == "AtRunStart" and self.run_begins)
-            if begins and not self.is_executed(mechanism):  # else the value of an execution came after
-                parameters = mechanism.integrator_function.parameters
-                parameters.value.values[key] = np.array(parameters.previous_value.values.get(key))[np.newaxis]
+        for mechanism, was_reset in self.put_back:
+            if self.context.sf[was_reset] != 0.0:
+                show_reset(mechanism, key)
         words, buffer = self.context.pf.tobytes(), self.context.sf
         for updated in self.updated.values():
             if buffer[updated.count] != updated.before:
@@ -728,6 +726,13 @@ class Mirror:
             return bool(self.context.sf[updated.count] != updated.before)
         is_interface = type(mechanism).__name__ == "CompositionInterfaceMechanism"
         return not is_interface or mechanism.composition in self.called
+
+
+def show_reset(mechanism: Any, key: Any) -> None:
+    """Writes what PsyNeuLink's reset leaves as the value of an integrator of one state: that, with an axis for the states."""
+    integrator = getattr(mechanism, "integrator_function", None)
+    if integrator is not None and starting_states(integrator) == ["previous_value"] and not starting_states(mechanism.function):
+        integrator.parameters.value.values[key] = np.array(integrator.parameters.previous_value.values.get(key))[np.newaxis]
 
 
 def modulates(port: Any) -> bool:
