@@ -21,6 +21,7 @@ from cogir.psyneulink.functions.table import TABLE, counterpart
 from cogir.psyneulink.functions.table_entry import FunctionReader
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES, is_trial_start
 from cogir.psyneulink.importer.counts import executions, executions_before_finished, since_finished
+from cogir.psyneulink.importer.impossible_draws import check_drawn_with
 from cogir.psyneulink.importer.learned_matrices import LearnedMatrix, LearningPorts
 from cogir.psyneulink.importer.learned_rows import learned_row
 from cogir.psyneulink.importer.mechanism_record import RESET, Called, ExecutionsCounted, FunctionValue, Memory, WrittenNode
@@ -380,6 +381,8 @@ class MechanismWriter:
         for name, value in found.params.items():
             place = found.places.get(name)
             arguments[name] = self.body.param(name, value) if place is None else self.own_parameter(place, name, value)
+            if place is not None and found.randoms:
+                check_drawn_with(self, place, arguments[name])
         states: dict[str, str] = {}
         for name, value in found.states.items():
             place = None if found.rewrite else found.places.get(name)
