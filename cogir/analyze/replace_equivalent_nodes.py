@@ -114,7 +114,7 @@ def refers_only_plainly(model: cog.ModelOp, node: cog.NodeOp) -> bool:
 def is_plain(op: Operation) -> bool:
     """True for connections, and for conditions that count executions or ask whether a node has finished."""
     if isinstance(op, cog.ResetOp):
-        return op.states is None and op.keeps is None
+        return op.states is None and op.keeps is None and op.keeps_ports is None
     return isinstance(op, PLAIN) or (
         isinstance(op.parent_op(), cog.WhenOp | cog.TerminateOp | cog.ResetOp) and "state" not in op.properties
     )

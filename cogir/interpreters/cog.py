@@ -309,9 +309,10 @@ class ModelInterpreter:
             before, initial = state.nodes[node], self.initial_node(op, state.nodes[node].random)
             named = self.graph.reset_states(node)
             if named is None:
-                kept = self.graph.kept_by_reset(node)
-                states, ports = ({name: held[name] for name in kept if name in held} for held in (before.states, before.ports))
-                state.nodes[node] = replace(initial, states=initial.states | states, ports=initial.ports | ports)
+                kept, kept_ports = self.graph.kept_by_reset(node)
+                states = initial.states | {name: before.states[name] for name in kept}
+                ports = initial.ports | {name: before.ports[name] for name in kept_ports}
+                state.nodes[node] = replace(initial, states=states, ports=ports)
             else:
                 state.nodes[node] = replace(before, states=before.states | {name: initial.states[name] for name in named})
         else:

@@ -183,11 +183,11 @@ class ModelGraph:
         reset = schedule.resets.get(node) if schedule is not None else None
         return reset.state_names if reset is not None else None
 
-    def kept_by_reset(self, node: str) -> tuple[str, ...]:
-        """The names of the states and ports that a reset of this node leaves as they are."""
+    def kept_by_reset(self, node: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The states and the ports that a reset of this node leaves as they are."""
         schedule = self.model.schedule
         reset = schedule.resets.get(node) if schedule is not None else None
-        return reset.kept_names if reset is not None else ()
+        return (reset.kept_names, reset.kept_ports) if reset is not None else ((), ())
 
     @cached_property
     def asides(self) -> Mapping[str, When]:

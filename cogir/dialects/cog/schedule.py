@@ -149,7 +149,7 @@ class ResetOp(ScheduledCondition):
       cog.condition %c
     }
     cog.reset @b states ["steps"] when { ... }
-    cog.reset @b keeps ["executions"] when { ... }
+    cog.reset @b keeps ["executions"] keeps_ports ["value"] when { ... }
     ```
     """
 
@@ -158,10 +158,11 @@ class ResetOp(ScheduledCondition):
     node = prop_def(FlatSymbolRefAttrConstr)
     states = opt_prop_def(ArrayAttr[StringAttr])
     keeps = opt_prop_def(ArrayAttr[StringAttr])
+    keeps_ports = opt_prop_def(ArrayAttr[StringAttr])
 
     traits = traits_def(IsolatedFromAbove(), Inside("cog.schedule"))
 
-    assembly_format = "$node (`states` $states^)? (`keeps` $keeps^)? `when` attr-dict-with-keyword $body"
+    assembly_format = "$node (`states` $states^)? (`keeps` $keeps^)? (`keeps_ports` $keeps_ports^)? `when` attr-dict-with-keyword $body"
 
     def __init__(
         self,
@@ -170,12 +171,14 @@ class ResetOp(ScheduledCondition):
         *,
         states: Sequence[str] | None = None,
         keeps: Sequence[str] | None = None,
+        keeps_ports: Sequence[str] | None = None,
     ):
         super().__init__(
             properties={
                 "node": ref(node),
                 "states": None if states is None else ArrayAttr([StringAttr(name) for name in states]),
                 "keeps": ArrayAttr([StringAttr(name) for name in keeps]) if keeps else None,
+                "keeps_ports": ArrayAttr([StringAttr(name) for name in keeps_ports]) if keeps_ports else None,
             },
             regions=[condition_region(condition)],
         )
@@ -187,8 +190,13 @@ class ResetOp(ScheduledCondition):
 
     @property
     def kept_names(self) -> tuple[str, ...]:
-        """The names of states and ports that stay as they are."""
+        """The states that stay as they are."""
         return () if self.keeps is None else tuple(name.data for name in self.keeps)
+
+    @property
+    def kept_ports(self) -> tuple[str, ...]:
+        """The ports that stay as they are."""
+        return () if self.keeps_ports is None else tuple(name.data for name in self.keeps_ports)
 
 
 @irdl_op_definition

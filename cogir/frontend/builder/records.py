@@ -214,7 +214,9 @@ class ScheduleRecord:
     reset_states: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     """The only states that a reset of a node concerns."""
     reset_keeps: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """The names of states and ports that a reset of a node leaves as they are."""
+    """The states that a reset of a node leaves as they are."""
+    reset_keeps_ports: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """The output ports that it leaves as they are."""
     carried: set[str] = field(default_factory=set[str])
     """Nodes whose state continues from trial to trial on purpose."""
     ends: dict[str, tuple[Condition, SourceLocation]] = field(default_factory=dict[str, tuple[Condition, SourceLocation]])

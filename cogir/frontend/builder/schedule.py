@@ -13,7 +13,7 @@ from cogir.frontend.builder import checks
 from cogir.frontend.builder.condition import depth_of
 from cogir.frontend.builder.conditions import AfterCall, AfterNCalls, All, Condition, EveryNCalls, JustRan, WhenFinished, While
 from cogir.frontend.builder.graph import Graph
-from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, State
+from cogir.frontend.builder.handles import Control, Instance, Node, Parameter, Port, State
 from cogir.frontend.builder.source_location import SourceLocation, user_place
 from cogir.frontend.builder.written import schedule_as_written
 from cogir.limits import DEEPEST_CONDITION
@@ -73,19 +73,20 @@ class Schedule:
         self.record.asides[node.name] = (when, place)
 
     def reset(
-        self, node: Node | str | State | Sequence[State], condition: Condition, *, keeps: Sequence[str] = (), replace: bool = False
+        self, node: Node | str | State | Sequence[State], condition: Condition, *, keeps: Sequence[str | Port] = (), replace: bool = False
     ) -> None:
         """
         Puts a node back to where it began, at the beginning of each trial in which the condition holds.
 
-        All of it, or only the states that are given: `schedule.reset(node.state("steps"), AtTrialStart())`; or all but the
-        states and output ports whose names are in `keeps`. `replace`: in the place of the reset that it has.
+        All of it, or only the states that are given: `schedule.reset(node.state("steps"), AtTrialStart())`; or all but what is
+        in `keeps`: names of states, and output ports, as in `keeps=["steps", node["value"]]`. `replace`: in the place of the
+        reset that it has.
         """
         place = user_place()
         again = checks.flag(replace, "schedule.reset: replace", place)
         kept = checks.listed(keeps)
-        if kept is None or isinstance(keeps, str) or not all(isinstance(state, str) for state in kept):
-            raise ModelError(f"{place}: schedule.reset: keeps is {shown(keeps)}; give a list of names of states and ports")
+        if kept is None or isinstance(keeps, str) or not all(isinstance(each, str | Port) for each in kept):
+            raise ModelError(f"{place}: schedule.reset: keeps is {shown(keeps)}; give a list of names of states and of ports of the node")
         states = (node,) if isinstance(node, State) else tuple(node) if isinstance(node, list | tuple) else ()
         if not all(isinstance(cast(object, state), State) for state in states):
             raise ModelError(f'{place}: schedule.reset: found {shown(node)}; give a node, or states such as node.state("steps")')
@@ -94,8 +95,14 @@ class Schedule:
             name = node if isinstance(node, str) else cast(Node, node).name
             self.record.reset_states.pop(name, None)
             self.record.reset_keeps.pop(name, None)
-            if kept:
-                self.record.reset_keeps[name] = tuple(kept)
+            self.record.reset_keeps_ports.pop(name, None)
+            ports = [port for port in kept if isinstance(port, Port)]
+            if any(port.owner.name != name for port in ports):
+                raise ModelError(f'{place}: schedule.reset of "{name}": keeps holds a port of another node; give ports of this one')
+            if states_kept := tuple(each for each in kept if isinstance(each, str)):
+                self.record.reset_keeps[name] = states_kept
+            if ports:
+                self.record.reset_keeps_ports[name] = tuple(port.name for port in ports)
             return
         owners = {state.owner.name: state.owner for state in states}
         if len(owners) > 1:
@@ -105,6 +112,7 @@ class Schedule:
             self._model.must_have(state, "schedule.reset", place)
         self._set(self.record.resets, owners[owner], condition, "schedule.reset", place, again)
         self.record.reset_keeps.pop(owner, None)
+        self.record.reset_keeps_ports.pop(owner, None)
         self.record.reset_states[owner] = tuple(state.name for state in states)
 
     def fails(self, state: State, message: str) -> None:

@@ -52,4 +52,5 @@ def _starts_anew(model: ModelRecord, name: str) -> bool:
     """True if all states of a node are reset at the start of each trial."""
     schedule = model.schedule
     condition, _ = schedule.resets.get(name, (None, None))
-    return isinstance(condition, AtTrialStart) and name not in schedule.reset_states and not schedule.reset_keeps.get(name)
+    is_whole = name not in schedule.reset_states and not schedule.reset_keeps.get(name) and not schedule.reset_keeps_ports.get(name)
+    return isinstance(condition, AtTrialStart) and is_whole

@@ -46,7 +46,7 @@ class Use:
 def copied(record: ModelRecord) -> ModelRecord:
     """A record that can be changed without changing the other one."""
     schedule = record.schedule
-    tables = ("conditions", "resets", "reset_states", "reset_keeps", "ends", "asides", "failures")
+    tables = ("conditions", "resets", "reset_states", "reset_keeps", "reset_keeps_ports", "ends", "asides", "failures")
     return replace(
         record,
         nodes=dict(record.nodes),
@@ -182,8 +182,9 @@ def _in_schedule(record: ModelRecord, name: str, new: Record) -> Iterator[Use]:
         stays = new is not None and all(_reads(part, name, new) for part in _parts(condition) if name in _nodes_of(part))
         yield Use("its condition", place, stays, without_key("conditions", name))
     if name in schedule.resets:
-        put_back, kept = schedule.reset_states.get(name, ()), schedule.reset_keeps.get(name, ())
-        stays = new is not None and states(new).issuperset(put_back) and {*states(new), *outputs(new)}.issuperset(kept)
+        asked = (*schedule.reset_states.get(name, ()), *schedule.reset_keeps.get(name, ()))
+        kept = schedule.reset_keeps_ports.get(name, ())
+        stays = new is not None and states(new).issuperset(asked) and {*outputs(new)}.issuperset(kept)
         yield Use("its reset", schedule.resets[name][1], stays, lambda model: without_reset(model, name))
     if name in schedule.asides:
         stays = isinstance(new, NodeRecord)
@@ -208,7 +209,8 @@ def uses_outside(record: ModelRecord, changed: ModelRecord) -> Iterator[Use]:
 
 def without_reset(model: ModelRecord, name: str) -> None:
     """Takes what was said about resets of a node out of a record."""
-    for table in (model.schedule.resets, model.schedule.reset_states, model.schedule.reset_keeps):
+    schedule = model.schedule
+    for table in (schedule.resets, schedule.reset_states, schedule.reset_keeps, schedule.reset_keeps_ports):
         table.pop(name, None)
     model.schedule.carried.discard(name)
 

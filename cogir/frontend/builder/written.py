@@ -41,9 +41,10 @@ def _reset_of(schedule: ScheduleRecord, node: str) -> str:
 
 
 def _kept_by(schedule: ScheduleRecord, node: str) -> str:
-    """The names of what a reset of a node leaves as it is, as an argument."""
-    kept = schedule.reset_keeps.get(node, ())
-    return f", keeps={_value(list(kept))}" if kept else ""
+    """The states and ports that a reset of a node leaves as they are, as an argument."""
+    kept = [_value(state) for state in schedule.reset_keeps.get(node, ())]
+    kept += [f'{node}["{port}"]' for port in schedule.reset_keeps_ports.get(node, ())]
+    return f", keeps=[{', '.join(kept)}]" if kept else ""
 
 
 def as_written(condition: Condition) -> str:

@@ -236,6 +236,7 @@ class _Emitter:
         result.extend(_at(cog.AsideOp(node, when), place) for node, (when, place) in schedule.asides.items())
         for node, (condition, place) in schedule.resets.items():
             given = {"states": schedule.reset_states.get(node), "keeps": schedule.reset_keeps.get(node)}
+            given["keeps_ports"] = schedule.reset_keeps_ports.get(node)
             result.append(_at(cog.ResetOp(node, ops(condition, f'reset of "{node}"', place), **given), place))
         result.extend(_at(cog.FailOp(node, state, message), place) for (node, state), (message, place) in schedule.failures.items())
         for scale, (condition, place) in schedule.ends.items():

@@ -97,6 +97,7 @@ class _Writer(Reach):
             {name: condition for name, (condition, _) in model.schedule.resets.items()},
             model.schedule.reset_states,
             model.schedule.reset_keeps,
+            model.schedule.reset_keeps_ports,
             {name: condition for name, (condition, _) in model.schedule.ends.items()},
             {name: when for name, (when, _) in model.schedule.asides.items()},
             {key: message for key, (message, _) in model.schedule.failures.items()},

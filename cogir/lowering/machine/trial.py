@@ -213,8 +213,8 @@ def resettable(plan: InstancePlan, node: str) -> Iterator[str]:
     if (named := plan.graph.reset_states(node)) is not None:
         yield from (paths.slot(node, "state", name) for name in named)
     elif isinstance(executable.op, cog.NodeOp):
-        kept = plan.graph.kept_by_reset(node)
-        yield from (paths.slot(node, "port", name) for name, _ in executable.op.outputs if name not in kept)
+        kept, kept_ports = plan.graph.kept_by_reset(node)
+        yield from (paths.slot(node, "port", name) for name, _ in executable.op.outputs if name not in kept_ports)
         yield from (paths.slot(node, "state", name) for name, _ in executable.op.states if name not in kept)
         if node in plan.watched:
             yield paths.finished(node)

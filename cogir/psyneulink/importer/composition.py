@@ -42,7 +42,7 @@ from cogir.psyneulink.importer.nested_nan import watch_crossings
 from cogir.psyneulink.importer.outer_axes import check_outer_axes, has_outer_axis
 from cogir.psyneulink.importer.plain_controller import add_aside
 from cogir.psyneulink.importer.projections import as_matrix, matrix_in_force
-from cogir.psyneulink.importer.resets import check_not_read_early, kept_by_reset, start_of
+from cogir.psyneulink.importer.resets import check_not_read_early, check_reset, kept_ports, kept_states, reset_items, start_of
 from cogir.psyneulink.importer.seeds import draws_without_context
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.importer.survey import Survey
@@ -252,7 +252,8 @@ class CompositionImporter:
 
     def initial_of(self, node: Any, written: WrittenNode) -> dict[str, Any]:
         """The values of the output ports of a Mechanism at the start."""
-        return {written.ports[port]: self.start(node, port) for port in node.output_ports} | self.matrices_at_start(written)
+        starts = reset_items(self.reader, node, written) if self.observed and self.reader.is_reset(node) else {}
+        return starts | {written.ports[port]: self.start(node, port) for port in node.output_ports} | self.matrices_at_start(written)
 
     def matrices_at_start(self, written: WrittenNode) -> dict[str, Any]:
         """The matrices that a node keeps for others, by output port, before the first change."""
@@ -501,6 +502,7 @@ class CompositionImporter:
             of: Node | State = handle
             if self.reader.is_reset(node):
                 self.check_counted(node, written)
+                check_reset(self.composition, node, self.reader)
                 condition = reader.read(node.reset_stateful_function_when, f"{RESET} {node.name!r}")
             elif "executions_in_trial" in written.states:
                 of, condition = handle.state("executions_in_trial"), conditions.AtTrialStart()
@@ -510,7 +512,8 @@ class CompositionImporter:
                 continue
             condition = condition if counted is None else conditions.Any(condition, counted)
             counted = None
-            self.model.schedule.reset(of, condition, keeps=kept_by_reset(node, written) if of is handle else ())
+            keeps = [*kept_states(node, written), *(Port(handle, name) for name in kept_ports(node, written))]
+            self.model.schedule.reset(of, condition, keeps=keeps if of is handle else ())
         if counted is not None:
             raise self.refuse("it has no Mechanism of its own, but conditions that read values", "run it in PsyNeuLink")
 

@@ -5,14 +5,14 @@ Where a reset puts a Mechanism, and what its OutputPorts then show.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
 import numpy as np
 
 from cogir.limits import NEVER
 from cogir.psyneulink.functions.table import counterpart
-from cogir.psyneulink.importer.conditions import is_trial_start
+from cogir.psyneulink.importer.conditions import TRIAL_SCALES, is_trial_start
 from cogir.psyneulink.importer.mechanism_record import RESET, WrittenNode
 from cogir.psyneulink.pnl import component_of, variable_spec_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature, computing, vector
@@ -36,13 +36,12 @@ def shows_value(port: Any) -> bool:
 
 def is_known_after_reset(reader: Reader, port: Any) -> bool:
     """True if a reset gives an OutputPort a value that depends on the start of the Mechanism alone, or leaves it as it is."""
+    if port.mod_afferents:
+        return False
     if not shows_value(port):
         return True
-    function, spec = port.function, variable_spec_of(port)
-    if not isinstance(spec, tuple) or port.mod_afferents:
-        return False
-    draws_or_carries = bool(starting_states(function)) or hasattr(function.parameters, "random_state")
-    return reader.is_identity(function) or not (draws_or_carries or getattr(function, "cust_fct_params", None))
+    is_item, function = isinstance(variable_spec_of(port), tuple), port.function
+    return is_item and (reader.is_identity(function) or not getattr(function, "cust_fct_params", None))
 
 
 def value_of(reader: Reader, function: Any, item: Any) -> Any:
@@ -56,13 +55,44 @@ def value_of(reader: Reader, function: Any, item: Any) -> Any:
     return found.value(outputs)
 
 
+def draws_or_carries(function: Any) -> bool:
+    """True if a Function gives something else when it is executed once more."""
+    return bool(starting_states(function)) or hasattr(function.parameters, "random_state")
+
+
+def unknown_after_reset(reader: Reader, mechanism: Any) -> list[Any]:
+    """The OutputPorts of a Mechanism of which only PsyNeuLink knows what they show between a reset and an execution."""
+    function = mechanism.function
+    modulated = [port for port in mechanism.parameter_ports if port.mod_afferents and component_of(port.source) is function]
+    if modulated and not starting_states(function):
+        return list(mechanism.output_ports)
+    return [port for port in mechanism.output_ports if not is_known_after_reset(reader, port)]
+
+
+def check_reset(composition: Any, mechanism: Any, reader: Reader) -> None:
+    """Refuses a Mechanism whose reset executes what draws or carries something on, or gives nodes what only PsyNeuLink knows."""
+
+    def refuse(feature: str, remedy: str) -> UnsupportedFeature:
+        return UnsupportedFeature(f"{type(mechanism).__name__} {mechanism.name!r}", f"it is reset, and {feature}", remedy)
+
+    again = "draws or carries something on, and is executed in each reset, too"
+    if not starting_states(mechanism.function) and draws_or_carries(mechanism.function):
+        raise refuse(f"its function {again}", "put that function into a Mechanism after it")
+    for port in mechanism.output_ports:
+        if draws_or_carries(port.function):
+            raise refuse(f"the function of its OutputPort {port.name!r} {again}", "put that function into a Mechanism after it")
+    if unknown := unknown_after_reset(reader, mechanism):
+        why = "it is reset, to values that depend on modulation, or has OutputPorts with functions of several items"
+        check_not_read_early(composition, unknown, (), why, "leave them out", may_end=True)
+
+
 WITH_AXIS = (
     "a trial has ended in which {name!r} is reset and not executed: PsyNeuLink's value has another shape then; execute it in each trial in "
     "which it is reset"
 )
-UNKNOWN_PORT = (
-    "a trial has ended in which {name!r} is reset and not executed: what an OutputPort with a function of its own shows then is known to "
-    "PsyNeuLink alone; execute it in each trial in which it is reset"
+UNKNOWN = (
+    "a trial has ended in which {name!r} is reset and not executed: what it shows then depends on modulation, or on a function of an "
+    "OutputPort, and is known to PsyNeuLink alone; execute it in each trial in which it is reset"
 )
 
 
@@ -70,9 +100,7 @@ def failure_after_reset(reader: Reader, mechanism: Any) -> str | None:
     """What is said of a trial that PsyNeuLink has to execute, as it ends after a reset of a Mechanism and before it executes; else None."""
     if len(starting_states(mechanism.function)) == 1:
         return WITH_AXIS.format(name=mechanism.name)
-    if not all(is_known_after_reset(reader, port) for port in mechanism.output_ports):
-        return UNKNOWN_PORT.format(name=mechanism.name)
-    return None
+    return UNKNOWN.format(name=mechanism.name) if unknown_after_reset(reader, mechanism) else None
 
 
 def reset_value(reader: Reader, node: Any) -> Any:
@@ -99,44 +127,52 @@ def reset_value(reader: Reader, node: Any) -> Any:
     return np.atleast_2d(found.value(outputs))
 
 
-def kept_by_reset(node: Any, written: WrittenNode) -> tuple[str, ...]:
+def reset_items(reader: Reader, node: Any, written: WrittenNode) -> dict[str, Any]:
+    """The items of the value of a Mechanism after a reset, and of that of its function, by the ports that show them."""
+    with computing():
+        items = reset_value(reader, node)
+    shown = written.function_values.get(node.function)
+    found: dict[str, Any] = {}
+    for names in (written.values, () if shown is None else shown.names):
+        if len(names) == len(items):
+            found |= {name: vector(item) for name, item in zip(names, items, strict=True)}
+    return found
+
+
+def kept_states(node: Any, written: WrittenNode) -> list[str]:
     """
-    The states and ports of a node that a reset of its Mechanism leaves as they are. States: all but those of the one Function that it
-    resets, so that counts of executions go on, as do the seeds with which generators were started last, and the states of Functions of
-    ports. Ports: all but those that show the value of the Mechanism, of its function, and of its OutputPorts.
+    The states of a node that a reset of its Mechanism leaves as they are: all but those of the one Function that it resets. Counts of
+    executions go on, as do the seeds with which generators were started last, and the states of Functions of ports.
     """
     own, integrator = node.function, getattr(node, "integrator_function", None)
     put_back_function = own if starting_states(own) else integrator
-    put_back = {name for name, (owner, _) in written.state_of.items() if owner is put_back_function}
+    put_back = {name for name, (owner, _) in written.state_of.items() if owner is put_back_function} | {RESET}
     for memory in written.memories:
         if memory.owner is put_back_function:
             put_back |= set(memory.states.values())
-    put_back.add(RESET)
     if is_trial_start(node.reset_stateful_function_when):
         put_back.add("executions_in_trial")
-    states = (name for name in written.states if name not in put_back)
-    counting = set(written.counting_ports)
-    ports = [port for port in node.output_ports if port in written.ports]
-    shown = {*(written.ports[port] for port in ports if shows_value(port) or port in counting), *written.values}
-    if own in written.function_values:
-        shown.update(written.function_values[own].names)
-    observed = (
-        *(written.ports[port] for port in ports),
-        *written.variables,
-        *written.arrived.values(),
-        *written.observed_of,
-        *written.learning.used.values(),
-        *written.learning.sums.values(),
-    )
-    if put_back_function is not own and integrator in written.function_values:
-        observed += written.function_values[integrator].names
-    return (*states, *dict.fromkeys(name for name in observed if name not in shown))
+    return [name for name in written.states if name not in put_back]
 
 
-def check_not_read_early(composition: Any, ports: Sequence[Any], signals: Iterable[Any], why: str, remedy: str) -> None:
+def kept_ports(node: Any, written: WrittenNode) -> list[str]:
+    """
+    The ports of a node that a reset of its Mechanism leaves as they are: all but those that show its value, that of its function, and
+    OutputPorts that depend on it.
+    """
+    own, counting = written.function_values.get(node.function), set(written.counting_ports)
+    put_back = {*written.values, *(() if own is None else own.names)}
+    put_back |= {name for port, name in written.ports.items() if port in node.output_ports and (shows_value(port) or port in counting)}
+    return [name for name in written.outputs if name not in put_back]
+
+
+def check_not_read_early(
+    composition: Any, ports: Sequence[Any], signals: Iterable[Any], why: str, remedy: str, *, may_end: bool = False
+) -> None:
     """
     Refuses OutputPorts of a Mechanism that somebody may read between its reset and its execution in a trial, as they show something else
-    there, or a Mechanism before which one of the signals is not made in each trial. The error says `why`.
+    there, or a Mechanism before which one of the signals is not made in each trial. The error says `why`. `may_end`: a trial may end before
+    the execution.
     """
     mechanism = ports[0].owner
 
@@ -147,9 +183,11 @@ def check_not_read_early(composition: Any, ports: Sequence[Any], signals: Iterab
     conditions = composition.scheduler.conditions.conditions_basic
     if type(conditions.get(mechanism)).__name__ not in ("Always", "NoneType", "EveryNCalls"):  # by default, each call of one before it
         raise refuse("has a condition")
-    if any(scale.name == "TRIAL" and type(end).__name__ != "AllHaveRun" for scale, end in composition.termination_processing.items()):
+    ends = composition.termination_processing.items()
+    if not may_end and any(scale.name in TRIAL_SCALES and type(end).__name__ != "AllHaveRun" for scale, end in ends):
         raise refuse("a trial may end before it is executed")
-    if any(type(one).__name__ == "Threshold" for one in (*conditions.values(), *composition.termination_processing.values())):
+    given = [part for one in (*conditions.values(), *composition.termination_processing.values()) for part in parts_of(one)]
+    if any(type(one).__name__ == "Threshold" and (not may_end or one.dependency is mechanism) for one in given):
         raise refuse("a condition compares values")
     layer = {node: index for index, layer in enumerate(composition.scheduler.consideration_queue) for node in layer}
     for owner in (signal.owner for signal in signals):
@@ -160,6 +198,14 @@ def check_not_read_early(composition: Any, ports: Sequence[Any], signals: Iterab
         receiver = projection.receiver.owner
         if receiver in layer and layer[receiver] <= layer[mechanism]:
             raise refuse(f"{receiver.name!r} reads its value before it is executed")
+
+
+def parts_of(condition: Any) -> Iterator[Any]:
+    """A condition, and those that it combines."""
+    yield condition
+    for part in getattr(condition, "args", ()):
+        if hasattr(part, "is_satisfied"):
+            yield from parts_of(part)
 
 
 def starting_states(function: Any) -> list[str]:

@@ -373,8 +373,7 @@ class Mirror:
     @contextmanager
     def of_executions(self, count: int) -> Generates[None]:
         """
-        What is shown in the block is assigned by executions alone, of which this is the place of the count. PsyNeuLink's resets leave it as
-        it is, while those of the model put back all that a node shows.
+        What is shown in the block is assigned by executions alone, of which this is the place of the count; resets leave it as it is.
         """
         before, self._count = self._count, count
         self._resets = before is None

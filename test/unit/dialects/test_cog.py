@@ -204,7 +204,8 @@ def test_an_open_string_is_refused_at_once() -> None:
     ("clause", "message"),
     [
         ('states ["nope"]', 'reset of @a: the node has no state "nope"; there is "s"'),
-        ('keeps ["nope"]', 'reset of @a: the node has no state or port "nope"; there is "s", "value"'),
+        ('keeps ["nope"]', 'reset of @a: the node has no state "nope"; there is "s"'),
+        ('keeps_ports ["s"]', 'reset of @a: the node has no port "s"; there is "value"'),
         ('states ["s"] keeps ["s"]', "reset of @a: both `states` (to reset) and `keeps` (not to reset) are given; give one of the two"),
     ],
 )

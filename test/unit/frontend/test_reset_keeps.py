@@ -42,8 +42,8 @@ def test_a_reset_leaves_the_ports_that_it_keeps(mode):
     m.output(n["value"], n["seen"])
     m.schedule.when(n, cogir.Not(cogir.AtTrial(1)))
     m.schedule.trial_ends(cogir.AfterPass(0))
-    m.schedule.reset(n, cogir.AtTrial(1), keeps=["seen"])
-    assert 'keeps ["seen"]' in str(m.ir())
+    m.schedule.reset(n, cogir.AtTrial(1), keeps=[n["seen"]])
+    assert 'keeps_ports ["seen"]' in str(m.ir())
     c = m.compile(mode=mode)
     found = c.run([[1.0], [2.0], [4.0]])
     assert np.ravel(found["n", "value"]).tolist() == [1.0, 0.0, 4.0]
@@ -53,6 +53,33 @@ def test_a_reset_leaves_the_ports_that_it_keeps(mode):
 def test_what_a_reset_keeps_must_be_there():
     m = cogir.Model("m")
     n = m.node("n", showing, input=1)
-    m.schedule.reset(n, cogir.AtTrialStart(), keeps=["saw"])
-    with pytest.raises(cogir.ModelError, match=r'reset of @n: the node has no state or port "saw"; there is "total", "value", "seen"'):
+    m.schedule.reset(n, cogir.AtTrialStart(), keeps=["seen"])
+    with pytest.raises(cogir.ModelError, match=r'reset of @n: the node has no state "seen"; there is "total"'):
         m.compile(mode="python")
+
+
+@node_function(outputs=("total",))
+def summing(stimulus, *, total: State = 0.0):
+    """Sums up what it gets, where state and port have one name."""
+    return Step(outputs=(total + stimulus,), states=(total + stimulus[0],))
+
+
+@pytest.mark.parametrize("mode", ["python", "run"])
+@pytest.mark.parametrize("kept", ["state", "port"])
+def test_states_and_ports_of_one_name_are_kept_apart(mode, kept):
+    m = cogir.Model("m")
+    n = m.node("n", summing, input=1)
+    m.input(n)
+    m.output(n)
+    m.schedule.when(n, cogir.Not(cogir.AtTrial(1)))
+    m.schedule.trial_ends(cogir.AfterPass(0))
+    m.schedule.reset(n, cogir.AtTrial(1), keeps=["total" if kept == "state" else n["total"]])
+    found = m.compile(mode=mode).run([[1.0], [2.0], [4.0]])
+    assert np.ravel(found["n"]).tolist() == ([1.0, 0.0, 5.0] if kept == "state" else [1.0, 1.0, 4.0])
+
+
+def test_ports_of_another_node_are_refused():
+    m = cogir.Model("m")
+    n, other = m.node("n", summing, input=1), m.node("other", summing, input=1)
+    with pytest.raises(cogir.ModelError, match='reset of "n": keeps holds a port of another node; give ports of this one'):
+        m.schedule.reset(n, cogir.AtTrialStart(), keeps=[other["total"]])

@@ -172,11 +172,12 @@ def check_nodes(op: Operation, who: str, nodes: Iterable[SymbolRefAttr], runnabl
 
 def verify_reset(op: ResetOp, who: str, node: Operation) -> None:
     """What is named is the node's: states that go back, or states and ports that stay."""
-    if op.states is not None and op.keeps is not None:
-        raise PlacedVerifyException(op, f"{who}: both `states` (to reset) and `keeps` (not to reset) are given; give one of the two")
+    for name, given in (("keeps", op.keeps), ("keeps_ports", op.keeps_ports)):
+        if op.states is not None and given is not None:
+            raise PlacedVerifyException(op, f"{who}: both `states` (to reset) and `{name}` (not to reset) are given; give one of the two")
     held = [name for name, _ in node.states] if isinstance(node, NodeOp) else []
     shown = [name for name, _ in node.outputs] if isinstance(node, NodeOp) else []
-    for names, known, what in ((op.state_names or (), held, "state"), (op.kept_names, [*held, *shown], "state or port")):
+    for names, known, what in ((op.state_names or (), held, "state"), (op.kept_names, held, "state"), (op.kept_ports, shown, "port")):
         for name in names:
             if name not in known:
                 there = ", ".join(f'"{each}"' for each in known) or "none"
