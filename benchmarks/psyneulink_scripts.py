@@ -126,9 +126,20 @@ def printed(folder: Path, name: str, way: str) -> tuple[list[str], list[float]]:
     return NUMBER.split(text), [float(one) for one in NUMBER.findall(text)]
 
 
+def by_place(results: dict[tuple[str, str], Any]) -> dict[tuple[str, str, int], Any]:
+    """Results by Composition, context, and place among contexts of one name: those of simulations differ from process to process."""
+    seen: Counter[tuple[str, str]] = Counter()
+    found: dict[tuple[str, str, int], Any] = {}
+    for (name, context), value in results.items():
+        key = name, OF_PROCESS.sub("<...>", context)
+        found[*key, seen[key]] = value
+        seen[key] += 1
+    return found
+
+
 def differs(folder: Path, name: str, way: str) -> str:
     """What is not the same as in PsyNeuLink; "" if nothing."""
-    expected, found = held(folder, name, "plain")[1], held(folder, name, way)[1]
+    expected, found = (by_place(held(folder, name, one)[1]) for one in ("plain", way))
     status = json.loads((folder / f"{name}.json").read_text())[way]["status"]
     if status:
         return f"exit status {status}"
