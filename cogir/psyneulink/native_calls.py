@@ -19,6 +19,7 @@ from cogir.psyneulink.execution import nested
 from cogir.psyneulink.execution.call_arguments import NativeCall
 from cogir.psyneulink.execution.estimates import native_evaluation
 from cogir.psyneulink.execution.session import execution_id_of, left_to_psyneulink
+from cogir.psyneulink.execution.short_runs import staying_nested
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.history import Way, note_way
 from cogir.psyneulink.learning.batches import batches_asked
@@ -129,6 +130,9 @@ def called_by_psyneulink(
     """A call by PsyNeuLink itself as it runs: native where it is a nested Composition that can be."""
     composition, mode = given["self"], MODES[settings.mode]
     if mode is not None and method == "execute" and nested.can_be_native(composition, given):
+        if settings.leaves_short_runs and (stay := staying_nested(composition)) is not None:
+            with stay:
+                return original(composition, *args, **kwargs)
         try:
             return nested.execute(composition, given["context"], mode)
         except CogirError:

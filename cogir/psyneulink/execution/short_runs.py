@@ -205,6 +205,11 @@ def staying_to_learn(composition: Any, trials: int) -> AbstractContextManager[No
     return known.call_if_short(count * (PER_CALL + trials * PER_EXECUTION), seconds_of_compiling(composition, known))
 
 
+def staying_nested(composition: Any) -> AbstractContextManager[None] | None:
+    """`staying`, for a trial of a nested Composition that PsyNeuLink executes, as the one around it does not compile."""
+    return staying(composition, {"num_trials": 1})
+
+
 def seconds_of_compiling(composition: Any, known: ShortRuns) -> float:
     """The time that it takes to compile a Composition, or to load its code, beside what PsyNeuLink does in a call, too."""
     count = sum(1 for _ in mechanisms_in(composition))

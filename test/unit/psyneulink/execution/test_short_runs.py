@@ -211,6 +211,25 @@ def test_a_callback_of_a_short_call_runs_the_composition_in_psyneulink(clock):
     assert short_runs_of(composition).calls == 1
 
 
+def test_a_nested_composition_stays_in_psyneulink_where_the_one_around_it_does_not_compile(twice):
+    """Two runs are short as a whole, and two trials of it in the run that is known not to be native."""
+    fresh()
+    inner = pnl.Composition(name="INNER", pathways=[pnl.TransferMechanism(name="A", input_shapes=2, integrator_mode=True)])
+    printing = pnl.ProcessingMechanism(name="B", input_shapes=2, function=lambda value: (print(end=""), value)[1])
+    outer = pnl.Composition(name="OUTER", pathways=[inner, printing])
+    with accelerate(short_runs="psyneulink"):
+        for trials, native in ((1, False), (1, False), (2, False), (1, True)):
+            outer.run({inner: [[[1.0, 0.5]]] * trials})
+            assert bool(sessions_of(inner)) == native
+    assert short_runs_of(inner).calls == 2
+    found = np.array(outer.results)
+    fresh()
+    inner = pnl.Composition(name="INNER", pathways=[pnl.TransferMechanism(name="A", input_shapes=2, integrator_mode=True)])
+    alone = pnl.Composition(name="OUTER", pathways=[inner, pnl.ProcessingMechanism(name="B", input_shapes=2)])
+    alone.run({inner: [[[1.0, 0.5]]] * 5})
+    np.testing.assert_allclose(found, alone.results, rtol=1e-12)
+
+
 def test_a_nested_composition_stays_in_psyneulink_with_the_one_around_it(clock):
     fresh()
     inner = pnl.Composition(name="I", nodes=[pnl.TransferMechanism(name="A", input_shapes=2)])
