@@ -23,6 +23,11 @@ def composition_class() -> Any:
     return import_module("psyneulink").Composition
 
 
+def autodiff_class() -> Any:
+    """The class `AutodiffComposition`."""
+    return import_module("psyneulink").AutodiffComposition
+
+
 def mechanism_class() -> Any:
     """The class `Mechanism_Base`, whose `execute` all Mechanisms have."""
     return import_module("psyneulink.core.components.mechanisms.mechanism").Mechanism_Base

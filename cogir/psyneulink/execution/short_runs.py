@@ -6,8 +6,9 @@ Calls that take less time in PsyNeuLink than compiling the Composition would: th
 
 It is the rule of the ski rental problem: as far as the estimates are right, all calls together cost at most twice what the better of the
 two ways would have cost. Seconds so far are measured, as processor time of the thread. Those of a call are estimated, before it, from the
-trials, the Mechanisms that execute in each, and the points of a search; if something else than counts decides how many execute (a
-threshold, a condition on values), nothing is known, and the Composition is compiled.
+trials, the Mechanisms that execute in each, and the points of a search. If something else than counts decides how many execute (a
+threshold, a condition on values), the first call of one or two trials stays in PsyNeuLink, whatever it takes, and says what further trials
+take; a call of more trials, before which there was none, is compiled.
 """
 
 from __future__ import annotations
@@ -27,7 +28,15 @@ import numpy as np
 
 from cogir.errors import CogirError
 from cogir.psyneulink.execution.cache_marks import is_marked
-from cogir.psyneulink.pnl import composition_class, is_debugged, is_learning, is_simulation, present_scheduler
+from cogir.psyneulink.pnl import (
+    autodiff_class,
+    composition_class,
+    is_debugged,
+    is_estimation,
+    is_learning,
+    is_simulation,
+    present_scheduler,
+)
 from cogir.psyneulink.records import kept
 
 VARIABLE = "COGIR_SHORT_RUNS"
@@ -51,8 +60,19 @@ LOADING, LOADING_NODE = 0.05, 0.015
 ROUNDS, SECONDS_OF_ROUNDS = 20_000, 0.00056
 """The rounds of a loop that says how fast a machine is, and the seconds that they take where those above were measured."""
 
-ARGUMENTS = frozenset(("self", "inputs", "num_trials", "context", "call_before_trial", "call_after_trial", "log", "kwargs"))
-"""The arguments of a call that can stay in PsyNeuLink; one with others is native if it can be."""
+FEW = 2
+"""So many trials of which nothing is known may stay in PsyNeuLink, to be measured."""
+ARGUMENTS = frozenset(
+    "self inputs num_trials context call_before_trial call_after_trial log kwargs execution_mode animate clamp_input skip_analyze_graph"
+    " initialize_cycle_values reset_stateful_functions_to reset_stateful_functions_when runtime_params report_output report_params"
+    " report_progress report_simulations report_to_devices".split()
+)
+"""The arguments of a call that can stay in PsyNeuLink, and for which its trials are no others."""
+WITHIN_TRIALS = frozenset(
+    "termination_processing call_before_time_step call_after_time_step call_before_pass call_after_pass scheduling_mode"
+    " default_absolute_time_unit".split()
+)
+"""Those for which its trials are not known beforehand; a call with others is native if it can be."""
 COUNTING = {"Always": 1, "EveryNPasses": 0, "AfterNPasses": 1, "AfterPass": 2, "AtPass": 1}
 """Conditions that hold after the number of passes that they say, and how many passes more."""
 CALLING = {"EveryNCalls": 0, "AfterNCalls": 0, "AfterCall": 1, "AtNCalls": 0}
@@ -110,6 +130,8 @@ class ShortRuns:
         """True if the Composition has been compiled, or is known not to compile."""
         self.compiling = 0.0
         """Seconds that compiling was expected to take, when that was asked last."""
+        self.longest = 0.0
+        """The seconds of a trial of which nothing was known beforehand, the most in a call; 0 before there was one."""
         self.is_cached: bool | None = None
         """True if the code is likely to be in the cache on disk; None if nobody has looked."""
 
@@ -131,9 +153,15 @@ class ShortRuns:
         here = slowness() * seconds
         return self.call(here) if self.has_room_for(here) else None
 
+    def call_if_unknown(self, trials: int, compiling: float) -> AbstractContextManager[None] | None:
+        """`call_if_short`, for a call of so many trials of which nothing is known but what those before have taken."""
+        self.compiling = slowness() * compiling
+        fits = self.seconds + trials * self.longest <= self.compiling if self.longest else trials <= FEW
+        return self.call(None, trials) if fits else None
+
     @contextmanager
-    def call(self, seconds: float) -> Generator[None]:
-        """Within the block, a call goes on of which so many seconds are expected."""
+    def call(self, seconds: float | None, trials: int = 1) -> Generator[None]:
+        """Within the block, a call goes on of which so many seconds are expected; None: of which nothing is known but its trials."""
         began, before = time.thread_time(), _within.get()
         try:  # also around what is put back, as Ctrl-C may come after each call
             _within.set(True)
@@ -143,8 +171,11 @@ class ShortRuns:
             self.is_running = False
             _within.set(before)
             self.calls += 1
-            self.seconds += time.thread_time() - began
-            self.expected += seconds
+            taken = time.thread_time() - began
+            self.seconds += taken
+            self.expected += taken if seconds is None else seconds
+            if seconds is None:
+                self.longest = max(self.longest, taken / max(1, trials))
 
     def __str__(self) -> str:
         calls = f"{self.calls} short call{'' if self.calls == 1 else 's'}"
@@ -188,10 +219,13 @@ def staying(composition: Any, given: dict[str, Any]) -> AbstractContextManager[N
         return None
     if known.is_running:
         return nullcontext()  # its time is counted with that of the call around it
-    found = expected(composition, given) if can_stay(given) else None
-    if found is None:
+    if not can_stay(given):
         return None
-    return known.call_if_short(found, seconds_of_compiling(composition, known))
+    found = expected(composition, given) if given.keys() <= ARGUMENTS else None
+    if found is not None:
+        return known.call_if_short(found, seconds_of_compiling(composition, known))
+    trials = trials_of_unknown(composition, given)
+    return None if trials is None else known.call_if_unknown(trials, seconds_of_compiling(composition, known))
 
 
 def staying_to_learn(composition: Any, trials: int) -> AbstractContextManager[None] | None:
@@ -226,7 +260,8 @@ def can_stay(given: dict[str, Any]) -> bool:
     """True if nothing in the arguments of a call decides where it runs: neither what it asks for, nor that PsyNeuLink itself makes it."""
     context = given.get("context")
     is_plain = not (is_simulation(context) or is_learning(context) or is_debugged())
-    return is_plain and given.keys() <= ARGUMENTS and getattr(context, "rpc_pipeline", None) is None
+    is_python = getattr(given.get("execution_mode"), "name", "Python") == "Python"
+    return is_plain and is_python and given.keys() <= ARGUMENTS | WITHIN_TRIALS and getattr(context, "rpc_pipeline", None) is None
 
 
 def expected(composition: Any, given: dict[str, Any]) -> float | None:
@@ -238,6 +273,23 @@ def expected(composition: Any, given: dict[str, Any]) -> float | None:
         return None
     except Exception:  # what is not expected here must not fail the script: compiling says what is wrong, if something is
         return None
+
+
+def trials_of_unknown(composition: Any, given: dict[str, Any]) -> int | None:
+    """The number of trials of a call of which it is not known what each takes; None if that is not known either, or if they search."""
+    try:
+        searches = any(hasattr(one.controller, "agent_rep") for one in (composition, *compositions_in(composition)))
+        return None if searches or is_estimation(composition) else trials_of(composition, given)
+    except Exception:  # as above
+        return None
+
+
+def compositions_in(composition: Any) -> Iterator[Any]:
+    """The Compositions nested in one, at any depth."""
+    for node in composition.nodes:
+        if hasattr(node, "input_CIM"):
+            yield node
+            yield from compositions_in(node)
 
 
 def mechanisms_in(composition: Any) -> Iterator[Any]:
@@ -284,7 +336,7 @@ def numbers_in(value: Any) -> int:
 
 def seconds_of_trial(composition: Any) -> float:
     """The seconds that a trial takes in PsyNeuLink."""
-    if type(composition) is not composition_class():
+    if type(composition) is not composition_class() and type(composition) is not autodiff_class():
         raise UnknownLength
     controller = composition.controller
     passes = Passes(composition)

@@ -125,20 +125,14 @@ MIXED = [name for name, case in CASES.items() if case.refused is None][3::13]
     "name", [pytest.param(name, marks=[] if index % 4 == 0 else [pytest.mark.full]) for index, name in enumerate(MIXED)]
 )
 def test_a_run_goes_on_natively_from_what_short_runs_have_left(name, twice):
-    """
-    The first two calls, one in each context, are PsyNeuLink's. How long those of an EMComposition or GRUComposition take is not known.
-    """
+    """The first two calls, one in each context, are PsyNeuLink's."""
     case = CASES[name]
     kept = [category for category in KEPT if category not in case.left_out]
     expected_values, plain = after_calls(case.build, lambda composition: inputs_of(composition, case), contextlib.nullcontext)
     kept = [category for category in kept if category != "count" or not simulates(plain)]
     found, composition = after_calls(case.build, lambda one: inputs_of(one, case), lambda: accelerate(short_runs="psyneulink"))
     assert sessions_of(composition)
-    stayed = short_runs_of(composition)
-    if type(composition) is pnl.Composition:
-        assert stayed.calls == 2
-    else:
-        assert stayed is None
+    assert short_runs_of(composition).calls == 2
     assert [list(differences(*pair, kept)) for pair in zip(expected_values, found, strict=True)] == [[]] * 5
 
 
@@ -292,10 +286,49 @@ class OfScript(pnl.ProcessingMechanism):
 
 
 @pytest.mark.parametrize("name", OPEN)
-def test_a_call_of_unknown_length_is_compiled(name):
+def test_the_length_of_a_trial_may_be_unknown(name):
     fresh()
     composition = OPEN[name]()
     assert expected(composition, {"self": composition, "num_trials": 1}) is None
+
+
+@pytest.mark.parametrize("trials", [1, 2, 3])
+def test_a_first_call_of_few_trials_of_unknown_length_is_measured(trials, clock, monkeypatch):
+    """On the clock it takes a tenth of a second, so that further trials fit in as often as they do into a third."""
+    monkeypatch.setattr(short_runs, "expected", lambda *given: None)
+    fresh()
+    composition = ending(build())
+    short = {1: [False, False, False, True], 2: [False, False, False, True], 3: [True]}[trials]
+    calls = [trials] + [trials] * (len(short) - 1)
+    found = []
+    with accelerate(short_runs="psyneulink"):
+        for count in calls:
+            before = composition.scheduler.get_clock(composition).time.environment_sequence
+            composition.run({"A": [[1.0, 0.5]] * count})
+            found.append(bool(sessions_of(composition)))
+            assert composition.scheduler.get_clock(composition).time.environment_sequence == before + 1
+    assert found == short
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"termination_processing": {pnl.TimeScale.TRIAL: pnl.AfterPass(1)}},
+        {"runtime_params": {}},
+        {"animate": False},
+        {"call_after_pass": lambda: None},
+        {"report_output": pnl.ReportOutput.OFF},
+        {"execution_mode": pnl.ExecutionMode.Python},
+        {"reset_stateful_functions_when": pnl.Never()},
+    ],
+    ids=lambda given: next(iter(given)),
+)
+def test_a_call_with_other_arguments_stays(given):
+    composition = build()
+    with accelerate(short_runs="psyneulink"):
+        composition.run({"A": [[1.0, 0.5]]}, **given)
+    assert not sessions_of(composition)
+    assert short_runs_of(composition).calls == 1
 
 
 def test_estimates_are_points_of_a_search():
