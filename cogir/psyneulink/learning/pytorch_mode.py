@@ -34,7 +34,7 @@ from cogir.psyneulink.pnl import is_reporting, time_scales
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
 from cogir.psyneulink.state.executions import advance_clock
-from cogir.psyneulink.state.logged_values import with_condition
+from cogir.psyneulink.state.logged_values import Logged, conditions_set, notice_log_conditions, with_condition
 from cogir.psyneulink.state.trace import all_alike, trace_of
 from cogir.runtime.context import NativeContext
 from cogir.runtime.inputs import GivenInputs
@@ -53,6 +53,13 @@ class LastSession:
 
     def __init__(self) -> None:
         self.found: LearningSession | UnsupportedFeature | None = None
+
+
+class LastLook:
+    """When it was last seen that nothing of a Composition has a log condition, and how large it was then."""
+
+    def __init__(self) -> None:
+        self.unlogged: tuple[int, int, int] | None = None
 
 
 class Disagreement(UnsupportedFeature):
@@ -92,8 +99,19 @@ class Wanted(BatchesAsked):
         calls: Mapping[Any, int] = trace_of(self.composition).calls if all_alike(self.composition) else {}
         if any(calls.get(node) != 1 for node in self.composition.nodes):
             raise refuse("while it has a schedule, which PyTorch mode ignores", "learn in a Composition without conditions")
-        if logged := next(with_condition(Survey(self.composition)), None):  # whatever the condition, PsyNeuLink logs each batch
+        if logged := self.logged():  # whatever the condition, PsyNeuLink logs each batch
             raise refuse(f"while {logged.parameter.name!r} of {logged.component.name!r} is logged", "leave the log out to learn natively")
+
+    def logged(self) -> Logged | None:
+        """A value of the Composition that has a log condition; looked for again after one has been set, or the Composition has grown."""
+        notice_log_conditions()
+        last = kept(self.composition, LastLook)
+        now = conditions_set(), len(self.composition.nodes), len(self.composition.projections)
+        if last.unlogged == now:
+            return None
+        found = next(with_condition(Survey(self.composition)), None)
+        last.unlogged = now if found is None else None
+        return found
 
     def orders(self) -> Words:
         """The order of the trials of each epoch, as PsyNeuLink draws it; each comes as often as it is learned from."""

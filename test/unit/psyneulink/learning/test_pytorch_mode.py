@@ -411,3 +411,19 @@ def test_learning_through_a_nested_composition_is_left_to_pytorch_at_once(given,
     assert found.stderr.count("it learns through a nested Composition; let PyTorch learn (it runs in PsyNeuLink)") == told
     if told:
         assert found.stdout.split()[0] == "[]", "what reads Compositions is not imported"
+
+
+def test_logs_are_looked_for_once(monkeypatch):
+    """To look through all Parameters takes as long as many calls of learn with one trial."""
+    fresh()
+    network = branching()
+    looks = []
+    look = learning.with_condition
+    monkeypatch.setattr(learning, "with_condition", lambda *given: (looks.append(given), look(*given))[1])
+    with accelerate(strict=True):
+        for _ in range(3):
+            learned(*network)
+        assert len(looks) == 1
+        network[0].nodes["one"].parameters.value.log_condition = pnl.LogCondition.TRIAL
+        with pytest.raises(UnsupportedFeature, match="learn\\(\\) is called while 'value' of 'one' is logged"):
+            learned(*network)
