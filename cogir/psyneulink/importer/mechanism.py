@@ -86,6 +86,7 @@ class MechanismWriter:
         self.random_of: dict[str, tuple[Any, str]] = {}
         self.used_seeds: dict[str, str] = {}
         self.failures: dict[str, str] = {}
+        self.bounded: dict[str, tuple[bool, str]] = {}
         self.in_force: dict[str, Any] = {}
         self.own_functions: list[Callable[..., Any]] = []
         self.called: dict[Any, Called] = {}
@@ -667,6 +668,7 @@ class MechanismWriter:
             random_of=self.random_of,
             used_seeds=self.used_seeds,
             failures=self.failures,
+            bounded=self.bounded,
             in_force=self.in_force,
             gates=self.modulation.gates,
             observed_of={name: (owner, parameter) for name, (owner, parameter, _) in self.observed_of.items()} if self.observed else {},

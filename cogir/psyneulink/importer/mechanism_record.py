@@ -109,6 +109,8 @@ class WrittenNode:
     """For generators that follow a seed: the state that holds the seed with which they were started last."""
     failures: dict[str, str] = field(default_factory=dict[str, str])
     """The states that are 1 once a trial cannot be native, as when a seed was none, and what is said then."""
+    bounded: dict[str, tuple[bool, str]] = field(default_factory=dict[str, tuple[bool, str]])
+    """Parameters with which nothing can be drawn below 0, whether 0 is none either, and what is said then."""
     in_force: dict[str, Any] = field(default_factory=dict[str, Any])
     """For states that hold the value of a modulated initializer at the last execution: the ControlSignal that overrides it."""
     values: tuple[str, ...] = ()

@@ -27,6 +27,8 @@ class NodeWriter(Protocol):
     """For generators that follow a modulated seed: the state that holds the seed with which they were started last."""
     failures: dict[str, str]
     """The states that are 1 once a trial cannot be native, and what is said then."""
+    bounded: dict[str, tuple[bool, str]]
+    """The parameters with which nothing can be drawn below 0, whether 0 is none either, and what is said then."""
     own_functions: list[Callable[..., Any]]
     """The user's Python functions that the node calls."""
     learning: LearningPorts

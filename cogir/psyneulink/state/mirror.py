@@ -22,6 +22,7 @@ import numpy as np
 
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.imported import Imported
+from cogir.psyneulink.importer.impossible_draws import Bounded
 from cogir.psyneulink.importer.learned_matrices import LearningPorts, is_recurrent, signals_of
 from cogir.psyneulink.importer.mechanism_record import RESET, ExecutionsCounted, Memory, WrittenNode
 from cogir.psyneulink.importer.outer_axes import full_shape, has_outer_axis
@@ -130,6 +131,8 @@ class Mirror:
         """Counts of executions that OutputPorts take, and the states that hold them."""
         self.learnable: list[tuple[Any, UpdatedParts | None]] = []
         """Projections whose matrices are learned, and, in a run without learning, what tells of the executions of the receiver."""
+        self.bounded: list[Bounded] = []
+        """Parameters of distributions with which nothing can be drawn below 0."""
         self.parameter_interfaces: list[Any] = []
         self.kept_apart = {projection for written in imported.written.values() for projection in written.learning.sums}
         """The Projections whose matrices LearningMechanisms keep."""
@@ -228,7 +231,7 @@ class Mirror:
         slots = self.context.plan.slots
         is_reset = Reader(self.key).is_reset(component)
         self._count = None if is_reset else slots[f"{path}/state:{written.kept[0]}"].offset  # a reset changes values, and counts nothing
-        self.functions(written, path)
+        self.functions(component, written, path)
         for port, name in written.ports.items():
             if port in component.output_ports:
                 link = self.link(port.parameters.value, slots[f"{path}/port:{name}"])
@@ -273,7 +276,7 @@ class Mirror:
         recurrent = [one for one in written.learning.used if is_recurrent(one) and one in self.kept_apart]
         return [port for projection in recurrent for port in own_matrix_ports(projection)]
 
-    def functions(self, written: WrittenNode, path: str) -> None:
+    def functions(self, component: Any, written: WrittenNode, path: str) -> None:
         """The links of what a node computes with: parameters, states and generators."""
         slots = self.context.plan.slots
         self.counted_by += [(counted, slots[f"{path}/state:{name}"].offset) for name, counted in written.counted_by.items()]
@@ -281,6 +284,9 @@ class Mirror:
             slot = slots.get(f"{path}/param:{name}")
             if slot is not None and not isinstance(source, tuple):
                 self._parameters.append(self.link(source, slot, is_state=False))
+        for name, (excludes_zero, message) in written.bounded.items():
+            if (slot := slots.get(f"{path}/param:{name}")) is not None:
+                self.bounded.append(Bounded(component, slot.words, excludes_zero, message))
         for name, (function, parameter) in written.state_of.items():
             source = getattr(function.parameters, parameter).final_source
             link = self.link(source, slots[f"{path}/state:{name}"])
@@ -404,7 +410,7 @@ class Mirror:
             at = f"{prefix}{feature.node.name}"
             arrived[port] = [slots[f"{at}/port:{name}"] for name in feature.arrived]
             self._count = slots[f"{at}/state:{feature.written.kept[0]}"].offset
-            self.functions(feature.written, at)
+            self.functions(imported.composition.controller, feature.written, at)
         controller = ControllerMirror(imported.composition, path, self.context, self.key, arrived)
         self.controllers.append(controller)
         if (slot := slots.get(f"{path}/random:ties")) is not None:
@@ -544,6 +550,7 @@ class Mirror:
             context.start(context)
         if self.is_in_step:
             self.parameters.copy_in_views(context.pf)
+            self.check_bounded()
             for generator in self.generators:
                 generator.copy_in(context)
             for controller in self.controllers:
@@ -552,6 +559,7 @@ class Mirror:
             return
         PENDING.flush()
         self.parameters.copy_in(context.pf)
+        self.check_bounded()
         self.states.copy_in(context.sf)
         for generator in self.generators:
             generator.copy_in(context, call_begins)
@@ -571,6 +579,11 @@ class Mirror:
         self.parameters.find_views()
         self.writes_at_once = not (all(one.tells for one in (self.shown, *self.entered.values())) and self.can_be_in_step)
         self.copied_epoch = PENDING.watch()
+
+    def check_bounded(self) -> None:
+        """Refuses a run in which nothing can be drawn with what a script has set."""
+        for each in self.bounded:
+            each.check(self.context.pf)
 
     def spread(self) -> Any:
         """The first nested port whose infinite or NaN elements PsyNeuLink's identity matrix would have turned into more NaN, or None."""

@@ -1,5 +1,5 @@
 """
-Parameters of distributions that are modulated below 0.
+Parameters of distributions that are modulated, or set, below 0.
 """
 
 import contextlib
@@ -42,5 +42,30 @@ def test_a_parameter_of_a_distribution_below_zero_raises_psyneulinks_error(param
     error, results = drawn(parameter, modulation, contextlib.nullcontext())
     assert len(results) == 2
     found = drawn(parameter, modulation, accelerate())
+    assert found[0] == error
+    np.testing.assert_allclose(found[1], results, rtol=1e-12)
+
+
+def set_to(parameter, value, block):
+    """The error of a run after the parameter was set, and the results of the runs before and after that."""
+    fresh()
+    node = pnl.ProcessingMechanism(name="N", function=DRAWN[parameter]())
+    composition = pnl.Composition(name="C", pathways=[node])
+    held = getattr(node.function.parameters, parameter)
+    with block:
+        composition.run({node: [[1.0]] * 2})
+        before = held.get("C")
+        held.set(value, "C")
+        with pytest.raises(ValueError, match=r"(scale|shape|mean) <=? ?0") as caught:
+            composition.run({node: [[1.0]] * 2})
+        held.set(before, "C")
+        composition.run({node: [[1.0]] * 2})
+    return str(caught.value), np.array(composition.results)
+
+
+@pytest.mark.parametrize(("parameter", "value"), [*((parameter, -1.0) for parameter in DRAWN), ("mean", 0.0)])
+def test_what_is_set_below_zero_raises_psyneulinks_error(parameter, value):
+    error, results = set_to(parameter, value, contextlib.nullcontext())
+    found = set_to(parameter, value, accelerate())
     assert found[0] == error
     np.testing.assert_allclose(found[1], results, rtol=1e-12)
