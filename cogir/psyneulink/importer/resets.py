@@ -142,7 +142,7 @@ def reset_items(reader: Reader, node: Any, written: WrittenNode) -> dict[str, An
 def kept_states(node: Any, written: WrittenNode) -> list[str]:
     """
     The states of a node that a reset of its Mechanism leaves as they are: all but those of the one Function that it resets. Counts of
-    executions go on, as do the seeds with which generators were started last, and the states of Functions of ports.
+    executions go on, as do the seeds with which generators were started last.
     """
     own, integrator = node.function, getattr(node, "integrator_function", None)
     put_back_function = own if starting_states(own) else integrator

@@ -1,5 +1,5 @@
 """
-What a reset leaves as it is: the seeds with which generators were started last, counts of executions, and states of Functions of ports.
+What a reset leaves as it is: the seeds with which generators were started last, counts of executions, and what has arrived.
 """
 
 from contextlib import nullcontext
@@ -56,17 +56,6 @@ def test_a_seed_that_stays_does_not_start_the_generator_anew(generator, steps):
 def test_a_reset_with_a_modulated_seed_is_psyneulinks(when):
     inputs = {"D": [[5.0]] * 4, "CTL": [[13.0], [13.0], [14.0], [14.0]]}
     assert not compared(decision(when, "mt19937"), inputs, runs=MIXED)
-
-
-def test_a_function_of_a_port_keeps_its_state():
-    def build():
-        port = {pnl.NAME: "o", pnl.FUNCTION: pnl.SimpleIntegrator(rate=0.5)}
-        mechanism = pnl.TransferMechanism(
-            name="T", input_shapes=2, integrator_mode=True, reset_stateful_function_when=pnl.AtTrialStart(), output_ports=[port]
-        )
-        return pnl.Composition(name="C", pathways=[[mechanism, pnl.ProcessingMechanism(name="P", input_shapes=2)]])
-
-    assert not compared(build, {"T": [[0.1, 0.4], [0.3, -0.2], [0.5, 1.0]]}, runs=MIXED)
 
 
 def counting(until, every, **settings):
