@@ -97,7 +97,7 @@ UNKNOWN = (
 
 
 def failure_after_reset(reader: Reader, mechanism: Any) -> str | None:
-    """What is said of a trial that PsyNeuLink has to execute, as it ends after a reset of a Mechanism and before it executes; else None."""
+    """The message about a trial left to PsyNeuLink, as it ends after a reset of a Mechanism and before it executes; None if none is."""
     if len(starting_states(mechanism.function)) == 1:
         return WITH_AXIS.format(name=mechanism.name)
     return UNKNOWN.format(name=mechanism.name) if unknown_after_reset(reader, mechanism) else None

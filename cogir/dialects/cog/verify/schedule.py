@@ -171,7 +171,7 @@ def check_nodes(op: Operation, who: str, nodes: Iterable[SymbolRefAttr], runnabl
 
 
 def verify_reset(op: ResetOp, who: str, node: Operation) -> None:
-    """What is named is the node's: states that go back, or states and ports that stay."""
+    """The states that go back, or the states and ports that stay, are the node's."""
     for name, given in (("keeps", op.keeps), ("keeps_ports", op.keeps_ports)):
         if op.states is not None and given is not None:
             raise PlacedVerifyException(op, f"{who}: both `states` (to reset) and `{name}` (not to reset) are given; give one of the two")
