@@ -8,7 +8,7 @@ private names elsewhere, so that a new version of PsyNeuLink is compared with th
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
@@ -312,6 +312,14 @@ def variable_spec_of(port: Any) -> Any:
 def analyze_graph(composition: Any, context: Any) -> None:
     """Has a Composition find out about its nodes' roles, its inputs and its outputs, if it has changed."""
     composition._analyze_graph(context=context)
+
+
+def compositions_in(composition: Any) -> Iterator[Any]:
+    """A Composition and those in it."""
+    yield composition
+    for node in composition.nodes:
+        if hasattr(node, "input_CIM"):
+            yield from compositions_in(node)
 
 
 def all_nodes_of(composition: Any) -> Sequence[Any]:

@@ -42,6 +42,7 @@ from cogir.psyneulink.execution.start import RunStart
 from cogir.psyneulink.importer.conditions import check_read_in
 from cogir.psyneulink.pnl import (
     call_with_context,
+    compositions_in,
     copy_of,
     forget_reports,
     new_context,
@@ -52,7 +53,6 @@ from cogir.psyneulink.pnl import (
 )
 from cogir.psyneulink.reader import UnsupportedFeature, check_is_composition
 from cogir.psyneulink.state.bindings import OtherShape
-from cogir.psyneulink.state.contexts import compositions_in
 from cogir.psyneulink.state.executions import begin_calls, begin_counts, forget_counts, without_counts
 from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.logs import NoRoom, NotNoted

@@ -28,10 +28,17 @@ from cogir.psyneulink.importer.composition import imported
 from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.modes import ON_GPU
-from cogir.psyneulink.pnl import assign_context, complete_and_analyze, complete_conditions, forget_compiled_form, num_threads
+from cogir.psyneulink.pnl import (
+    assign_context,
+    complete_and_analyze,
+    complete_conditions,
+    compositions_in,
+    forget_compiled_form,
+    num_threads,
+)
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
-from cogir.psyneulink.state.contexts import LastContexts, compositions_in
+from cogir.psyneulink.state.contexts import LastContexts
 from cogir.psyneulink.state.lazy_values import PENDING, ObservedDict, observed, observed_of
 from cogir.psyneulink.state.logged_values import LogConditions
 from cogir.psyneulink.state.logs import NoRoom, ports_to_note

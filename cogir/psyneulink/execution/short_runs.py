@@ -31,6 +31,7 @@ from cogir.psyneulink.execution.cache_marks import is_marked
 from cogir.psyneulink.pnl import (
     autodiff_class,
     composition_class,
+    compositions_in,
     is_debugged,
     is_estimation,
     is_learning,
@@ -278,18 +279,10 @@ def expected(composition: Any, given: dict[str, Any]) -> float | None:
 def trials_of_unknown(composition: Any, given: dict[str, Any]) -> int | None:
     """The number of trials of a call of which it is not known what each takes; None if that is not known either, or if they search."""
     try:
-        searches = any(hasattr(one.controller, "agent_rep") for one in (composition, *compositions_in(composition)))
+        searches = any(hasattr(one.controller, "agent_rep") for one in compositions_in(composition))
         return None if searches or is_estimation(composition) else trials_of(composition, given)
     except Exception:  # as above
         return None
-
-
-def compositions_in(composition: Any) -> Iterator[Any]:
-    """The Compositions nested in one, at any depth."""
-    for node in composition.nodes:
-        if hasattr(node, "input_CIM"):
-            yield node
-            yield from compositions_in(node)
 
 
 def mechanisms_in(composition: Any) -> Iterator[Any]:

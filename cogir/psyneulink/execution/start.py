@@ -16,10 +16,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
 
-from cogir.psyneulink.pnl import CHECKING_STEPS, PREPARING_STEPS, context_of_preparing, projections_are_to_be_checked
+from cogir.psyneulink.pnl import CHECKING_STEPS, PREPARING_STEPS, compositions_in, context_of_preparing, projections_are_to_be_checked
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.records import kept
-from cogir.psyneulink.state.contexts import compositions_in
 
 COMPLETE, ANALYZE, CHECK_PROJECTIONS = PREPARING_STEPS
 

@@ -16,7 +16,7 @@ from weakref import ref
 import numpy as np
 import numpy.typing as npt
 
-from cogir.psyneulink.pnl import LAST_CONTEXT, context_left, context_left_in_node
+from cogir.psyneulink.pnl import LAST_CONTEXT, compositions_in, context_left, context_left_in_node
 from cogir.psyneulink.reader import Reader
 from cogir.psyneulink.state.executed_components import arriving_at, called_by, is_executed
 from cogir.psyneulink.state.lazy_values import PENDING
@@ -118,14 +118,6 @@ _left: list[Left] = []
 def _say(parts: Iterable[dict[str, Any]], context: Any) -> None:
     for held in parts:
         held[LAST_CONTEXT] = context
-
-
-def compositions_in(composition: Any) -> Iterator[Any]:
-    """A Composition and those in it."""
-    yield composition
-    for node in composition.nodes:
-        if hasattr(node, "input_CIM"):
-            yield from compositions_in(node)
 
 
 def _ports_of(one: Any) -> Iterator[Any]:

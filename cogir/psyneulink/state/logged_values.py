@@ -13,9 +13,8 @@ from cogir.psyneulink.importer.learned_matrices import signals_of
 from cogir.psyneulink.importer.mechanism_record import WrittenNode
 from cogir.psyneulink.importer.survey import Survey
 from cogir.psyneulink.importer.unread_parameters import executes_integrator
-from cogir.psyneulink.pnl import LogFlags, log_flags, report_log_conditions, variable_spec_of
+from cogir.psyneulink.pnl import LogFlags, compositions_in, log_flags, report_log_conditions, variable_spec_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature
-from cogir.psyneulink.state.contexts import compositions_in
 from cogir.psyneulink.state.simulation_results import keeps_values
 
 ASSIGNED = frozenset(
