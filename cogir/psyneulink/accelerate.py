@@ -16,6 +16,7 @@ from weakref import WeakSet
 from cogir.callers import entries_of_others
 from cogir.errors import CogirError
 from cogir.garbage import count_as_old, without_garbage_collection
+from cogir.psyneulink.execution.measured_runs import GoesOver, MeasuredRun, before_trial
 from cogir.psyneulink.execution.short_runs import is_within, place_of, staying, staying_to_learn
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.history import NotedCall, Way, noted_compiling
@@ -175,12 +176,21 @@ class accelerate:
             if estimates_by_compiler(composition):  # PsyNeuLink's own search, in which the simulations are native
                 return original(composition, *args, **kwargs)
             if is_within() and is_simulation(given.get("context")):  # a call that PsyNeuLink makes as it runs
+                if method == "execute":
+                    before_trial(composition, given["context"])
                 return original(composition, *args, **kwargs)
             if self.leaves_short_runs and method != "evaluate" and (stay := place_in_psyneulink(composition, method, given)) is not None:
                 noted.way = Way.SHORT
                 self.begin(composition)
-                with stay:
-                    return original(composition, *args, **kwargs)
+                try:
+                    with stay as measured:
+                        if measured is not None:
+                            measured.compile = lambda: _native_calls().compiled_rest(self, measured, signature, given)
+                        return original(composition, *args, **kwargs)
+                except GoesOver as over:
+                    rest = over.rest
+                noted.way = Way.NATIVE
+                return rest()
             return _native_calls().called(self, original, method, signature, given, args, kwargs)
 
     def begin(self, composition: Any) -> None:
@@ -200,11 +210,11 @@ _methods_lock = threading.RLock()
 """Held while methods are replaced or restored, as tasks of a cluster may run in several threads of a process."""
 
 
-def place_in_psyneulink(composition: Any, method: str, given: dict[str, Any]) -> AbstractContextManager[None] | None:
+def place_in_psyneulink(composition: Any, method: str, given: dict[str, Any]) -> AbstractContextManager[MeasuredRun | None] | None:
     """The block in which a call runs in PsyNeuLink, as it is short; None if it is to be native."""
     if learns_in_python(given) and method == "run":  # a trial within it has the same mode, and no batches
         return staying_to_learn(composition, batches_asked(given["inputs"]).count)
-    return staying(composition, given)
+    return staying(composition, given, is_run=method == "run")
 
 
 _active: list[accelerate] = []

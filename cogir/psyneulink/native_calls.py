@@ -18,8 +18,9 @@ from cogir.psyneulink.execution import evaluate as evaluated
 from cogir.psyneulink.execution import nested
 from cogir.psyneulink.execution.call_arguments import NativeCall
 from cogir.psyneulink.execution.estimates import native_evaluation
+from cogir.psyneulink.execution.measured_runs import MeasuredRun
 from cogir.psyneulink.execution.session import execution_id_of, left_to_psyneulink
-from cogir.psyneulink.execution.short_runs import staying_nested
+from cogir.psyneulink.execution.short_runs import not_within, staying_nested
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.history import Way, note_way
 from cogir.psyneulink.learning.batches import batches_asked
@@ -96,6 +97,26 @@ def called(
                 return original(composition, *args, **kwargs)
         with nested.parts_compiled(key), call.left_out():
             return original(composition, *args, **kwargs)  # its errors are not those of a native run
+
+
+def compiled_rest(settings: Settings, run: MeasuredRun, signature: inspect.Signature, given: dict[str, Any]) -> Callable[[], Any] | None:
+    """
+    Compiles the trials that are left of a call of `run` in PsyNeuLink; returns what runs them. If they cannot be native, says why, lets
+    nested Compositions be native that can be, and returns None.
+    """
+    composition = given["self"]
+    mode = mode_asked(composition, given, settings.mode)
+    if mode is None:  # Python, as the call asks
+        return None
+    try:
+        call = NativeCall(composition, "run", given, signature, mode, settings.progress, carrying_on(settings, composition))
+        call.compile_rest(run.done)
+    except CogirError as error:
+        warn_once(composition, str(error))
+        run.around.enter_context(nested.parts_compiled(execution_id_of(composition, given.get("context"))))
+        run.around.enter_context(not_within())
+        return None
+    return call.rest
 
 
 def learned_in_python(

@@ -26,7 +26,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -146,12 +146,23 @@ def played_beside(steps: Iterator[Any]) -> Iterator[Callable[[], tuple[list[Any]
         os.waitpid(child, 0)
 
 
+@contextmanager
+def placed(seed: int) -> Iterator[None]:
+    """The block in which a script is accelerated: a sixth of them with short runs in PsyNeuLink, a sixth with runs that begin there."""
+    from support.psyneulink.going_over import going_over_after
+
+    from cogir.psyneulink import accelerate
+
+    with accelerate(short_runs="psyneulink" if seed % 3 == 2 else "native"), going_over_after(1) if seed % 6 == 5 else nullcontext():
+        yield
+
+
 def found(seed: int) -> Found:
     """What a script shows."""
     from psyneulink_suite.compare import Comparison, difference
     from support.psyneulink.random_scripts import kind_of
 
-    from cogir.psyneulink import accelerate, history
+    from cogir.psyneulink import history
 
     one = Found(seed, kind_of(seed))
     try:
@@ -162,7 +173,7 @@ def found(seed: int) -> Found:
         return one
     before = {id(held) for held in history.histories()}
     with played_beside(steps) as alone:
-        with accelerate(short_runs="psyneulink" if seed % 3 == 2 else "native"):
+        with placed(seed):
             history.remember_all()
             calls, _ = played(steps)
         expected, one.steps = alone()

@@ -13,7 +13,7 @@ from cogir.errors import CogirError
 from cogir.psyneulink.execution.deliveries import Deliveries, delivers
 from cogir.psyneulink.execution.evaluate import simulated
 from cogir.psyneulink.execution.given_scheduler import check_scheduler, in_force
-from cogir.psyneulink.execution.handover import TrialsInPsyNeuLink
+from cogir.psyneulink.execution.handover import TrialsInPsyNeuLink, end_inputs
 from cogir.psyneulink.execution.native_run import NativeRun, told_late
 from cogir.psyneulink.execution.reports import OPTIONS, Reports, asked_reports
 from cogir.psyneulink.execution.runtime_params import RuntimeParams
@@ -133,10 +133,25 @@ class NativeCall:
             raise self.refuse("with a report on each trial of learning", "leave report_output and report_progress out to learn natively")
         if self.learns and delivers(given):
             raise self.refuse("with a Context that has an rpc_pipeline, into which learning puts values", "leave rpc_pipeline out")
-        key = execution_id_of(composition, given.get("context"))
-        native = self.native = NativeRun(
-            composition,
-            key,
+        native = self.native = self.native_run()
+        if given.get("reset_stateful_functions_to"):
+            native.check = self.check_resets
+        if given.get("termination_processing"):
+            native.in_script = self.own_terminations
+        if given.get("runtime_params"):
+            native.runtime = RuntimeParams(composition, self.method, given["runtime_params"], native.execution_id)
+        with self.deliveries(native), self.terminations(), self.resets(), in_force(given.get("scheduler"), native.start):
+            self.starts(native)
+            if self.method == "execute":
+                return native.execute(given.get("inputs"))
+            return native.run(given.get("inputs"), given.get("num_trials"))
+
+    def native_run(self) -> NativeRun:
+        """What runs its trials."""
+        given = self.given
+        native = NativeRun(
+            self.composition,
+            execution_id_of(self.composition, given.get("context")),
             self.mode,
             given.get("call_before_trial"),
             given.get("call_after_trial"),
@@ -150,17 +165,23 @@ class NativeCall:
         )
         if self.can_be_carried_on():
             native.carried_on = self.carried_on
-        if given.get("reset_stateful_functions_to"):
-            native.check = self.check_resets
-        if given.get("termination_processing"):
-            native.in_script = self.own_terminations
-        if given.get("runtime_params"):
-            native.runtime = RuntimeParams(composition, self.method, given["runtime_params"], key)
-        with self.deliveries(native), self.terminations(), self.resets(), in_force(given.get("scheduler"), native.start):
-            self.starts(native)
-            if self.method == "execute":
-                return native.execute(given.get("inputs"))
-            return native.run(given.get("inputs"), given.get("num_trials"))
+        return native
+
+    def compile_rest(self, done: int) -> None:
+        """Compiles what is left of a run of which PsyNeuLink has run so many trials; raises `CogirError` if that cannot be native."""
+        native = self.native_run()
+        native.compile_rest(self.given.get("inputs"), self.given.get("num_trials"), done)
+        self.native = native
+
+    def rest(self) -> Any:
+        """The trials that are left after `compile_rest`, after the run has ended in PsyNeuLink; returns the result of the last one."""
+        assert self.native is not None
+        for node, condition in conditions_to_restore(self.composition).items():
+            node.reset_stateful_function_when = condition
+        with self.resets():
+            result = self.native.rest_of_run()
+        end_inputs(self.composition, new_context(self.native.execution_id))
+        return result
 
     def can_be_carried_on(self) -> bool:
         """True if PsyNeuLink can run the trials that are left where one after the first cannot be native."""

@@ -48,4 +48,9 @@ class TrialsInPsyNeuLink:
         composition = self.composition
         if str(composition.controller_mode) == "after" and composition.controller_time_scale is time_scales().run:
             execute_controller(composition, self.context)
-        set_raw_value(composition.parameters.input_specification, None, self.context)
+        end_inputs(composition, self.context)
+
+
+def end_inputs(composition: Any, context: Any) -> None:
+    """After the last trial of a run, its Composition has no inputs any more."""
+    set_raw_value(composition.parameters.input_specification, None, context)

@@ -130,6 +130,8 @@ class NativeRun:
     """True if the call asks not to give its execution context the values that it lacks."""
     reports: Reports | None = None
     """Those for which the call asks."""
+    read: InputsRead | None = None
+    """The inputs of a run of which PsyNeuLink has run the first trials."""
     session: Session | None = None
     """In which the last trials were run, or the next ones will be."""
     watch: watched_trials | None = None
@@ -235,6 +237,30 @@ class NativeRun:
         except CogirError as error:
             self.rest = self.going_on(error)
         return self.trial_by_trial(InputsRead(self.composition, self.execution_id, copy_of(inputs), rows), range(self.done, count))
+
+    def compile_rest(self, inputs: Any, num_trials: int | None, done: int) -> None:
+        """Compiles the Composition, and reads the inputs, for the trials that are left of a run of which PsyNeuLink has run so many."""
+        self.start.is_done = True  # by PsyNeuLink
+        self.done, self.begun, self.run_begins = done, True, False
+        session, _ = self.ready()
+        if not self.composition.input_CIM_ports and not inputs:
+            inputs = np.zeros((1, 0))
+        rows = session.inputs.rows(inputs, self.execution_id)
+        self.total = len(rows) if num_trials is None else int(operator.index(num_trials))
+        self.read = InputsRead(self.composition, self.execution_id, copy_of(inputs), rows)
+
+    def rest_of_run(self) -> Any:
+        """The trials that are left after `compile_rest`; returns the result of the last one."""
+        assert self.read is not None
+        self.scheduler = self.composition.scheduler
+        rows, first = self.read.rows, self.done
+        part = rows if len(rows) == 1 else np.roll(rows, -first, axis=0)
+        try:
+            with watched_trials(self.composition.name, self.total, self.progress) as self.watch:
+                return self.at_once(*self.ready(), part, self.total - first)
+        except CogirError as error:
+            self.rest = self.going_on(error)
+        return self.trial_by_trial(self.read, range(self.done, self.total))
 
     def at_once(self, session: Session, mirror: Mirror, rows: Floats, count: int) -> Any:
         """All trials, with nothing in between."""

@@ -7,8 +7,9 @@ Calls that take less time in PsyNeuLink than compiling the Composition would: th
 It is the rule of the ski rental problem: as far as the estimates are right, all calls together cost at most twice what the better of the
 two ways would have cost. Seconds so far are measured, as processor time of the thread. Those of a call are estimated, before it, from the
 trials, the Mechanisms that execute in each, and the points of a search. If something else than counts decides how many execute (a
-threshold, a condition on values), the first call of one or two trials stays in PsyNeuLink, whatever it takes, and says what further trials
-take; a call of more trials, before which there was none, is compiled.
+threshold, a condition on values), the first call of `run` begins in PsyNeuLink, and goes over to native code when its trials have shown
+that those which are left take longer than compiling (measured_runs.py). So does a call that takes longer than expected. Where it cannot, a
+first call of one or two trials stays in PsyNeuLink, whatever it takes, and says what further trials take; one of more is compiled.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ import numpy as np
 
 from cogir.errors import CogirError
 from cogir.psyneulink.execution.cache_marks import is_marked
+from cogir.psyneulink.execution.measured_runs import GoesOver, MeasuredRun, may_go_over
 from cogir.psyneulink.pnl import (
     autodiff_class,
     composition_class,
@@ -154,24 +156,30 @@ class ShortRuns:
         here = slowness() * seconds
         return self.call(here) if self.has_room_for(here) else None
 
-    def call_if_unknown(self, trials: int, compiling: float) -> AbstractContextManager[None] | None:
-        """`call_if_short`, for a call of so many trials of which nothing is known but what those before have taken."""
+    def call_if_unknown(self, trials: int, compiling: float, goes_over: bool) -> AbstractContextManager[None] | None:
+        """
+        `call_if_short`, for a call of so many trials of which nothing is known but what those before have taken; `goes_over`: it can go
+        over to native code.
+        """
         self.compiling = slowness() * compiling
-        fits = self.seconds + trials * self.longest <= self.compiling if self.longest else trials <= FEW
+        fits = self.seconds + trials * self.longest <= self.compiling if self.longest else goes_over or trials <= FEW
         return self.call(None, trials) if fits else None
 
     @contextmanager
     def call(self, seconds: float | None, trials: int = 1) -> Generator[None]:
         """Within the block, a call goes on of which so many seconds are expected; None: of which nothing is known but its trials."""
-        began, before = time.thread_time(), _within.get()
+        began, before, is_whole = time.thread_time(), _within.get(), True
         try:  # also around what is put back, as Ctrl-C may come after each call
             _within.set(True)
             self.is_running = True
             yield
+        except GoesOver:
+            is_whole = False
+            raise
         finally:
             self.is_running = False
             _within.set(before)
-            self.calls += 1
+            self.calls += is_whole
             taken = time.thread_time() - began
             self.seconds += taken
             self.expected += taken if seconds is None else seconds
@@ -196,6 +204,16 @@ def is_within() -> bool:
     return _within.get()
 
 
+@contextmanager
+def not_within() -> Generator[None]:
+    """Within the block, what PsyNeuLink executes is native where it can be, as in a call that falls back."""
+    token = _within.set(False)
+    try:
+        yield
+    finally:
+        _within.reset(token)
+
+
 def end_short_runs(composition: Any, learns: bool = False) -> None:
     """
     No further calls of a Composition stay in PsyNeuLink because they are short: it has been compiled, or is known not to compile; `learns`:
@@ -210,10 +228,10 @@ def short_runs_of(composition: Any) -> ShortRuns | None:
     return found if found.calls else None
 
 
-def staying(composition: Any, given: dict[str, Any]) -> AbstractContextManager[None] | None:
+def staying(composition: Any, given: dict[str, Any], is_run: bool = False) -> AbstractContextManager[MeasuredRun | None] | None:
     """
     The block in which a call with these arguments runs in PsyNeuLink, as it takes less time there than compiling would; None if the call is
-    to be native.
+    to be native. A call of `run` (`is_run`) may go over to native code.
     """
     known = kept(composition, ShortRuns)
     if known.is_over:
@@ -222,11 +240,17 @@ def staying(composition: Any, given: dict[str, Any]) -> AbstractContextManager[N
         return nullcontext()  # its time is counted with that of the call around it
     if not can_stay(given):
         return None
+    goes_over = is_run and may_go_over(composition, given)
     found = expected(composition, given) if given.keys() <= ARGUMENTS else None
+    trials = trials_of_unknown(composition, given) if found is None or goes_over else None
+    compiling = seconds_of_compiling(composition, known)
     if found is not None:
-        return known.call_if_short(found, seconds_of_compiling(composition, known))
-    trials = trials_of_unknown(composition, given)
-    return None if trials is None else known.call_if_unknown(trials, seconds_of_compiling(composition, known))
+        stay = known.call_if_short(found, compiling)
+    else:
+        stay = None if trials is None else known.call_if_unknown(trials, compiling, goes_over)
+    if stay is None or trials is None or not goes_over:
+        return stay
+    return MeasuredRun(composition, trials, known.compiling, stay)
 
 
 def staying_to_learn(composition: Any, trials: int) -> AbstractContextManager[None] | None:
@@ -240,7 +264,7 @@ def staying_to_learn(composition: Any, trials: int) -> AbstractContextManager[No
     return known.call_if_short(count * (PER_CALL + trials * PER_EXECUTION), seconds_of_compiling(composition, known))
 
 
-def staying_nested(composition: Any) -> AbstractContextManager[None] | None:
+def staying_nested(composition: Any) -> AbstractContextManager[MeasuredRun | None] | None:
     """`staying`, for a trial of a nested Composition that PsyNeuLink executes, as the one around it does not compile."""
     return staying(composition, {"num_trials": 1})
 

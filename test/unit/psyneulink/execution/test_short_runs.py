@@ -292,22 +292,30 @@ def test_the_length_of_a_trial_may_be_unknown(name):
     assert expected(composition, {"self": composition, "num_trials": 1}) is None
 
 
-@pytest.mark.parametrize("trials", [1, 2, 3])
+@pytest.mark.parametrize("trials", [1, 2])
 def test_a_first_call_of_few_trials_of_unknown_length_is_measured(trials, clock, monkeypatch):
     """On the clock it takes a tenth of a second, so that further trials fit in as often as they do into a third."""
     monkeypatch.setattr(short_runs, "expected", lambda *given: None)
     fresh()
     composition = ending(build())
-    short = {1: [False, False, False, True], 2: [False, False, False, True], 3: [True]}[trials]
-    calls = [trials] + [trials] * (len(short) - 1)
     found = []
     with accelerate(short_runs="psyneulink"):
-        for count in calls:
+        for _ in range(4):
             before = composition.scheduler.get_clock(composition).time.environment_sequence
-            composition.run({"A": [[1.0, 0.5]] * count})
+            composition.run({"A": [[1.0, 0.5]] * trials})
             found.append(bool(sessions_of(composition)))
             assert composition.scheduler.get_clock(composition).time.environment_sequence == before + 1
-    assert found == short
+    assert found == [False, False, False, True]
+
+
+@pytest.mark.parametrize("given", [{}, {"call_after_trial": lambda: None}], ids=["may go over", "may not"])
+def test_a_first_call_of_more_trials_begins_in_psyneulink_if_it_may_go_over(given, clock, monkeypatch):
+    monkeypatch.setattr(short_runs, "expected", lambda *given: None)
+    fresh()
+    composition = ending(build())
+    with accelerate(short_runs="psyneulink"):
+        composition.run({"A": [[1.0, 0.5]] * 3}, **given)
+    assert bool(sessions_of(composition)) == bool(given)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,265 @@
+"""
+Runs that begin in PsyNeuLink and go over to native code leave what PsyNeuLink leaves.
+"""
+
+import contextlib
+import warnings
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from support.psyneulink import pnl
+from support.psyneulink.cases import inputs_of
+from support.psyneulink.compare import KEPT, differences, held, simulates
+from support.psyneulink.going_over import going_over_after
+from support.psyneulink.golden import fresh
+from support.psyneulink.suite import CASES
+
+from cogir.psyneulink import FallbackWarning, accelerate, report
+from cogir.psyneulink.execution import measured_runs, short_runs
+from cogir.psyneulink.execution.measured_runs import MeasuredRun
+from cogir.psyneulink.execution.session import sessions_of
+from cogir.psyneulink.execution.short_runs import short_runs_of
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+CALLS, TRIALS = ("x", "y", "x"), 5
+"""The execution contexts of calls, and the trials of each."""
+
+
+def build(name="C"):
+    """Units that compete until one of them has reached a threshold."""
+    fresh()
+    a = pnl.TransferMechanism(name="A", input_shapes=2)
+    noise = pnl.NormalDist(standard_deviation=0.3)
+    b = pnl.LCAMechanism(name="B", input_shapes=2, termination_threshold=0.7, execute_until_finished=True, noise=noise)
+    return pnl.Composition(name=name, pathways=[[a, np.eye(2), b]])
+
+
+INPUTS = {"A": [[1.0, 0.5], [0.3, 1.0]]}
+
+
+def after_calls(made, inputs, block):
+    """All that is held after each of some calls in two contexts."""
+    fresh()
+    composition = made()
+    given = inputs(composition)
+    found = []
+    for context in CALLS:
+        with block():
+            composition.run(given, num_trials=TRIALS, context=context)
+        found.append(held(composition, context))
+    return found, composition
+
+
+@contextlib.contextmanager
+def accelerated():
+    with accelerate(short_runs="psyneulink"), going_over_after(2):
+        yield
+
+
+NATIVE = [name for name, case in CASES.items() if case.refused is None and name != "no nodes"]
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if index % 30 == 0 else [pytest.mark.full]) for index, name in enumerate(NATIVE)]
+)
+def test_a_run_that_goes_over_leaves_the_same(name, monkeypatch):
+    monkeypatch.setattr(short_runs, "expected", lambda *given: None)
+    case = CASES[name]
+    expected, plain = after_calls(case.build, lambda composition: inputs_of(composition, case), contextlib.nullcontext)
+    kept = [category for category in KEPT if category not in case.left_out and (category != "count" or not simulates(plain))]
+    found, composition = after_calls(case.build, lambda one: inputs_of(one, case), accelerated)
+    assert sessions_of(composition)
+    assert [list(differences(*pair, kept)) for pair in zip(expected, found, strict=True)] == [[]] * len(CALLS)
+
+
+@pytest.mark.parametrize("trials", [1, 2, 4])
+def test_entries_in_logs_are_those_of_all_trials(trials):
+    def entries(block):
+        composition = build()
+        composition.nodes["B"].set_log_conditions(["value", "variable"])
+        with block:
+            last = composition.run(INPUTS, num_trials=5)
+            composition.run(INPUTS)
+        logs = [getattr(composition.nodes["B"].parameters, name).log["C"] for name in ("value", "variable")]
+        return [np.round(last, 10).tolist(), composition.input_specification, composition.results.shape] + [
+            [(str(entry.time), str(entry.value)[:12]) for entry in log] for log in logs
+        ]
+
+    expected = entries(contextlib.nullcontext())
+    with going_over_after(trials) as asked:
+        assert entries(accelerate(short_runs="psyneulink")) == expected
+    assert asked == ["C"]
+
+
+def test_a_run_that_is_over_stays_over():
+    """Its end, by a condition of the Composition, counts the trials in PsyNeuLink, too."""
+
+    def results(block):
+        composition = build()
+        composition.termination_processing[pnl.TimeScale.RUN] = pnl.AfterNTrials(4)
+        with block:
+            composition.run(INPUTS, num_trials=9)
+        return len(composition.results), str(composition.scheduler.get_clock(composition).time)
+
+    with going_over_after(2):
+        assert results(accelerate(short_runs="psyneulink")) == results(contextlib.nullcontext())
+
+
+def test_conditions_of_resets_are_put_back():
+    composition = build()
+    before = composition.nodes["B"].reset_stateful_function_when
+    with accelerate(short_runs="psyneulink"), going_over_after(1):
+        composition.run(INPUTS, num_trials=3)
+    assert sessions_of(composition)
+    assert composition.nodes["B"].reset_stateful_function_when is before
+
+
+def test_a_run_that_does_not_compile_goes_on_in_psyneulink():
+    """Nested Compositions in it are native from there on, if they can be."""
+
+    def unknown(variable):
+        with open(__file__):
+            return np.sort(variable)
+
+    def results(block):
+        inner = build("inner")
+        function = pnl.UserDefinedFunction(custom_function=unknown)
+        outer = pnl.Composition(name="outer", pathways=[[inner, pnl.ProcessingMechanism(name="D", input_shapes=2, function=function)]])
+        with block:
+            outer.run({inner: [[1.0, 0.5], [0.3, 1.0]]}, num_trials=6)
+        return outer, inner
+
+    expected, _ = results(contextlib.nullcontext())
+    with going_over_after(2) as asked, warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        outer, inner = results(accelerate(short_runs="psyneulink"))
+    np.testing.assert_allclose(outer.results, expected.results, rtol=1e-12)
+    assert asked == ["outer"]
+    (message,) = [str(one.message) for one in told if one.category is FallbackWarning]
+    assert "'D'" in message
+    assert not sessions_of(outer)
+    assert sessions_of(inner) or short_runs_of(inner)
+    assert "run, 1 call: in PsyNeuLink" in str(report(outer))
+
+
+def test_inputs_that_cannot_be_native_stay_in_psyneulink():
+    def results(block):
+        fresh()
+        composition = pnl.Composition(name="C", pathways=[pnl.TransferMechanism(name="A", input_shapes=2)])
+        with block, np.errstate(all="ignore"):
+            composition.run({"A": [[1.0, 2.0], [2.0, 3.0], [np.inf, 1.0], [4.0, 5.0]]})
+        return composition.results.tolist()
+
+    with going_over_after(1) as asked:
+        assert str(results(accelerate(short_runs="psyneulink"))) == str(results(contextlib.nullcontext()))
+    assert asked
+
+
+def test_a_trial_that_cannot_be_native_is_psyneulinks_again():
+    """Its output overflows, after the run has gone over."""
+
+    def results(block):
+        fresh()
+        mechanism = pnl.ProcessingMechanism(name="A", input_shapes=2, function=pnl.Exponential())
+        composition = pnl.Composition(name="C", pathways=[mechanism])
+        with block, np.errstate(all="ignore"):
+            composition.run({"A": [[1.0, 2.0], [2.0, 3.0], [3.0, 1.0], [800.0, 5.0], [1.0, 1.0]]})
+        return composition.results.tolist(), str(composition.scheduler.get_clock(composition).time), composition.input_specification
+
+    expected = results(contextlib.nullcontext())
+    with going_over_after(1) as asked, pytest.warns(FallbackWarning, match="the rest of the run is executed in PsyNeuLink"):
+        assert str(results(accelerate(short_runs="psyneulink"))) == str(expected)
+    assert asked
+
+
+def test_an_error_in_psyneulink_is_its_own():
+    def raised(block):
+        composition = build()
+        with block, pytest.raises(Exception, match="shape") as error:
+            composition.run({"A": [[1.0, 2.0, 3.0]] * 3})
+        return type(error.value), str(error.value)
+
+    with going_over_after(1):
+        assert raised(accelerate(short_runs="psyneulink")) == raised(contextlib.nullcontext())
+
+
+def test_ctrl_c_after_a_run_has_gone_over_leaves_whole_trials(monkeypatch):
+    from cogir.psyneulink.execution.native_run import NativeRun
+
+    def stopped(*given):
+        raise KeyboardInterrupt
+
+    composition = build()
+    monkeypatch.setattr(NativeRun, "rest_of_run", stopped)
+    with accelerate(short_runs="psyneulink"), going_over_after(2), pytest.raises(KeyboardInterrupt):
+        composition.run(INPUTS, num_trials=5)
+    assert len(composition.results) == 2
+    monkeypatch.undo()
+    with accelerate(strict=True):
+        composition.run(INPUTS, num_trials=5)
+    assert len(composition.results) == 7
+
+
+def test_the_report_counts_it_as_native():
+    composition = build()
+    with accelerate(short_runs="psyneulink"), going_over_after(1):
+        composition.run(INPUTS, num_trials=3)
+    assert "run, 1 call: native" in str(report(composition))
+    assert short_runs_of(composition) is None  # no call has been PsyNeuLink's
+
+
+# When it pays
+
+
+@pytest.mark.parametrize(
+    ("trials", "each", "compiling", "over"),
+    [
+        (10, 1.0, 5.0, 2),  # eight trials are left, of a second each
+        (10, 1.0, 8.0, None),  # eight seconds, no more than compiling
+        (4, 9.0, 8.0, 1),  # the first trial alone takes longer than compiling
+        (1, 9.0, 8.0, None),  # nothing is left after it
+        (1000, 0.001, 8.0, None),
+    ],
+)
+def test_a_run_goes_over_where_the_trials_that_are_left_take_longer_than_compiling(trials, each, compiling, over, monkeypatch):
+    ticks = (each * number for number in range(trials + 1))
+    monkeypatch.setattr(measured_runs, "time", SimpleNamespace(thread_time=lambda: next(ticks)))
+    run = MeasuredRun("C", trials, compiling, contextlib.nullcontext())
+    run.compile = lambda: None
+    paid = [run.pays("context") for _ in range(trials)]
+    assert (paid.index(True) if True in paid else None) == over
+
+
+def test_trials_of_another_run_are_not_counted():
+    run = MeasuredRun("C", 10, 0.0, contextlib.nullcontext())
+    run.compile = lambda: None
+    run.pays("context")
+    run.pays("that of a callback")
+    assert run.done == 0
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"call_before_trial": lambda: None}, {"runtime_params": {"A": {}}}, {"clamp_input": "hard_clamp"}, {"inputs": lambda trial: INPUTS}],
+    ids=lambda given: next(iter(given)),
+)
+def test_calls_with_other_arguments_do_not_go_over(given):
+    composition = build()
+    assert not measured_runs.may_go_over(composition, {"self": composition, "inputs": INPUTS, **given})
+
+
+def test_what_searches_does_not_go_over():
+    composition = build()
+    composition.add_controller(
+        pnl.OptimizationControlMechanism(
+            agent_rep=composition,
+            state_features=[composition.nodes["A"].input_port],
+            function=pnl.GridSearch(),
+            objective_mechanism=pnl.ObjectiveMechanism(monitor=[composition.nodes["B"]]),
+            control_signals=[pnl.ControlSignal(modulates=("slope", composition.nodes["A"]), allocation_samples=[1.0, 2.0])],
+        )
+    )
+    assert not measured_runs.may_go_over(composition, {"self": composition, "inputs": INPUTS})
