@@ -177,7 +177,7 @@ class accelerate:
                 return original(composition, *args, **kwargs)
             if is_within() and is_simulation(given.get("context")):  # a call that PsyNeuLink makes as it runs
                 if method == "execute":
-                    before_trial(composition, given["context"])
+                    before_trial(given)
                 return original(composition, *args, **kwargs)
             if self.leaves_short_runs and method != "evaluate" and (stay := place_in_psyneulink(composition, method, given)) is not None:
                 noted.way = Way.SHORT
@@ -185,7 +185,7 @@ class accelerate:
                 try:
                     with stay as measured:
                         if measured is not None:
-                            measured.compile = lambda: _native_calls().compiled_rest(self, measured, signature, given)
+                            measured.compile = lambda: _native_calls().compiled_rest(self, measured, signature)
                         return original(composition, *args, **kwargs)
                 except GoesOver as over:
                     rest = over.rest

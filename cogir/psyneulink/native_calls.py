@@ -99,12 +99,12 @@ def called(
             return original(composition, *args, **kwargs)  # its errors are not those of a native run
 
 
-def compiled_rest(settings: Settings, run: MeasuredRun, signature: inspect.Signature, given: dict[str, Any]) -> Callable[[], Any] | None:
+def compiled_rest(settings: Settings, run: MeasuredRun, signature: inspect.Signature) -> Callable[[], Any] | None:
     """
     Compiles the trials that are left of a call of `run` in PsyNeuLink; returns what runs them. If they cannot be native, says why, lets
     nested Compositions be native that can be, and returns None.
     """
-    composition = given["self"]
+    composition, given = run.composition, run.given
     mode = mode_asked(composition, given, settings.mode)
     if mode is None:  # Python, as the call asks
         return None

@@ -16,9 +16,10 @@ from inspect import isgenerator
 from types import TracebackType
 from typing import Any, Self
 
-from cogir.psyneulink.pnl import composition_class, compositions_in
+from cogir.psyneulink.pnl import composition_class, compositions_in, copy_of
 
-ALLOWING = frozenset("self inputs num_trials context log kwargs execution_mode skip_analyze_graph".split())
+CALLBACKS = "call_before_trial", "call_after_trial"
+ALLOWING = frozenset("self inputs num_trials context log kwargs execution_mode skip_analyze_graph".split()).union(CALLBACKS)
 """The arguments of a call of `run` that may go over to native code."""
 
 
@@ -34,10 +35,20 @@ class GoesOver(BaseException):
 class MeasuredRun:
     """A call of `run` in PsyNeuLink: a block that says before each trial whether the run is to go over to native code."""
 
-    def __init__(self, composition: Any, trials: int, compiling: float, block: AbstractContextManager[None]):
-        """`trials`: how many it has at most; `compiling`: the seconds that it takes to compile; `block`: one that is around the call."""
-        self.composition, self.trials, self.compiling = composition, trials, compiling
+    def __init__(self, given: dict[str, Any], trials: int, compiling: float, block: AbstractContextManager[None]):
+        """
+        `given`: the arguments of the call; `trials`: how many it has at most; `compiling`: the seconds that it takes to compile; `block`:
+        one that is around the call.
+        """
+        self.composition: Any = given["self"]
+        self.given, self.trials, self.compiling = given, trials, compiling
         self.block = block
+        self.may_be_changed = any(given.get(name) is not None for name in CALLBACKS)
+        """True if callbacks may change what the run has begun with."""
+        if self.may_be_changed:
+            self.given = {**given, "inputs": copy_of(given.get("inputs"))}
+        self.results = 0
+        """The number of results before the run."""
         self.compile: Callable[[], Callable[[], Any] | None] | None = None
         """
         Compiles the Composition for the trials that are left, and returns what runs them; None if it does not compile, after putting a
@@ -65,6 +76,7 @@ class MeasuredRun:
         """True if, before a trial in this `Context`, those that are left of the run take longer than compiling."""
         if self.context is None:
             self.context = context
+            self.results = self.results_now()
         if self.compile is None or self.context is not context:  # another run, of a callback
             return False
         self.done += 1
@@ -83,6 +95,20 @@ class MeasuredRun:
         than others will: alone it counts only if it has taken as long as that itself.
         """
         return (self.trials - self.done) * each > self.compiling and (self.done > 1 or each > self.compiling)
+
+    def results_now(self) -> int:
+        """The number of results that the Composition has in the context of the run."""
+        held = self.composition.parameters.results.get(self.context)
+        return 0 if held is None else len(held)
+
+    def has_changed(self, scheduler: Any) -> bool:
+        """
+        True if a callback has put another scheduler in the place of that of the run, as a change of the graph does, or has changed the
+        results. PsyNeuLink keeps those with which the run has begun.
+        """
+        if not self.may_be_changed:
+            return False
+        return scheduler is not self.composition.scheduler or self.results_now() != self.results + self.done
 
     def go_over(self) -> None:
         """Ends the run in PsyNeuLink by `GoesOver`; if the Composition does not compile, it goes on, and nobody asks again."""
@@ -105,8 +131,11 @@ _measured: ContextVar[MeasuredRun | None] = ContextVar("measured", default=None)
 """The run that goes on in PsyNeuLink and is measured."""
 
 
-def before_trial(composition: Any, context: Any) -> None:
-    """A trial of a run in PsyNeuLink begins; raises `GoesOver` if it is to be native, with those after it."""
+def before_trial(given: dict[str, Any]) -> None:
+    """
+    A trial of a run in PsyNeuLink begins, by a call of `execute` with these arguments; raises `GoesOver` if it is to be native, with those
+    after it.
+    """
     run = _measured.get()
-    if run is not None and run.composition is composition and run.pays(context):
+    if run is not None and run.composition is given["self"] and run.pays(given["context"]) and not run.has_changed(given.get("scheduler")):
         run.go_over()

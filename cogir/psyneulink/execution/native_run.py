@@ -253,6 +253,9 @@ class NativeRun:
         """The trials that are left after `compile_rest`; returns the result of the last one."""
         assert self.read is not None
         self.scheduler = self.composition.scheduler
+        if self.before_trial is not None or self.after_trial is not None:
+            with report_module().Report(self.composition):  # as in `one_by_one`
+                return self.trial_by_trial(self.read, range(self.done, self.total), is_called=True)
         rows, first = self.read.rows, self.done
         part = rows if len(rows) == 1 else np.roll(rows, -first, axis=0)
         try:
@@ -454,19 +457,22 @@ class NativeRun:
         if self.reports is not None:
             self.reports.begin(self.execution_id, self.total)
 
-    def trial_by_trial(self, inputs: InputsRead | InputsMade | BatchesMade, trials: range) -> Any:
+    def trial_by_trial(self, inputs: InputsRead | InputsMade | BatchesMade, trials: range, is_called: bool = False) -> Any:
         """
         These trials of a run, and its end; returns the result of the last one. From one that cannot be native, all are PsyNeuLink's.
+        `is_called`: the callback before the first of them has been called.
 
         Inputs that are made when they are asked for are taken in PsyNeuLink's order: after the callback, if the run is not over.
         """
         last: Any = None
-        self.total = len(trials)
+        self.total = trials.stop
         results = OwnResults(outcomes_of(self.composition), self.execution_id)
         for trial in trials:
             if self.before_trial is not None or inputs.made_up:
                 self.report_begins()
-            self.call(self.before_trial)
+            if not is_called:
+                self.call(self.before_trial)
+            is_called = False
             if (inputs.made_up or self.rest is not None) and self.is_over():
                 break
             if not self.takes(inputs, trial) or (made := self.trial(inputs)) is None:

@@ -250,7 +250,7 @@ def staying(composition: Any, given: dict[str, Any], is_run: bool = False) -> Ab
         stay = None if trials is None else known.call_if_unknown(trials, compiling, goes_over)
     if stay is None or trials is None or not goes_over:
         return stay
-    return MeasuredRun(composition, trials, known.compiling, stay)
+    return MeasuredRun(given, trials, known.compiling, stay)
 
 
 def staying_to_learn(composition: Any, trials: int) -> AbstractContextManager[None] | None:

@@ -94,6 +94,66 @@ def test_entries_in_logs_are_those_of_all_trials(trials):
     assert asked == ["C"]
 
 
+@pytest.mark.parametrize("changes", [False, True], ids=["look", "change"])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_callbacks_are_called_once_for_each_trial(when, changes):
+    def seen(block):
+        composition = build()
+        inputs = {"A": np.array([[1.0, 0.5], [0.3, 1.0]])}
+        found = []
+
+        def look():
+            found.append(
+                (
+                    composition.nodes["B"].value.round(10).tolist(),
+                    len(composition.results),
+                    str(composition.scheduler.get_clock(composition).time),
+                )
+            )
+            if changes:
+                composition.nodes["A"].function.slope.base = 1.0 + 0.1 * len(found)
+                inputs["A"][:] = 9.0
+
+        with block:
+            last = composition.run(inputs, num_trials=5, **{f"call_{when}_trial": look})
+            composition.run(INPUTS)
+        return found, np.round(last, 10).tolist(), composition.results.round(10).tolist()
+
+    expected = seen(contextlib.nullcontext())
+    with going_over_after(2) as asked:
+        assert seen(accelerate(short_runs="psyneulink")) == expected
+    assert asked == ["C"]
+    assert len(expected[0]) == 5
+
+
+@pytest.mark.parametrize(("trial", "goes_over"), [(0, True), (1, False)])
+@pytest.mark.parametrize("change", ["runs it", "another scheduler"])
+def test_what_callbacks_change_beside_a_run_stays_psyneulinks(change, trial, goes_over):
+    """Results of a run in a callback are gone after the next trial, so that a run which goes over later goes on with its own."""
+
+    def results(block):
+        composition = build()
+        trials = iter(range(20))
+
+        def act():
+            if next(trials) == trial:
+                if change == "runs it":
+                    composition.run({"A": [[0.2, 0.9]]}, call_after_trial=None)
+                else:
+                    composition.scheduler = pnl.Scheduler(composition=composition)
+
+        with block:
+            composition.run(INPUTS, num_trials=5, call_after_trial=act)
+        return composition.results, composition
+
+    expected, _ = results(contextlib.nullcontext())
+    with going_over_after(2) as asked:
+        found, composition = results(accelerate(short_runs="psyneulink"))
+    assert str(found) == str(expected)
+    assert "C" in asked
+    assert bool(sessions_of(composition)) == (goes_over and change == "runs it")
+
+
 def test_a_run_that_is_over_stays_over():
     """Its end, by a condition of the Composition, counts the trials in PsyNeuLink, too."""
 
@@ -214,6 +274,14 @@ def test_the_report_counts_it_as_native():
 # When it pays
 
 
+def measured(monkeypatch, trials, compiling):
+    """A run of so many trials of something that takes so many seconds to compile."""
+    monkeypatch.setattr(MeasuredRun, "results_now", lambda self: 0)
+    run = MeasuredRun({"self": "C"}, trials, compiling, contextlib.nullcontext())
+    run.compile = lambda: None
+    return run
+
+
 @pytest.mark.parametrize(
     ("trials", "each", "compiling", "over"),
     [
@@ -227,15 +295,13 @@ def test_the_report_counts_it_as_native():
 def test_a_run_goes_over_where_the_trials_that_are_left_take_longer_than_compiling(trials, each, compiling, over, monkeypatch):
     ticks = (each * number for number in range(trials + 1))
     monkeypatch.setattr(measured_runs, "time", SimpleNamespace(thread_time=lambda: next(ticks)))
-    run = MeasuredRun("C", trials, compiling, contextlib.nullcontext())
-    run.compile = lambda: None
+    run = measured(monkeypatch, trials, compiling)
     paid = [run.pays("context") for _ in range(trials)]
     assert (paid.index(True) if True in paid else None) == over
 
 
-def test_trials_of_another_run_are_not_counted():
-    run = MeasuredRun("C", 10, 0.0, contextlib.nullcontext())
-    run.compile = lambda: None
+def test_trials_of_another_run_are_not_counted(monkeypatch):
+    run = measured(monkeypatch, 10, 0.0)
     run.pays("context")
     run.pays("that of a callback")
     assert run.done == 0
@@ -243,7 +309,7 @@ def test_trials_of_another_run_are_not_counted():
 
 @pytest.mark.parametrize(
     "given",
-    [{"call_before_trial": lambda: None}, {"runtime_params": {"A": {}}}, {"clamp_input": "hard_clamp"}, {"inputs": lambda trial: INPUTS}],
+    [{"call_after_pass": lambda: None}, {"runtime_params": {"A": {}}}, {"clamp_input": "hard_clamp"}, {"inputs": lambda trial: INPUTS}],
     ids=lambda given: next(iter(given)),
 )
 def test_calls_with_other_arguments_do_not_go_over(given):

@@ -308,7 +308,7 @@ def test_a_first_call_of_few_trials_of_unknown_length_is_measured(trials, clock,
     assert found == [False, False, False, True]
 
 
-@pytest.mark.parametrize("given", [{}, {"call_after_trial": lambda: None}], ids=["may go over", "may not"])
+@pytest.mark.parametrize("given", [{}, {"runtime_params": {}}], ids=["may go over", "may not"])
 def test_a_first_call_of_more_trials_begins_in_psyneulink_if_it_may_go_over(given, clock, monkeypatch):
     monkeypatch.setattr(short_runs, "expected", lambda *given: None)
     fresh()
