@@ -8,8 +8,9 @@ It is the rule of the ski rental problem: as far as the estimates are right, all
 two ways would have cost. Seconds so far are measured, as processor time of the thread. Those of a call are estimated, before it, from the
 trials, the Mechanisms that execute in each, and the points of a search. If something else than counts decides how many execute (a
 threshold, a condition on values), the first call of `run` begins in PsyNeuLink, and goes over to native code when its trials have shown
-that those which are left take longer than compiling (measured_runs.py). So does a call that takes longer than expected. Where it cannot, a
-first call of one or two trials stays in PsyNeuLink, whatever it takes, and says what further trials take; one of more is compiled.
+that those which are left take longer than compiling (measured_runs.py). So does a call that takes longer than expected, or of which that
+is in doubt. Where it cannot, a first call of one or two trials stays in PsyNeuLink, whatever it takes, and says what further trials take;
+one of more is compiled.
 """
 
 from __future__ import annotations
@@ -46,23 +47,25 @@ VARIABLE = "COGIR_SHORT_RUNS"
 """The environment variable that says where short runs take place, if a call of `accelerate` does not."""
 PLACES = ("psyneulink", "native")
 
-PER_CALL, PER_EXECUTION = 0.004, 0.004
+PER_CALL, PER_EXECUTION = 0.003, 0.0025
 """Seconds that PsyNeuLink takes for each Mechanism: in each call, and in each execution."""
 PER_PAIR = 1e-7
 """Seconds that it takes for each pair of elements of an input, as it goes through the matrices of Projections element by element."""
 OF_USER = 25
 """The number of executions for which one of a user's own function counts, as nothing is known of it before it has been measured."""
-PER_SIMULATION = 0.002
+PER_SIMULATION = 0.005
 """Seconds that a search takes for each Mechanism of a Composition that it simulates, beside the executions."""
-READER, COMPILER = 0.13, 0.45
+READER, COMPILER = 0.22, 0.55
 """Seconds that it takes to import what reads Compositions, and what compiles them."""
-COMPILING, COMPILING_NODE = 0.1, 0.05
+COMPILING, COMPILING_NODE = 0.2, 0.06
 """Seconds that it takes to compile a Composition, and each Mechanism of it, beside what PsyNeuLink does, too."""
-LOADING, LOADING_NODE = 0.05, 0.015
+LOADING, LOADING_NODE = 0.12, 0.015
 """The same if the code is in the cache."""
 ROUNDS, SECONDS_OF_ROUNDS = 20_000, 0.00056
 """The rounds of a loop that says how fast a machine is, and the seconds that they take where those above were measured."""
 
+DOUBTFUL = 3
+"""A first call that is expected to take at most so many times as long as compiling begins in PsyNeuLink, to be measured."""
 FEW = 2
 """So many trials of which nothing is known may stay in PsyNeuLink, to be measured."""
 ARGUMENTS = frozenset(
@@ -147,14 +150,15 @@ class ShortRuns:
         """True if a call of which so many seconds are expected is to stay in PsyNeuLink."""
         return self.seconds + self.rate * seconds <= self.compiling
 
-    def call_if_short(self, seconds: float, compiling: float) -> AbstractContextManager[None] | None:
+    def call_if_short(self, seconds: float, compiling: float, goes_over: bool = False) -> AbstractContextManager[None] | None:
         """
         The block of a call that is to stay in PsyNeuLink, None if it is not; keeps the time of compiling for the report. `seconds` of the
-        call and of `compiling` are those of the machine of the estimates.
+        call and of `compiling` are those of the machine of the estimates; `goes_over`: the call can go over to native code.
         """
         self.compiling = slowness() * compiling
         here = slowness() * seconds
-        return self.call(here) if self.has_room_for(here) else None
+        is_doubtful = goes_over and not self.calls and here <= DOUBTFUL * self.compiling
+        return self.call(here) if is_doubtful or self.has_room_for(here) else None
 
     def call_if_unknown(self, trials: int, compiling: float, goes_over: bool) -> AbstractContextManager[None] | None:
         """
@@ -245,7 +249,7 @@ def staying(composition: Any, given: dict[str, Any], is_run: bool = False) -> Ab
     trials = trials_of_unknown(composition, given) if found is None or goes_over else None
     compiling = seconds_of_compiling(composition, known)
     if found is not None:
-        stay = known.call_if_short(found, compiling)
+        stay = known.call_if_short(found, compiling, goes_over)
     else:
         stay = None if trials is None else known.call_if_unknown(trials, compiling, goes_over)
     if stay is None or trials is None or not goes_over:

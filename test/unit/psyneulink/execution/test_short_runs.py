@@ -74,6 +74,13 @@ def test_a_short_call_is_left_to_psyneulink_by_what_is_known_of_it():
     assert native_calls(build()) == [False]
 
 
+@pytest.mark.parametrize(("times", "stays"), [(0.9, True), (2.9, True), (3.1, False)], ids=["shorter than compiling", "in doubt", "longer"])
+def test_a_first_call_that_is_in_doubt_begins_in_psyneulink(times, stays, clock, monkeypatch):
+    monkeypatch.setattr(short_runs, "expected", lambda *given: times * 0.35)
+    composition = build()
+    assert native_calls(composition, run=lambda: composition.run({"A": [[1.0, 0.5]]})) == [not stays]
+
+
 @pytest.mark.parametrize(
     "settings",
     [{"short_runs": "native"}, {"strict": True}, {"mode": "LLVMRun"}, {"short_runs": None}],
