@@ -17,13 +17,14 @@ from cogir.callers import entries_of_others
 from cogir.errors import CogirError
 from cogir.garbage import count_as_old, without_garbage_collection
 from cogir.psyneulink.execution.measured_runs import GoesOver, MeasuredRun, before_trial
-from cogir.psyneulink.execution.short_runs import is_within, place_of, staying, staying_to_learn
+from cogir.psyneulink.execution.refused_arguments import refused_argument
+from cogir.psyneulink.execution.short_runs import is_within, place_of, staying, staying_to_learn, staying_within
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.history import NotedCall, Way, noted_compiling
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
 from cogir.psyneulink.learning.batches import batches_asked
 from cogir.psyneulink.learning.seen_at_once import inputs_by_function, is_short, no_native_learning
-from cogir.psyneulink.modes import MODES, learns_in, learns_in_python
+from cogir.psyneulink.modes import MODES, learns_in, learns_in_python, mode_asked
 from cogir.psyneulink.pnl import (
     EVALUATION,
     METHODS_OF_BATCHES,
@@ -191,7 +192,23 @@ class accelerate:
                     rest = over.rest
                 noted.way = Way.NATIVE
                 return rest()
+            if (refused := self.refused_at_once(method, signature, given)) is not None:
+                warn_once(composition, str(refused))
+                self.begin(composition)
+                with staying_within(True):
+                    return original(composition, *args, **kwargs)
             return _native_calls().called(self, original, method, signature, given, args, kwargs)
+
+    def refused_at_once(self, method: str, signature: inspect.Signature, given: dict[str, Any]) -> UnsupportedFeature | None:
+        """
+        The reason why a call is PsyNeuLink's, if its arguments tell, nothing in the Composition could be native in it, and what runs
+        Compositions natively has not been imported.
+        """
+        if self.strict or method == "evaluate" or _native_calls.cache_info().currsize or has_parts(given["self"]):
+            return None
+        if is_simulation(given.get("context")) or is_learning(given.get("context")) or mode_asked(given["self"], given, self.mode) is None:
+            return None
+        return refused_argument(given["self"], method, given, signature)
 
     def begin(self, composition: Any) -> None:
         """Calls `before_first`, if this is the first run of a Composition."""
@@ -208,6 +225,11 @@ class accelerate:
 
 _methods_lock = threading.RLock()
 """Held while methods are replaced or restored, as tasks of a cluster may run in several threads of a process."""
+
+
+def has_parts(composition: Any) -> bool:
+    """True if a Composition has others in it, or simulates one, which may be native where it is not."""
+    return hasattr(composition.controller, "agent_rep") or any(hasattr(node, "input_CIM") for node in composition.nodes)
 
 
 def place_in_psyneulink(composition: Any, method: str, given: dict[str, Any]) -> AbstractContextManager[MeasuredRun | None] | None:

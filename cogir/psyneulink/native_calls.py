@@ -20,7 +20,7 @@ from cogir.psyneulink.execution.call_arguments import NativeCall
 from cogir.psyneulink.execution.estimates import native_evaluation
 from cogir.psyneulink.execution.measured_runs import MeasuredRun
 from cogir.psyneulink.execution.session import execution_id_of, left_to_psyneulink
-from cogir.psyneulink.execution.short_runs import not_within, staying_nested
+from cogir.psyneulink.execution.short_runs import staying_nested, staying_within
 from cogir.psyneulink.fallback import warn_once
 from cogir.psyneulink.history import Way, note_way
 from cogir.psyneulink.learning.batches import batches_asked
@@ -114,7 +114,7 @@ def compiled_rest(settings: Settings, run: MeasuredRun, signature: inspect.Signa
     except CogirError as error:
         warn_once(composition, str(error))
         run.around.enter_context(nested.parts_compiled(execution_id_of(composition, given.get("context"))))
-        run.around.enter_context(not_within())
+        run.around.enter_context(staying_within(False))
         return None
     return call.rest
 

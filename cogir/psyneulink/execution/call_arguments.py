@@ -5,7 +5,7 @@ One call of `Composition.run` or `execute`: which of its arguments a native run 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, cast
 
@@ -15,12 +15,12 @@ from cogir.psyneulink.execution.evaluate import simulated
 from cogir.psyneulink.execution.given_scheduler import check_scheduler, in_force
 from cogir.psyneulink.execution.handover import TrialsInPsyNeuLink, end_inputs
 from cogir.psyneulink.execution.native_run import NativeRun, told_late
-from cogir.psyneulink.execution.reports import OPTIONS, Reports, asked_reports
+from cogir.psyneulink.execution.refused_arguments import refused_argument, refused_call
+from cogir.psyneulink.execution.reports import Reports, asked_reports
 from cogir.psyneulink.execution.runtime_params import RuntimeParams
 from cogir.psyneulink.execution.session import execution_id_of
 from cogir.psyneulink.pnl import (
     assign_context,
-    composition_class,
     conditions_to_restore,
     give_context,
     is_debugged,
@@ -32,24 +32,6 @@ from cogir.psyneulink.pnl import (
 )
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.executions import begin_counts
-
-HONOURED = frozenset(
-    "self inputs num_trials context execution_mode call_before_trial call_after_trial termination_processing initialize_cycle_values"
-    " reset_stateful_functions_to reset_stateful_functions_when skip_initialization skip_analyze_graph runtime_params scheduler log".split()
-)
-"""Arguments that a native run understands; any other must have its default value."""
-
-PASSED_ON = frozenset(("synch_with_pnl_options", "retain_in_pnl_options", "bin_execute"))
-"""Arguments that an AutodiffComposition adds to each call, that concern learning only, or that PsyNeuLink ignores."""
-
-OF_EXECUTE = frozenset(("optimization_num", "report", "report_num"))
-"""
-Arguments that `run` itself gives to `execute`: it is an error to give them to `run`. It passes all others that it has no name for to
-`execute`, and the one of a plain Composition ignores those.
-"""
-
-FINER = {f"call_{when}_{unit}": f"call_{when}_trial" for when in ("before", "after") for unit in ("time_step", "pass")}
-"""Callbacks within a trial, and those that a native run has instead."""
 
 
 class NativeCall:
@@ -87,7 +69,7 @@ class NativeCall:
 
     def refuse(self, feature: str, remedy: str) -> UnsupportedFeature:
         """The error for a call that cannot be native."""
-        return UnsupportedFeature(f"Composition {self.composition.name!r}", f"{self.method}() is called {feature}", remedy)
+        return refused_call(self.composition, self.method, feature, remedy)
 
     def check(self, signature: inspect.Signature) -> None:
         """Refuses arguments that a native run does not honour."""
@@ -103,22 +85,8 @@ class NativeCall:
             raise self.refuse("while PsyNeuLink's debugger has a listener, which each step calls", "clear it with set_listener(None)")
         check_scheduler(self.composition, self.method, self.given)
         self.reports = asked_reports(self.composition, self.method, self.given)
-        for name, value in self.given.items():
-            if name in HONOURED or name in OPTIONS:
-                continue
-            default = signature.parameters[name].default
-            if value is default or value in (None, False) or value == {}:
-                continue
-            if name == "kwargs" and (value.keys() <= PASSED_ON or self.ignores(value)):
-                continue
-            if name in FINER:
-                raise self.refuse(f"with {name}, within a trial", f"use {FINER[name]}; native runs call back between trials")
-            named = ", ".join(cast("dict[str, Any]", value)) if name == "kwargs" else name
-            raise self.refuse(f"with {named}", f"leave {named} out for a native run")
-
-    def ignores(self, names: Iterable[str]) -> bool:
-        """True if PsyNeuLink ignores arguments of these names, for which its method has none."""
-        return type(self.composition) is composition_class() and (self.method == "execute" or OF_EXECUTE.isdisjoint(names))
+        if (refused := refused_argument(self.composition, self.method, self.given, signature)) is not None:
+            raise refused
 
     def run(self) -> Any:
         """The call, native."""

@@ -14,20 +14,13 @@ from contextlib import ExitStack
 from copy import copy
 from typing import Any, Protocol
 
+from cogir.psyneulink.execution.refused_arguments import REPORT_OPTIONS
 from cogir.psyneulink.importer.learned_matrices import learning_nodes
 from cogir.psyneulink.pnl import context_left, context_left_in_node, is_reporting, is_within_report, report_module
 from cogir.psyneulink.reader import UnsupportedFeature
 from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.trace import TrialTrace
 
-OPTIONS = {
-    "report_output": "ReportOutput",
-    "report_params": "",
-    "report_progress": "ReportProgress",
-    "report_simulations": "ReportSimulations",
-    "report_to_devices": "ReportDevices",
-}
-"""Arguments of `run` and `execute` about reports, and the classes of their values, which PsyNeuLink checks; "": it checks none."""
 CAN_BE_NONE = ("report_params", "report_to_devices")
 """Those for which PsyNeuLink takes None."""
 ALL_PARAMETERS = re.compile("param(eter)?s?", re.IGNORECASE)
@@ -51,13 +44,13 @@ def asked_reports(composition: Any, method: str, given: Mapping[str, Any]) -> Re
         raise refuse("while PsyNeuLink reports on the call around it", "leave the reports of that out")
     if is_within_report():  # PsyNeuLink keeps to the options of the outermost call
         return None
-    for name, kind in OPTIONS.items():
+    for name, kind in REPORT_OPTIONS.items():
         option = given.get(name)
         if (option is not None or (name in given and name not in CAN_BE_NONE)) and not all(
             is_of(kind, one) for one in (listed(option) if name == "report_to_devices" else (option,))
         ):
             raise refuse(f"with a {name} that is not one of its options", f"leave {name} out for a native run")
-    options = {name: given[name] for name in OPTIONS if name in given}
+    options = {name: given[name] for name in REPORT_OPTIONS if name in given}
     if all(options[name].name == "OFF" for name in ("report_output", "report_progress") if name in options):
         return None
     if (mode := getattr(given.get("execution_mode"), "name", "Python")) != "Python":  # PsyNeuLink's own compiler reports on no trials

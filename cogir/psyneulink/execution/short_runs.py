@@ -209,9 +209,9 @@ def is_within() -> bool:
 
 
 @contextmanager
-def not_within() -> Generator[None]:
-    """Within the block, what PsyNeuLink executes is native where it can be, as in a call that falls back."""
-    token = _within.set(False)
+def staying_within(is_within: bool) -> Generator[None]:
+    """Within the block, what PsyNeuLink executes stays there, as in a short call, or is native if it can be, as in one that falls back."""
+    token = _within.set(is_within)
     try:
         yield
     finally:

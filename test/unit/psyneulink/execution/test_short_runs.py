@@ -571,6 +571,22 @@ def test_a_script_whose_calls_are_short_imports_no_compiler(calls, tmp_path):
     assert not loaded & (heavy | {"cogir.library", "cogir.frontend", "cogir.runtime"})
 
 
+REFUSED = """
+import psyneulink as pnl
+composition = pnl.Composition(nodes=[node := pnl.ProcessingMechanism(input_shapes=3, name="A")], name="C")
+for _ in range(2):
+    composition.run({node: [[1.0, 0.0, 1.0]]}, call_after_pass=lambda: None)
+assert len(composition.results) == 2
+"""
+
+
+def test_a_call_whose_arguments_are_refused_imports_nothing_for_it():
+    script = f"from cogir.psyneulink import accelerate\naccelerate(short_runs='native')\n{REFUSED}\nimport sys\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stderr.count("FallbackWarning: Composition 'C': run() is called with call_after_pass, within a trial") == 1
+    assert not set(done.stdout.split()) & {"xdsl", "cogir.psyneulink.native_calls"}
+
+
 def test_a_script_whose_code_is_in_the_cache_imports_no_compiler(tmp_path):
     script = f"from cogir.psyneulink import accelerate\naccelerate(short_runs='native')\n{SCRIPT}\nimport sys\nprint(*sys.modules)"
     environment = {**os.environ, "COGIR_CACHE_DIR": str(tmp_path / "cache")}
