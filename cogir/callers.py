@@ -80,6 +80,16 @@ def warn_by_name(text: str, category: type[Warning]) -> None:
             warnings.showwarning(error, category, line.f_code.co_filename, line.f_lineno)
 
 
+def may_be_error(category: type[Warning]) -> bool:
+    """True if a filter that names this class may turn a warning of it into an error, whatever its text and its line."""
+    for action, message, kind, module, line in warnings.filters:
+        if action == "error" and kind is category:
+            return True
+        if action != "error" and issubclass(category, kind) and message is None and module is None and not line:
+            return False
+    return False
+
+
 def action_for(text: str, category: type[Warning], module: str, number: int) -> str:
     """The action of the first filter for a warning, of those for errors only if they name its class."""
     for action, message, kind, of_module, of_line in warnings.filters:

@@ -13,13 +13,13 @@ from types import CellType, TracebackType
 from typing import Any, Self, cast
 from weakref import WeakSet
 
-from cogir.callers import entries_of_others
+from cogir.callers import entries_of_others, may_be_error
 from cogir.errors import CogirError
 from cogir.garbage import count_as_old, without_garbage_collection
-from cogir.psyneulink.execution.measured_runs import GoesOver, MeasuredRun, before_trial
+from cogir.psyneulink.execution.measured_runs import GoesOver, MeasuredRun, before_trial, unmeasured
 from cogir.psyneulink.execution.refused_arguments import refused_argument
 from cogir.psyneulink.execution.short_runs import is_within, place_of, staying, staying_to_learn, staying_within
-from cogir.psyneulink.fallback import warn_once
+from cogir.psyneulink.fallback import FallbackWarning, warn_once
 from cogir.psyneulink.history import NotedCall, Way, noted_compiling
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
 from cogir.psyneulink.learning.batches import batches_asked
@@ -171,7 +171,11 @@ class accelerate:
             given: dict[str, Any] = {"self": composition, **kwargs}
         else:
             given = signature.bind(composition, *args, **kwargs).arguments
-        with NotedCall(composition, "learn" if is_learning(given.get("context")) else method) as noted:
+        is_run = method == "run"
+        with (
+            NotedCall(composition, "learn" if is_learning(given.get("context")) else method) as noted,
+            unmeasured() if is_run else nullcontext(),
+        ):
             if method == "run" and learns_in(given, "PyTorch") and is_simulation(given["context"]):  # for the sake of its batches
                 return original(composition, *args, **kwargs)
             if estimates_by_compiler(composition):  # PsyNeuLink's own search, in which the simulations are native
@@ -186,12 +190,12 @@ class accelerate:
                 try:
                     with stay as measured:
                         if measured is not None:
-                            measured.compile = lambda: _native_calls().compiled_rest(self, measured, signature)
+                            measured.prepare = lambda: _native_calls().prepared_after(self, measured, signature)
                         return original(composition, *args, **kwargs)
                 except GoesOver as over:
-                    rest = over.rest
+                    go_on = over.go_on
                 noted.way = Way.NATIVE
-                return rest()
+                return go_on()
             if (refused := self.refused_at_once(method, signature, given)) is not None:
                 warn_once(composition, str(refused))
                 self.begin(composition)
@@ -236,7 +240,7 @@ def place_in_psyneulink(composition: Any, method: str, given: dict[str, Any]) ->
     """The block in which a call runs in PsyNeuLink, as it is short; None if it is to be native."""
     if learns_in_python(given) and method == "run":  # a trial within it has the same mode, and no batches
         return staying_to_learn(composition, batches_asked(given["inputs"]).count)
-    return staying(composition, given, is_run=method == "run")
+    return staying(composition, given, is_measured=method == "run" and not may_be_error(FallbackWarning))
 
 
 _active: list[accelerate] = []

@@ -99,7 +99,7 @@ def called(
             return original(composition, *args, **kwargs)  # its errors are not those of a native run
 
 
-def compiled_rest(settings: Settings, run: MeasuredRun, signature: inspect.Signature) -> Callable[[], Any] | None:
+def prepared_after(settings: Settings, run: MeasuredRun, signature: inspect.Signature) -> Callable[[], Any] | None:
     """
     Compiles the trials that are left of a call of `run` in PsyNeuLink; returns what runs them. If they cannot be native, says why, lets
     nested Compositions be native that can be, and returns None.
@@ -110,13 +110,13 @@ def compiled_rest(settings: Settings, run: MeasuredRun, signature: inspect.Signa
         return None
     try:
         call = NativeCall(composition, "run", given, signature, mode, settings.progress, carrying_on(settings, composition))
-        call.compile_rest(run.done)
+        call.prepare_after(run.done)
     except CogirError as error:
         warn_once(composition, str(error))
         run.around.enter_context(nested.parts_compiled(execution_id_of(composition, given.get("context"))))
         run.around.enter_context(staying_within(False))
         return None
-    return call.rest
+    return call.go_on
 
 
 def learned_in_python(

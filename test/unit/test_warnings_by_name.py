@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cogir.callers import warn_by_name
+from cogir.callers import may_be_error, warn_by_name
 from cogir.runtime.native import CacheWarning
 
 pytestmark = pytest.mark.filterwarnings("default")
@@ -33,3 +33,23 @@ def test_a_text_is_shown_as_often_as_filters_say(action: str) -> None:
     by_name, usual = warned((action, CacheWarning), texts=("one", "two", "one", "one"))
     assert by_name == usual == (["one", "two", "one", "one"] if action == "always" else ["one", "two"])
     assert warned(texts=("one", "two", "one"))[0] == ["one", "two"]
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        ([], False),
+        ([("error", CacheWarning, "")], True),
+        ([("error", Warning, "")], False),
+        ([("error", CacheWarning, ""), ("ignore", Warning, "")], False),
+        ([("error", CacheWarning, ""), ("ignore", Warning, "another text")], True),
+    ],
+    ids=["none", "by name", "of all", "ignored after all", "some ignored"],
+)
+def test_whether_a_warning_may_be_an_error(filters, expected):
+    """The last filter comes first."""
+    with warnings.catch_warnings():
+        warnings.resetwarnings()
+        for action, category, message in filters:
+            warnings.filterwarnings(action, category=category, message=message)
+        assert may_be_error(CacheWarning) == expected

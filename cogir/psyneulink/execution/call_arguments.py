@@ -135,20 +135,24 @@ class NativeCall:
             native.carried_on = self.carried_on
         return native
 
-    def compile_rest(self, done: int) -> None:
+    def prepare_after(self, done: int) -> None:
         """Compiles what is left of a run of which PsyNeuLink has run so many trials; raises `CogirError` if that cannot be native."""
         native = self.native_run()
-        native.compile_rest(self.given.get("inputs"), self.given.get("num_trials"), done)
+        native.prepare_after(self.given.get("inputs"), self.given.get("num_trials"), done)
         self.native = native
 
-    def rest(self) -> Any:
-        """The trials that are left after `compile_rest`, after the run has ended in PsyNeuLink; returns the result of the last one."""
+    def go_on(self) -> Any:
+        """The trials that are left after `prepare_after`, when the run in PsyNeuLink has ended; returns the result of the last one."""
         assert self.native is not None
-        for node, condition in conditions_to_restore(self.composition).items():
-            node.reset_stateful_function_when = condition
-        with self.resets():
-            result = self.native.rest_of_run()
-        end_inputs(self.composition, new_context(self.native.execution_id))
+        composition = self.composition
+        for node, condition in conditions_to_restore(composition).items():  # unless a callback has set one, which is in force to the end
+            if type(node.reset_stateful_function_when).__name__ == "Never":
+                node.reset_stateful_function_when = condition
+        result = self.native.go_on()
+        for node, condition in conditions_to_restore(composition).items():
+            if node in composition.nodes:
+                node.reset_stateful_function_when = condition
+        end_inputs(composition, new_context(self.native.execution_id))
         return result
 
     def can_be_carried_on(self) -> bool:

@@ -9,12 +9,14 @@ compiled, and they are native. If it does not compile, PsyNeuLink goes on.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from contextvars import ContextVar
 from inspect import isgenerator
 from types import TracebackType
 from typing import Any, Self
+
+import numpy as np
 
 from cogir.psyneulink.pnl import composition_class, compositions_in, copy_of
 
@@ -24,12 +26,15 @@ ALLOWING = frozenset("self inputs num_trials context log kwargs execution_mode s
 
 
 class GoesOver(BaseException):
-    """Ends a run in PsyNeuLink, which looks for exceptions, before the trial from which it is native."""
+    """
+    Ends a run in PsyNeuLink before the trial from which it is native. It is no Exception, as PsyNeuLink's debugger catches those of
+    trials.
+    """
 
-    def __init__(self, rest: Callable[[], Any]):
-        """`rest`: runs the trials that are left, and returns the result of the last one."""
+    def __init__(self, go_on: Callable[[], Any]):
+        """`go_on`: runs the trials that are left, and returns the result of the last one."""
         super().__init__()
-        self.rest = rest
+        self.go_on = go_on
 
 
 class MeasuredRun:
@@ -43,21 +48,18 @@ class MeasuredRun:
         self.composition: Any = given["self"]
         self.given, self.trials, self.compiling = given, trials, compiling
         self.block = block
-        self.may_be_changed = any(given.get(name) is not None for name in CALLBACKS)
-        """True if callbacks may change what the run has begun with."""
-        if self.may_be_changed:
+        self.results: OwnResults | None = None
+        """The results that PsyNeuLink has of this run, if callbacks may put others in their place."""
+        if any(given.get(name) is not None for name in CALLBACKS):
             self.given = {**given, "inputs": copy_of(given.get("inputs"))}
-        self.results = 0
-        """The number of results before the run."""
-        self.compile: Callable[[], Callable[[], Any] | None] | None = None
+            self.results = OwnResults(given)
+        self.prepare: Callable[[], Callable[[], Any] | None] | None = None
         """
         Compiles the Composition for the trials that are left, and returns what runs them; None if it does not compile, after putting a
         block `around` those trials in PsyNeuLink. It is set by the call, for which nothing is compiled before that.
         """
         self.done = -1
         """The number of trials that are over."""
-        self.context: Any = None
-        """PsyNeuLink's `Context` of the run, which each of its trials has."""
         self.first = self.second = 0.0
         """The times at which the first two trials began."""
         self.around = ExitStack()
@@ -65,29 +67,34 @@ class MeasuredRun:
 
     def __enter__(self) -> Self:
         self.around.enter_context(self.block)
-        self.token = _measured.set(self)
+        self.around.enter_context(_measuring(self))
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        _measured.reset(self.token)
         self.around.__exit__(kind, error, trace)
 
-    def pays(self, context: Any) -> bool:
-        """True if, before a trial in this `Context`, those that are left of the run take longer than compiling."""
-        if self.context is None:
-            self.context = context
-            self.results = self.results_now()
-        if self.compile is None or self.context is not context:  # another run, of a callback
-            return False
+    def trial_begins(self, context: Any, scheduler: Any) -> None:
+        """
+        A trial begins in a `Context` of PsyNeuLink, for which the run has this scheduler. Raises `GoesOver` if those that are left are to
+        be native; if the Composition does not compile, PsyNeuLink goes on, and is not measured any more.
+        """
         self.done += 1
         now = time.thread_time()
         if self.done == 0:
             self.first = now
-            return False
+        elif self.results is not None:
+            self.results.note(context)
         if self.done == 1:
             self.second = now
+        if not self.done or self.prepare is None:
+            return
         before, timed = (self.first, 1) if self.done == 1 else (self.second, self.done - 1)
-        return self.is_longer_than_compiling((now - before) / timed)
+        if not self.is_longer_than_compiling((now - before) / timed):
+            return
+        prepare, self.prepare = self.prepare, None
+        is_changed = scheduler is not self.composition.scheduler or not (self.results is None or self.results.stand(context))
+        if not is_changed and (go_on := prepare()) is not None:
+            raise GoesOver(go_on)
 
     def is_longer_than_compiling(self, each: float) -> bool:
         """
@@ -96,26 +103,32 @@ class MeasuredRun:
         """
         return (self.trials - self.done) * each > self.compiling and (self.done > 1 or each > self.compiling)
 
-    def results_now(self) -> int:
-        """The number of results that the Composition has in the context of the run."""
-        held = self.composition.parameters.results.get(self.context)
-        return 0 if held is None else len(held)
 
-    def has_changed(self, scheduler: Any) -> bool:
-        """
-        True if a callback has put another scheduler in the place of that of the run, as a change of the graph does, or has changed the
-        results. PsyNeuLink keeps those with which the run has begun.
-        """
-        if not self.may_be_changed:
-            return False
-        return scheduler is not self.composition.scheduler or self.results_now() != self.results + self.done
+class OwnResults:
+    """
+    The results that a run in PsyNeuLink goes on with, whatever callbacks put into the Composition: those before it, and of its trials.
+    """
 
-    def go_over(self) -> None:
-        """Ends the run in PsyNeuLink by `GoesOver`; if the Composition does not compile, it goes on, and nobody asks again."""
-        assert self.compile is not None
-        compiled, self.compile = self.compile, None
-        if (rest := compiled()) is not None:
-            raise GoesOver(rest)
+    def __init__(self, given: dict[str, Any]):
+        """`given`: the arguments of the call."""
+        self.composition: Any = given["self"]
+        key = getattr(given.get("context"), "execution_id", given.get("context")) or self.composition.default_execution_id
+        before = self.composition.parameters.results.values.get(key)
+        self.trials: list[Any] = [] if before is None else list(copy_of(before))
+
+    def note(self, context: Any) -> None:
+        """A trial is over, whose result is what the Composition's outputs hold."""
+        self.trials.append(copy_of(self.composition.get_output_values(context)))
+
+    def stand(self, context: Any) -> bool:
+        """True if the Composition has just these."""
+        held: Any = self.composition.parameters.results.get(context)
+        return held is not None and len(held) == len(self.trials) and all(map(is_same, held, self.trials))
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """True if two results of a trial have the same numbers for each output."""
+    return len(one) == len(other) and all(np.array_equal(a, b, equal_nan=True) for a, b in zip(one, other, strict=True))
 
 
 def may_go_over(composition: Any, given: dict[str, Any]) -> bool:
@@ -131,11 +144,23 @@ _measured: ContextVar[MeasuredRun | None] = ContextVar("measured", default=None)
 """The run that goes on in PsyNeuLink and is measured."""
 
 
+@contextmanager
+def _measuring(run: MeasuredRun | None) -> Generator[None]:
+    """Within the block, this run is measured."""
+    token = _measured.set(run)
+    try:
+        yield
+    finally:
+        _measured.reset(token)
+
+
+def unmeasured() -> AbstractContextManager[None]:
+    """A block around a call of `run`, which is not the one that is measured, as it is made within it."""
+    return nullcontext() if _measured.get() is None else _measuring(None)
+
+
 def before_trial(given: dict[str, Any]) -> None:
-    """
-    A trial of a run in PsyNeuLink begins, by a call of `execute` with these arguments; raises `GoesOver` if it is to be native, with those
-    after it.
-    """
+    """PsyNeuLink calls `execute` with these arguments; raises `GoesOver` if it is for a trial that is to be native, with those after it."""
     run = _measured.get()
-    if run is not None and run.composition is given["self"] and run.pays(given["context"]) and not run.has_changed(given.get("scheduler")):
-        run.go_over()
+    if run is not None and run.composition is given["self"] and "report_num" in given:  # which only a run gives to its trials
+        run.trial_begins(given["context"], given.get("scheduler"))

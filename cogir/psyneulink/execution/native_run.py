@@ -111,7 +111,7 @@ class NativeRun:
     done: int = 0
     """The number of trials that have been run."""
     total: int = 0
-    """The number of trials that are run one by one, at most."""
+    """The number of trials of the run, at most, if they are run one by one."""
     begun: bool = False
     """True if something has happened that must not happen again: a trial, a call of a callback, an input that was taken."""
     counts_begin: bool = False
@@ -231,14 +231,9 @@ class NativeRun:
         count = len(rows) if num_trials is None else num_trials
         if self.before_trial is not None or self.after_trial is not None or self.reports is not None:
             return self.one_by_one(InputsRead(self.composition, self.execution_id, copy_of(inputs), rows), count)
-        try:
-            with watched_trials(self.composition.name, count, self.progress) as self.watch:
-                return self.in_segments(rows, count) if self.runtime is not None else self.at_once(session, mirror, rows, count)
-        except CogirError as error:
-            self.rest = self.going_on(error)
-        return self.trial_by_trial(InputsRead(self.composition, self.execution_id, copy_of(inputs), rows), range(self.done, count))
+        return self.together(session, mirror, InputsRead(self.composition, self.execution_id, inputs, rows), count)
 
-    def compile_rest(self, inputs: Any, num_trials: int | None, done: int) -> None:
+    def prepare_after(self, inputs: Any, num_trials: int | None, done: int) -> None:
         """Compiles the Composition, and reads the inputs, for the trials that are left of a run of which PsyNeuLink has run so many."""
         self.start.is_done = True  # by PsyNeuLink
         self.done, self.begun, self.run_begins = done, True, False
@@ -249,21 +244,30 @@ class NativeRun:
         self.total = len(rows) if num_trials is None else int(operator.index(num_trials))
         self.read = InputsRead(self.composition, self.execution_id, copy_of(inputs), rows)
 
-    def rest_of_run(self) -> Any:
-        """The trials that are left after `compile_rest`; returns the result of the last one."""
+    def go_on(self) -> Any:
+        """The trials that are left after `prepare_after`; returns the result of the last one."""
         assert self.read is not None
         self.scheduler = self.composition.scheduler
         if self.before_trial is not None or self.after_trial is not None:
             with report_module().Report(self.composition):  # as in `one_by_one`
-                return self.trial_by_trial(self.read, range(self.done, self.total), is_called=True)
-        rows, first = self.read.rows, self.done
-        part = rows if len(rows) == 1 else np.roll(rows, -first, axis=0)
+                return self.trial_by_trial(self.read, range(self.done, self.total), is_announced=True)
+        return self.together(*self.ready(), self.read, self.total)
+
+    def together(self, session: Session, mirror: Mirror, read: InputsRead, count: int) -> Any:
+        """
+        The trials of a run of so many that are left, one part after another where none needs PsyNeuLink in between; from one that cannot be
+        native, all are PsyNeuLink's. Returns the result of the last one.
+        """
+        rows = np.roll(read.rows, -self.done, axis=0) if self.done and len(read.rows) > 1 else read.rows
         try:
-            with watched_trials(self.composition.name, self.total, self.progress) as self.watch:
-                return self.at_once(*self.ready(), part, self.total - first)
+            with watched_trials(self.composition.name, count, self.progress) as self.watch:
+                if self.runtime is not None:
+                    return self.in_segments(rows, count)
+                return self.at_once(session, mirror, rows, count - self.done)
         except CogirError as error:
             self.rest = self.going_on(error)
-        return self.trial_by_trial(self.read, range(self.done, self.total))
+        read.given = copy_of(read.given)
+        return self.trial_by_trial(read, range(self.done, count))
 
     def at_once(self, session: Session, mirror: Mirror, rows: Floats, count: int) -> Any:
         """All trials, with nothing in between."""
@@ -457,10 +461,10 @@ class NativeRun:
         if self.reports is not None:
             self.reports.begin(self.execution_id, self.total)
 
-    def trial_by_trial(self, inputs: InputsRead | InputsMade | BatchesMade, trials: range, is_called: bool = False) -> Any:
+    def trial_by_trial(self, inputs: InputsRead | InputsMade | BatchesMade, trials: range, is_announced: bool = False) -> Any:
         """
         These trials of a run, and its end; returns the result of the last one. From one that cannot be native, all are PsyNeuLink's.
-        `is_called`: the callback before the first of them has been called.
+        `is_announced`: the callback before the first of them has been called.
 
         Inputs that are made when they are asked for are taken in PsyNeuLink's order: after the callback, if the run is not over.
         """
@@ -470,9 +474,9 @@ class NativeRun:
         for trial in trials:
             if self.before_trial is not None or inputs.made_up:
                 self.report_begins()
-            if not is_called:
+            if not is_announced:
                 self.call(self.before_trial)
-            is_called = False
+            is_announced = False
             if (inputs.made_up or self.rest is not None) and self.is_over():
                 break
             if not self.takes(inputs, trial) or (made := self.trial(inputs)) is None:

@@ -232,10 +232,10 @@ def short_runs_of(composition: Any) -> ShortRuns | None:
     return found if found.calls else None
 
 
-def staying(composition: Any, given: dict[str, Any], is_run: bool = False) -> AbstractContextManager[MeasuredRun | None] | None:
+def staying(composition: Any, given: dict[str, Any], is_measured: bool = False) -> AbstractContextManager[MeasuredRun | None] | None:
     """
     The block in which a call with these arguments runs in PsyNeuLink, as it takes less time there than compiling would; None if the call is
-    to be native. A call of `run` (`is_run`) may go over to native code.
+    to be native. A call of `run` that `is_measured` may go over to native code.
     """
     known = kept(composition, ShortRuns)
     if known.is_over:
@@ -244,7 +244,7 @@ def staying(composition: Any, given: dict[str, Any], is_run: bool = False) -> Ab
         return nullcontext()  # its time is counted with that of the call around it
     if not can_stay(given):
         return None
-    goes_over = is_run and may_go_over(composition, given)
+    goes_over = is_measured and may_go_over(composition, given)
     found = expected(composition, given) if given.keys() <= ARGUMENTS else None
     trials = trials_of_unknown(composition, given) if found is None or goes_over else None
     compiling = seconds_of_compiling(composition, known)

@@ -63,7 +63,7 @@ NATIVE = [name for name, case in CASES.items() if case.refused is None and name 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if index % 30 == 0 else [pytest.mark.full]) for index, name in enumerate(NATIVE)]
+    "name", [pytest.param(name, marks=[] if index % 60 == 0 else [pytest.mark.full]) for index, name in enumerate(NATIVE)]
 )
 def test_a_run_that_goes_over_leaves_the_same(name, monkeypatch):
     monkeypatch.setattr(short_runs, "expected", lambda *given: None)
@@ -126,32 +126,65 @@ def test_callbacks_are_called_once_for_each_trial(when, changes):
     assert len(expected[0]) == 5
 
 
-@pytest.mark.parametrize(("trial", "goes_over"), [(0, True), (1, False)])
-@pytest.mark.parametrize("change", ["runs it", "another scheduler"])
-def test_what_callbacks_change_beside_a_run_stays_psyneulinks(change, trial, goes_over):
-    """Results of a run in a callback are gone after the next trial, so that a run which goes over later goes on with its own."""
+def runs_it(composition, **given):
+    composition.run({"A": [[0.2, 0.9], [0.1, 0.2], [0.5, 0.5], [0.6, 0.1]]}, call_before_trial=None, **given)
 
+
+CHANGES = {
+    "runs it": lambda composition, context: runs_it(composition),
+    "runs it in its context": lambda composition, context: runs_it(composition, context=context),
+    "executes it in its context": lambda composition, context: composition.execute({"A": [[0.2, 0.9]]}, context=context),
+    "another scheduler": lambda composition, context: setattr(composition, "scheduler", pnl.Scheduler(composition=composition)),
+    "other results": lambda composition, context: composition.parameters.results.set(
+        np.full(np.shape(composition.parameters.results.get("C")), 5.0), "C"
+    ),
+    "a reset": lambda composition, context: setattr(composition.nodes["B"], "reset_stateful_function_when", pnl.AtTrialStart()),
+}
+"""What a callback does beside the run, which PsyNeuLink goes on with as it has begun."""
+
+
+@pytest.mark.parametrize("after", [1, 2, 3])
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.sampled(12)
+def test_what_callbacks_change_beside_a_run_stays_psyneulinks(change, when, after):
     def results(block):
         composition = build()
-        trials = iter(range(20))
+        composition.nodes["B"].execute_until_finished = False
+        called = []
 
-        def act():
-            if next(trials) == trial:
-                if change == "runs it":
-                    composition.run({"A": [[0.2, 0.9]]}, call_after_trial=None)
-                else:
-                    composition.scheduler = pnl.Scheduler(composition=composition)
+        def act(context):
+            called.append(str(composition.scheduler.get_clock(composition).time))
+            if len(called) == 2:
+                CHANGES[change](composition, context)
+            called.append("end")
 
         with block:
-            composition.run(INPUTS, num_trials=5, call_after_trial=act)
-        return composition.results, composition
+            composition.run(INPUTS, num_trials=6, **{f"call_{when}_trial": act})
+            composition.run(INPUTS)
+        conditions = [type(node.reset_stateful_function_when).__name__ for node in composition.nodes]
+        counts = [str(node.num_executions) for node in composition.nodes]
+        return called, str(np.round(composition.results, 10).tolist()), conditions, counts
 
-    expected, _ = results(contextlib.nullcontext())
-    with going_over_after(2) as asked:
-        found, composition = results(accelerate(short_runs="psyneulink"))
-    assert str(found) == str(expected)
-    assert "C" in asked
-    assert bool(sessions_of(composition)) == (goes_over and change == "runs it")
+    expected = results(contextlib.nullcontext())
+    with going_over_after(after):
+        assert results(accelerate(short_runs="psyneulink")) == expected
+
+
+def test_where_a_warning_of_a_fallback_is_an_error_it_comes_before_the_first_trial():
+    def unknown(variable):
+        with open(__file__):
+            return np.sort(variable)
+
+    fresh()
+    function = pnl.UserDefinedFunction(custom_function=unknown)
+    composition = pnl.Composition(name="C", nodes=[pnl.ProcessingMechanism(name="A", input_shapes=2, function=function)])
+    composition.termination_processing[pnl.TimeScale.TRIAL] = pnl.Condition(lambda: True)
+    with going_over_after(1), warnings.catch_warnings():
+        warnings.simplefilter("error", FallbackWarning)
+        with accelerate(short_runs="psyneulink"), pytest.raises(FallbackWarning):
+            composition.run({"A": [[1.0, 2.0]] * 4})
+    assert not len(composition.results)
 
 
 def test_a_run_that_is_over_stays_over():
@@ -253,7 +286,7 @@ def test_ctrl_c_after_a_run_has_gone_over_leaves_whole_trials(monkeypatch):
         raise KeyboardInterrupt
 
     composition = build()
-    monkeypatch.setattr(NativeRun, "rest_of_run", stopped)
+    monkeypatch.setattr(NativeRun, "go_on", stopped)
     with accelerate(short_runs="psyneulink"), going_over_after(2), pytest.raises(KeyboardInterrupt):
         composition.run(INPUTS, num_trials=5)
     assert len(composition.results) == 2
@@ -274,14 +307,6 @@ def test_the_report_counts_it_as_native():
 # When it pays
 
 
-def measured(monkeypatch, trials, compiling):
-    """A run of so many trials of something that takes so many seconds to compile."""
-    monkeypatch.setattr(MeasuredRun, "results_now", lambda self: 0)
-    run = MeasuredRun({"self": "C"}, trials, compiling, contextlib.nullcontext())
-    run.compile = lambda: None
-    return run
-
-
 @pytest.mark.parametrize(
     ("trials", "each", "compiling", "over"),
     [
@@ -295,16 +320,12 @@ def measured(monkeypatch, trials, compiling):
 def test_a_run_goes_over_where_the_trials_that_are_left_take_longer_than_compiling(trials, each, compiling, over, monkeypatch):
     ticks = (each * number for number in range(trials + 1))
     monkeypatch.setattr(measured_runs, "time", SimpleNamespace(thread_time=lambda: next(ticks)))
-    run = measured(monkeypatch, trials, compiling)
-    paid = [run.pays("context") for _ in range(trials)]
-    assert (paid.index(True) if True in paid else None) == over
-
-
-def test_trials_of_another_run_are_not_counted(monkeypatch):
-    run = measured(monkeypatch, 10, 0.0)
-    run.pays("context")
-    run.pays("that of a callback")
-    assert run.done == 0
+    run = MeasuredRun({"self": SimpleNamespace(scheduler="S")}, trials, compiling, contextlib.nullcontext())
+    prepared = []
+    run.prepare = lambda: prepared.append(run.done)
+    for _ in range(trials):
+        run.trial_begins("context", "S")
+    assert prepared == ([] if over is None else [over])
 
 
 @pytest.mark.parametrize(
