@@ -219,6 +219,8 @@ class NativeCall:
     def resets(self) -> Generator[None]:
         """Within the block, the nodes are reset when the call says so, as PsyNeuLink arranges it."""
         when = self.given.get("reset_stateful_functions_when")
+        if when is None and "reset_stateful_functions_when" in self.given and self.method == "run":
+            raise self.refuse("with reset_stateful_functions_when=None, of which PsyNeuLink makes an error", "leave it out")
         if when is None or type(when).__name__ == "Never":
             if self.method == "run":
                 set_conditions_to_restore(self.composition, {})

@@ -308,3 +308,10 @@ def test_a_controller_simulates_trials_that_end_as_the_composition_says(mode, en
         after = found()
     assert not list(differences(expected, after, [kind for kind in CATEGORIES if kind != "count"]))
     assert sum("by the Composition's own" in str(one.message) for one in caught) == enabled
+
+
+def test_no_condition_of_resets_is_psyneulinks_error():
+    fresh()
+    composition = pnl.Composition(name="C", nodes=[pnl.ProcessingMechanism(name="A")])
+    with accelerate(), pytest.raises(pnl.CompositionError, match="None is not a valid specification"):
+        composition.run({"A": [[1.0]]}, reset_stateful_functions_when=None)
