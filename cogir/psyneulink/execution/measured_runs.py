@@ -14,11 +14,11 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from contextvars import ContextVar
 from inspect import isgenerator
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 
-from cogir.psyneulink.pnl import composition_class, compositions_in, copy_of
+from cogir.psyneulink.pnl import autodiff_class, composition_class, compositions_in, copy_of
 
 CALLBACKS = "call_before_trial", "call_after_trial"
 ALLOWING = frozenset("self inputs num_trials context log kwargs execution_mode skip_analyze_graph".split()).union(CALLBACKS)
@@ -136,8 +136,11 @@ def may_go_over(composition: Any, given: dict[str, Any]) -> bool:
     searches = any(hasattr(one.controller, "agent_rep") for one in compositions_in(composition))
     inputs = given.get("inputs")
     are_made = callable(inputs) or isgenerator(inputs)  # one by one, and those of the next trial have been
-    is_plain = type(composition) is composition_class() and not searches and not are_made
-    return is_plain and all(name in ALLOWING or value is None or value is False for name, value in given.items())
+    kind = cast("type[Any]", type(composition))
+    is_known = kind is composition_class() or (issubclass(kind, autodiff_class()) and kind.__module__.startswith("psyneulink."))
+    if not is_known or searches or are_made:
+        return False
+    return all(name in ALLOWING or value is None or value is False for name, value in given.items())
 
 
 _measured: ContextVar[MeasuredRun | None] = ContextVar("measured", default=None)

@@ -150,15 +150,18 @@ class ShortRuns:
         """True if a call of which so many seconds are expected is to stay in PsyNeuLink."""
         return self.seconds + self.rate * seconds <= self.compiling
 
-    def call_if_short(self, seconds: float, compiling: float, goes_over: bool = False) -> AbstractContextManager[None] | None:
+    def call_if_short(
+        self, seconds: float, compiling: float, goes_over: bool = False, is_reported: bool = False
+    ) -> AbstractContextManager[None] | None:
         """
         The block of a call that is to stay in PsyNeuLink, None if it is not; keeps the time of compiling for the report. `seconds` of the
-        call and of `compiling` are those of the machine of the estimates; `goes_over`: the call can go over to native code.
+        call and of `compiling` are those of the machine of the estimates; `goes_over`: the call can go over to native code; `is_reported`:
+        it asks for reports, which take longer than all else, in native calls, too.
         """
         self.compiling = slowness() * compiling
         here = slowness() * seconds
         is_doubtful = goes_over and not self.calls and here <= DOUBTFUL * self.compiling
-        return self.call(here) if is_doubtful or self.has_room_for(here) else None
+        return self.call(here, counts=not is_reported) if is_doubtful or self.has_room_for(here) else None
 
     def call_if_unknown(self, trials: int, compiling: float, goes_over: bool) -> AbstractContextManager[None] | None:
         """
@@ -170,8 +173,11 @@ class ShortRuns:
         return self.call(None, trials) if fits else None
 
     @contextmanager
-    def call(self, seconds: float | None, trials: int = 1) -> Generator[None]:
-        """Within the block, a call goes on of which so many seconds are expected; None: of which nothing is known but its trials."""
+    def call(self, seconds: float | None, trials: int = 1, counts: bool = True) -> Generator[None]:
+        """
+        Within the block, a call goes on of which so many seconds are expected; None: of which nothing is known but its trials. If not
+        `counts`, it has taken no longer than that, whatever the clock says.
+        """
         began, before, is_whole = time.thread_time(), _within.get(), True
         try:  # also around what is put back, as Ctrl-C may come after each call
             _within.set(True)
@@ -185,6 +191,8 @@ class ShortRuns:
             _within.set(before)
             self.calls += is_whole
             taken = time.thread_time() - began
+            if seconds is not None and not counts:
+                taken = min(taken, seconds)
             self.seconds += taken
             self.expected += taken if seconds is None else seconds
             if seconds is None:
@@ -249,7 +257,7 @@ def staying(composition: Any, given: dict[str, Any], is_measured: bool = False) 
     trials = trials_of_unknown(composition, given) if found is None or goes_over else None
     compiling = seconds_of_compiling(composition, known)
     if found is not None:
-        stay = known.call_if_short(found, compiling, goes_over)
+        stay = known.call_if_short(found, compiling, goes_over, is_reported(given))
     else:
         stay = None if trials is None else known.call_if_unknown(trials, compiling, goes_over)
     if stay is None or trials is None or not goes_over:
@@ -283,6 +291,11 @@ def seconds_of_compiling(composition: Any, known: ShortRuns) -> float:
         return imports + LOADING + LOADING_NODE * count
     imports += 0.0 if "xdsl" in sys.modules else COMPILER
     return imports + COMPILING + COMPILING_NODE * count
+
+
+def is_reported(given: dict[str, Any]) -> bool:
+    """True if a call asks for reports."""
+    return any(getattr(given.get(name), "name", "OFF") != "OFF" for name in ("report_output", "report_progress", "report_simulations"))
 
 
 def can_stay(given: dict[str, Any]) -> bool:
