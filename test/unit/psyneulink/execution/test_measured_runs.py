@@ -63,7 +63,7 @@ NATIVE = [name for name, case in CASES.items() if case.refused is None and name 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if index % 60 == 0 else [pytest.mark.full]) for index, name in enumerate(NATIVE)]
+    "name", [pytest.param(name, marks=[] if index % 120 == 0 else [pytest.mark.full]) for index, name in enumerate(NATIVE)]
 )
 def test_a_run_that_goes_over_leaves_the_same(name, monkeypatch):
     monkeypatch.setattr(short_runs, "expected", lambda *given: None)
