@@ -48,11 +48,11 @@ class MeasuredRun:
         self.composition: Any = given["self"]
         self.given, self.trials, self.compiling = given, trials, compiling
         self.block = block
-        self.results: OwnResults | None = None
+        self.results: ResultsOfRun | None = None
         """The results that PsyNeuLink has of this run, if callbacks may put others in their place."""
         if any(given.get(name) is not None for name in CALLBACKS):
             self.given = {**given, "inputs": copy_of(given.get("inputs"))}
-            self.results = OwnResults(given)
+            self.results = ResultsOfRun(given)
         self.prepare: Callable[[], Callable[[], Any] | None] | None = None
         """
         Compiles the Composition for the trials that are left, and returns what runs them; None if it does not compile, after putting a
@@ -104,7 +104,7 @@ class MeasuredRun:
         return (self.trials - self.done) * each > self.compiling and (self.done > 1 or each > self.compiling)
 
 
-class OwnResults:
+class ResultsOfRun:
     """
     The results that a run in PsyNeuLink goes on with, whatever callbacks put into the Composition: those before it, and of its trials.
     """
