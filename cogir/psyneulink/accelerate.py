@@ -18,12 +18,12 @@ from cogir.errors import CogirError
 from cogir.garbage import count_as_old, without_garbage_collection
 from cogir.psyneulink.execution.measured_runs import GoesOver, MeasuredRun, before_trial, unmeasured
 from cogir.psyneulink.execution.refused_arguments import refused_argument
-from cogir.psyneulink.execution.short_runs import is_within, place_of, staying, staying_to_learn, staying_within
+from cogir.psyneulink.execution.short_runs import is_within, place_of, staying, staying_batches, staying_to_learn, staying_within
 from cogir.psyneulink.fallback import FallbackWarning, warn_once
-from cogir.psyneulink.history import NotedCall, Way, noted_compiling
+from cogir.psyneulink.history import NotedCall, Way, note_way, noted_compiling
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
 from cogir.psyneulink.learning.batches import batches_asked
-from cogir.psyneulink.learning.seen_at_once import inputs_by_function, is_short, no_native_learning
+from cogir.psyneulink.learning.seen_at_once import count_of_batches, inputs_by_function, is_short, no_native_learning
 from cogir.psyneulink.modes import MODES, learns_in, learns_in_python, mode_asked
 from cogir.psyneulink.pnl import (
     EVALUATION,
@@ -328,7 +328,12 @@ def _learned(original: Callable[..., Any]) -> Callable[..., Any]:
         error = _no_native_learning(args[0], kwargs) if _active else None
         if error is not None:
             _active[-1].tell(composition_of(args[0]), error)
-        if _active and error is None and not _runs_batches(kwargs):
+        stay = _short_batches(args[0], kwargs) if _active and error is None else None
+        if stay is not None:
+            note_way(composition_of(args[0]), Way.SHORT)
+            with stay:
+                yield from original(*args, **kwargs)
+        elif _active and error is None and not _runs_batches(kwargs):
             yield from _native_calls().learned(_active[-1], original, _signature(original), args, kwargs)
         else:
             yield from original(*args, **kwargs)
@@ -340,6 +345,14 @@ def _learned(original: Callable[..., Any]) -> Callable[..., Any]:
 def _runs_batches(given: Mapping[str, Any]) -> bool:
     """True if a generator hands its batches to `run`, which is native if it can be."""
     return getattr(given.get("execution_mode"), "name", "") in ("Python", "LLVMRun")
+
+
+def _short_batches(runner: Any, given: Mapping[str, Any]) -> AbstractContextManager[None] | None:
+    """The block in which PyTorch learns from all batches of a call, as it takes less time for them than compiling; None if it does not."""
+    if not _active[-1].leaves_short_runs or getattr(given.get("execution_mode"), "name", "") != "PyTorch":
+        return None
+    count = count_of_batches(given)
+    return None if count is None else staying_batches(composition_of(runner), count)
 
 
 def _no_native_learning(runner: Any, given: Mapping[str, Any]) -> UnsupportedFeature | None:

@@ -53,12 +53,16 @@ PER_PAIR = 1e-7
 """Seconds that it takes for each pair of elements of an input, as it goes through the matrices of Projections element by element."""
 OF_USER = 25
 """The number of executions for which one of a user's own function counts, as nothing is known of it before it has been measured."""
+PER_BATCH, PER_BATCH_NODE = 0.003, 0.001
+"""Seconds that it takes PyTorch to learn from a batch, and beside that for each Mechanism, before it has been measured."""
 PER_SIMULATION = 0.005
 """Seconds that a search takes for each Mechanism of a Composition that it simulates, beside the executions."""
 READER, COMPILER = 0.22, 0.55
 """Seconds that it takes to import what reads Compositions, and what compiles them."""
 COMPILING, COMPILING_NODE = 0.2, 0.06
 """Seconds that it takes to compile a Composition, and each Mechanism of it, beside what PsyNeuLink does, too."""
+LEARNING, LEARNING_NODE = 0.5, 0.05
+"""Seconds more that it takes to compile what learns in PyTorch mode."""
 LOADING, LOADING_NODE = 0.12, 0.015
 """The same if the code is in the cache."""
 ROUNDS, SECONDS_OF_ROUNDS = 20_000, 0.00056
@@ -126,7 +130,7 @@ class ShortRuns:
 
     def __init__(self) -> None:
         self.calls = 0
-        self.seconds = 0.0
+        self.seconds: float = 0.0
         """Seconds that they have taken of the time of their thread."""
         self.expected = 0.0
         """Seconds that were expected of them."""
@@ -207,6 +211,25 @@ class ShortLearning(ShortRuns):
     """The calls of `learn` of one Composition that have stayed in PsyNeuLink, for which it is compiled separately."""
 
 
+class ShortBatches(ShortRuns):
+    """The calls of `learn` in PyTorch mode of one Composition in which PyTorch has learned from all batches."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.batches = 0
+
+    @contextmanager
+    def learning(self, batches: int) -> Generator[None]:
+        """Within the block, PyTorch learns from so many batches."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self.calls += 1
+            self.batches += batches
+            self.seconds += time.thread_time() - began
+
+
 _within: ContextVar[bool] = ContextVar("within", default=False)
 """True while a call that stays in PsyNeuLink goes on."""
 
@@ -274,6 +297,19 @@ def staying_to_learn(composition: Any, trials: int) -> AbstractContextManager[No
         return nullcontext()
     count = sum(1 for _ in mechanisms_in(composition))
     return known.call_if_short(count * (PER_CALL + trials * PER_EXECUTION), seconds_of_compiling(composition, known))
+
+
+def staying_batches(composition: Any, batches: int) -> AbstractContextManager[None] | None:
+    """The block in which PyTorch learns from so many batches, as it takes less time for that than compiling would; None if cogir is to."""
+    known: ShortBatches = kept(composition, ShortBatches)
+    count = sum(1 for _ in mechanisms_in(composition))
+    known.is_cached = False
+    known.compiling = slowness() * (seconds_of_compiling(composition, known) + LEARNING + LEARNING_NODE * count)
+    each = known.seconds / known.batches if known.batches else slowness() * (PER_BATCH + PER_BATCH_NODE * count)
+    if known.is_over or known.seconds + batches * each > known.compiling:
+        known.is_over = True
+        return None
+    return known.learning(batches)
 
 
 def staying_nested(composition: Any) -> AbstractContextManager[MeasuredRun | None] | None:

@@ -16,15 +16,21 @@ FEWEST = 3
 """With fewer batches there is none between the first and the last."""
 
 
-def is_short(given: Mapping[str, Any]) -> bool:
-    """True if the arguments of a generator of batches ask for so few that PyTorch learns from all of them anyway."""
+def count_of_batches(given: Mapping[str, Any]) -> int | None:
+    """The number of batches for which the arguments of a generator of them ask; None if inputs by a function, or errors, decide it."""
     if "randomize" not in given:  # inputs by a function, which ends the batches
-        return False
+        return None
     try:
         size, steps = (int(np.asarray(given.get(name, 1)).item()) for name in ("minibatch_size", "optimizations_per_minibatch"))
-        return batch_count(int(given["epochs"]), int(given["num_trials"]), size, steps) < FEWEST
+        return batch_count(int(given["epochs"]), int(given["num_trials"]), size, steps)
     except (TypeError, ValueError, ZeroDivisionError):  # of which PsyNeuLink makes an error
-        return True
+        return 0
+
+
+def is_short(given: Mapping[str, Any]) -> bool:
+    """True if the arguments of a generator of batches ask for so few that PyTorch learns from all of them anyway."""
+    count = count_of_batches(given)
+    return count is not None and count < FEWEST
 
 
 def inputs_by_function(composition: Any, given: Mapping[str, Any]) -> UnsupportedFeature | None:

@@ -427,3 +427,37 @@ def test_logs_are_looked_for_once(monkeypatch):
         network[0].nodes["one"].parameters.value.log_condition = pnl.LogCondition.TRIAL
         with pytest.raises(UnsupportedFeature, match="learn\\(\\) is called while 'value' of 'one' is logged"):
             learned(*network)
+
+
+# Short calls
+
+
+@pytest.mark.parametrize("compiling", [0.05, 1e9], ids=["compiled at the second call", "never compiled"])
+def test_calls_of_few_batches_stay_with_pytorch_until_compiling_pays(compiling, monkeypatch):
+    """PyTorch learns in the first calls, and cogir from where they have left it."""
+    from cogir.psyneulink.execution import short_runs
+
+    def results(block):
+        fresh()
+        np.random.seed(3)
+        network = branching(learning_rate=0.1)
+        for _ in range(3):
+            with block():
+                learned(*network)
+        composition = network[0]
+        learned_ones = {one.name: one for one in composition.projections if re.fullmatch(r"p\d", one.name)}
+        return [learned_ones[name].parameters.matrix.get(CONTEXT).tolist() for name in sorted(learned_ones)], composition
+
+    expected, _ = results(contextlib.nullcontext)
+    monkeypatch.setattr(short_runs, "seconds_of_compiling", lambda *given: 0.0)
+    monkeypatch.setattr(short_runs, "slowness", lambda: 1.0)
+    monkeypatch.setattr(short_runs, "LEARNING", compiling)
+    monkeypatch.setattr(short_runs, "LEARNING_NODE", 0.0)
+    monkeypatch.setattr(short_runs, "PER_BATCH", 0.0)
+    monkeypatch.setattr(short_runs, "PER_BATCH_NODE", 0.0)
+    found, composition = results(lambda: accelerate(short_runs="psyneulink"))
+    for one, other in zip(expected, found, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-12)
+    known = composition._kept_by_cogir.held[short_runs.ShortBatches]
+    assert known.is_over == (compiling < 1)
+    assert known.calls == (1 if known.is_over else 3)
