@@ -171,10 +171,9 @@ class accelerate:
             given: dict[str, Any] = {"self": composition, **kwargs}
         else:
             given = signature.bind(composition, *args, **kwargs).arguments
-        is_run = method == "run"
         with (
             NotedCall(composition, "learn" if is_learning(given.get("context")) else method) as noted,
-            unmeasured() if is_run else nullcontext(),
+            unmeasured() if method == "run" else nullcontext(),
         ):
             if method == "run" and learns_in(given, "PyTorch") and is_simulation(given["context"]):  # for the sake of its batches
                 return original(composition, *args, **kwargs)

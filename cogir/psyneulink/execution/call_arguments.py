@@ -115,7 +115,7 @@ class NativeCall:
             return native.run(given.get("inputs"), given.get("num_trials"))
 
     def native_run(self) -> NativeRun:
-        """What runs its trials."""
+        """The runner of its trials."""
         given = self.given
         native = NativeRun(
             self.composition,

@@ -63,7 +63,7 @@ class MeasuredRun:
         self.first = self.second = 0.0
         """The times at which the first two trials began."""
         self.around = ExitStack()
-        """What is around the call in PsyNeuLink."""
+        """The blocks around the call in PsyNeuLink."""
 
     def __enter__(self) -> Self:
         self.around.enter_context(self.block)
