@@ -67,7 +67,7 @@ class History:
 
     def of(self, method: str, way: Way, message: str) -> NotedCalls:
         """The calls of a method that went a way because of what a message says; its reason may stand in several lines of a script."""
-        key = method, way, OF_CALL.sub("", message)
+        key = method, way, OF_CALL.sub("", message) if message else ""
         if key not in self.calls:
             reason, _, remedy = message.partition("; ")
             self.calls[key] = NotedCalls(method, way, reason, remedy)

@@ -561,6 +561,7 @@ def forget_compiled_form(composition: Any, execution_id: Any) -> None:
     composition._compilation_data.execution.delete(new_context(execution_id))
 
 
+@cache
 def report_module() -> Any:
     """The module of `Report`, which prints what a run does, and of its options."""
     return import_module("psyneulink.core.compositions.report")

@@ -44,13 +44,13 @@ def asked_reports(composition: Any, method: str, given: Mapping[str, Any]) -> Re
         raise refuse("while PsyNeuLink reports on the call around it", "leave the reports of that out")
     if is_within_report():  # PsyNeuLink keeps to the options of the outermost call
         return None
-    for name, kind in REPORT_OPTIONS.items():
-        option = given.get(name)
-        if (option is not None or (name in given and name not in CAN_BE_NONE)) and not all(
+    options = {name: given[name] for name in REPORT_OPTIONS if name in given}
+    for name, option in options.items():
+        kind = REPORT_OPTIONS[name]
+        if (option is not None or name not in CAN_BE_NONE) and not all(
             is_of(kind, one) for one in (listed(option) if name == "report_to_devices" else (option,))
         ):
             raise refuse(f"with a {name} that is not one of its options", f"leave {name} out for a native run")
-    options = {name: given[name] for name in REPORT_OPTIONS if name in given}
     if all(options[name].name == "OFF" for name in ("report_output", "report_progress") if name in options):
         return None
     if (mode := getattr(given.get("execution_mode"), "name", "Python")) != "Python":  # PsyNeuLink's own compiler reports on no trials

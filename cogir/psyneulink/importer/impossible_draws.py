@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from cogir.psyneulink.functions.counterpart import ParameterPlace
 from cogir.psyneulink.importer.node_source import Expression
 from cogir.psyneulink.importer.node_writer import NodeWriter
@@ -61,7 +59,7 @@ class Bounded:
 
     def check(self, numbers: Floats) -> None:
         """Refuses a run with such a number, of which PsyNeuLink makes NumPy's error."""
-        least = np.min(numbers[self.words])
+        least = numbers[self.words].min()
         if least < 0.0 or (self.excludes_zero and least == 0.0):
             title = f"{type(self.mechanism).__name__} {self.mechanism.name!r}"
             raise UnsupportedFeature(title, self.message, "set a larger one")

@@ -221,18 +221,30 @@ def advance_clock(clock: Any, trials: int, passes: list[int], steps: list[int], 
         tree.total_times[scales.trial] += trials
         tree.total_times[scales.pass_] += sum(passes)
         tree.total_times[scales.step] += sum(steps)
-    make = cast("Any", type(run))
     children = run.children
-    for passes_of_trial, steps_of_trial in zip(passes, steps, strict=True):
+    if trials:
         times = children[-1].total_times
-        times[scales.pass_] += passes_of_trial
-        times[scales.step] += steps_of_trial
-        trial = make.__new__(make)
-        trial.__dict__.update(children[-1].__dict__, index=len(children), children=[], total_times=dict.fromkeys(times, 0))
-        children.append(trial)
+        times[scales.pass_] += passes[0]
+        times[scales.step] += steps[0]
+        add_trials(children, [*zip(passes[1:], steps[1:], strict=True), (0, 0)], scales)
     time = root.current_time
     time.environment_state_update += trials
     time.pass_ = time.consideration_set_execution = 0
+
+
+def add_trials(children: list[Any], counts: Iterable[tuple[int, int]], scales: Any) -> None:
+    """Adds trials of so many passes and time steps each to those of a run, which has one at least."""
+    held = cast("dict[str, Any]", vars(children[-1]))
+    make = cast("Any", type(children[-1]))
+    no_times = dict.fromkeys(cast("dict[Any, int]", held["total_times"]), 0)
+    times_of: dict[tuple[int, int], dict[Any, int]] = {}  # to copy one takes less time than to make it, as its keys are of an Enum
+    for each in counts:
+        times = times_of.get(each)
+        if times is None:
+            times = times_of[each] = no_times | {scales.pass_: each[0], scales.step: each[1]}
+        trial = make.__new__(make)
+        trial.__dict__ = {**held, "index": len(children), "children": [], "total_times": times.copy()}
+        children.append(trial)
 
 
 def _all(imported: Imported, prefix: str) -> Iterator[tuple[str, Imported]]:
