@@ -20,9 +20,10 @@ from support.psyneulink.suite import CASES
 from cogir.errors import CogirError
 from cogir.psyneulink import FallbackWarning, accelerate, explain
 from cogir.psyneulink.__main__ import main
-from cogir.psyneulink.execution import short_runs
+from cogir.psyneulink.execution import expected_seconds, short_runs
+from cogir.psyneulink.execution.expected_seconds import Passes, UnknownLength, expected, rows_of
 from cogir.psyneulink.execution.session import sessions_of
-from cogir.psyneulink.execution.short_runs import Passes, UnknownLength, expected, rows_of, short_runs_of
+from cogir.psyneulink.execution.short_runs import short_runs_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -350,21 +351,21 @@ def test_estimates_are_points_of_a_search():
     """PsyNeuLink adds a signal for them."""
     fresh()
     composition = searching(num_estimates=5, noise=pnl.NormalDist())
-    assert short_runs.simulations_of(composition, composition.controller) == 10
+    assert expected_seconds.simulations_of(composition, composition.controller) == 10
 
 
 def test_a_search_counts_for_all_its_points():
     fresh()
     composition = searching()
     controller = composition.controller
-    assert short_runs.simulations_of(composition, controller) == 2
+    assert expected_seconds.simulations_of(composition, controller) == 2
     controller.control_signals[0].parameters.allocation_samples.set(pnl.SampleIterator(np.linspace(1.0, 3.0, 50)))
-    assert short_runs.simulations_of(composition, controller) == 50
+    assert expected_seconds.simulations_of(composition, controller) == 50
     controller.parameters.num_trials_per_estimate.set(4)
-    assert short_runs.simulations_of(composition, controller) == 200
+    assert expected_seconds.simulations_of(composition, controller) == 200
     nodes = len(composition.nodes)  # with the ObjectiveMechanism
-    plain = short_runs.PER_CALL + short_runs.PER_EXECUTION
-    each = short_runs.PER_SIMULATION + short_runs.PER_EXECUTION
+    plain = expected_seconds.PER_CALL + expected_seconds.PER_EXECUTION
+    each = expected_seconds.PER_SIMULATION + expected_seconds.PER_EXECUTION
     assert expected(composition, {"self": composition, "num_trials": 1}) == pytest.approx(nodes * (plain + 200 * each), rel=1e-3)
     controller.function = pnl.GradientOptimization()
     assert expected(composition, {"self": composition, "num_trials": 1}) is None
@@ -507,8 +508,8 @@ def test_estimates_are_those_of_the_machine(monkeypatch, method):
 
 def test_how_slow_a_machine_is_is_measured(monkeypatch):
     seconds = iter([0.0, 2.0, 5.0, 6.0, 10.0, 13.0, 20.0, 22.0])
-    monkeypatch.setattr(short_runs, "time", SimpleNamespace(thread_time=lambda: next(seconds)))
-    assert short_runs.slowness.__wrapped__() == 1.0 / short_runs.SECONDS_OF_ROUNDS
+    monkeypatch.setattr(expected_seconds, "time", SimpleNamespace(thread_time=lambda: next(seconds)))
+    assert expected_seconds.slowness.__wrapped__() == 1.0 / expected_seconds.SECONDS_OF_ROUNDS
 
 
 def test_a_call_that_is_not_compiled_is_told_of_when_it_is_no_longer_short(clock):
