@@ -175,32 +175,38 @@ class accelerate:
             NotedCall(composition, "learn" if is_learning(given.get("context")) else method) as noted,
             unmeasured() if method == "run" else nullcontext(),
         ):
-            if method == "run" and learns_in(given, "PyTorch") and is_simulation(given["context"]):  # for the sake of its batches
-                return original(composition, *args, **kwargs)
-            if estimates_by_compiler(composition):  # PsyNeuLink's own search, in which the simulations are native
-                return original(composition, *args, **kwargs)
-            if is_within() and is_simulation(given.get("context")):  # a call that PsyNeuLink makes as it runs
+            if is_part(method, composition, given):
                 if method == "execute":
                     before_trial(given)
                 return original(composition, *args, **kwargs)
             if self.leaves_short_runs and method != "evaluate" and (stay := place_in_psyneulink(composition, method, given)) is not None:
-                noted.way = Way.SHORT
-                self.begin(composition)
-                try:
-                    with stay as measured:
-                        if measured is not None:
-                            measured.prepare = lambda: _native_calls().prepared_after(self, measured, signature)
-                        return original(composition, *args, **kwargs)
-                except GoesOver as over:
-                    go_on = over.go_on
-                noted.way = Way.NATIVE
-                return go_on()
+                return self.begun_in_psyneulink(noted, stay, functools.partial(original, composition, *args, **kwargs), signature)
             if (refused := self.refused_at_once(method, signature, given)) is not None:
                 warn_once(composition, str(refused))
                 self.begin(composition)
                 with staying_within(True):
                     return original(composition, *args, **kwargs)
             return _native_calls().called(self, original, method, signature, given, args, kwargs)
+
+    def begun_in_psyneulink(
+        self,
+        noted: NotedCall,
+        stay: AbstractContextManager[MeasuredRun | None],
+        call: Callable[[], Any],
+        signature: inspect.Signature,
+    ) -> Any:
+        """A call that runs in PsyNeuLink, as it is short; if it is measured and turns out to be long, its rest is native."""
+        noted.way = Way.SHORT
+        self.begin(noted.composition)
+        try:
+            with stay as measured:
+                if measured is not None:
+                    measured.prepare = lambda: _native_calls().prepared_after(self, measured, signature)
+                return call()
+        except GoesOver as over:
+            go_on = over.go_on
+        noted.way = Way.NATIVE
+        return go_on()
 
     def refused_at_once(self, method: str, signature: inspect.Signature, given: dict[str, Any]) -> UnsupportedFeature | None:
         """
@@ -228,6 +234,15 @@ class accelerate:
 
 _methods_lock = threading.RLock()
 """Held while methods are replaced or restored, as tasks of a cluster may run in several threads of a process."""
+
+
+def is_part(method: str, composition: Any, given: dict[str, Any]) -> bool:
+    """True for a call that PsyNeuLink itself makes, as a part of one that it executes."""
+    if method == "run" and learns_in(given, "PyTorch") and is_simulation(given["context"]):  # for the sake of its batches
+        return True
+    if estimates_by_compiler(composition):  # PsyNeuLink's own search, in which the simulations are native
+        return True
+    return is_within() and is_simulation(given.get("context"))
 
 
 def has_parts(composition: Any) -> bool:

@@ -1,6 +1,6 @@
 """
-What a call takes in PsyNeuLink, and what compiling takes, in seconds of processor time as estimated beforehand: from the trials, the
-Mechanisms that execute in each, and the points of a search.
+Estimates of the seconds of processor time that a call takes in PsyNeuLink and that compiling takes: from the trials, the Mechanisms that
+execute in each, and the points of a search.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ READER, COMPILER = 0.22, 0.55
 """Seconds that it takes to import what reads Compositions, and what compiles them."""
 COMPILING, COMPILING_NODE = 0.2, 0.06
 """Seconds that it takes to compile a Composition, and each Mechanism of it, beside what PsyNeuLink does, too."""
-LEARNING, LEARNING_NODE = 0.5, 0.05
-"""Seconds more that it takes to compile what learns in PyTorch mode."""
 LOADING, LOADING_NODE = 0.12, 0.015
 """The same if the code is in the cache."""
+LEARNING, LEARNING_NODE = 0.5, 0.05
+"""Seconds more that it takes to compile what learns in PyTorch mode."""
 ROUNDS, SECONDS_OF_ROUNDS = 20_000, 0.00056
 """The rounds of a loop that says how fast a machine is, and the seconds that they take where those above were measured."""
 COUNTING = {"Always": 1, "EveryNPasses": 0, "AfterNPasses": 1, "AfterPass": 2, "AtPass": 1}
