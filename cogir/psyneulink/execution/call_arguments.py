@@ -168,9 +168,10 @@ class NativeCall:
     def carried_on(self, error: CogirError, done: int) -> TrialsInPsyNeuLink:
         """The rest of the run, in PsyNeuLink, after so many trials; says that it is because of this error."""
         assert self.tell is not None
+        assert self.native is not None
         self.tell(told_late(error, done))
         number = None if self.reports is None else self.reports.number
-        return TrialsInPsyNeuLink(self.composition, execution_id_of(self.composition, self.given.get("context")), self.given, number)
+        return TrialsInPsyNeuLink(self.composition, self.native.execution_id, self.given, number)
 
     def deliveries(self, native: NativeRun) -> AbstractContextManager[None]:
         """A block within which what is to be delivered is noted, and after which it is."""

@@ -57,10 +57,10 @@ class Script:
 
     def see(self, what):
         """Notes what a callback sees."""
-        counts = [str(node.parameters.num_executions.get(self.c)) for node in self.c.nodes]
-        values = [np.asarray(node.parameters.value.get(self.c)).tolist() for node in self.c.nodes]
+        counts = [str(node.parameters.num_executions.get("C")) for node in self.c.nodes]
+        values = [np.asarray(node.parameters.value.get("C")).tolist() for node in self.c.nodes]
         time = str(self.c.scheduler.get_clock(pnl.Context(execution_id="C")).time)
-        self.seen.append((what, time, counts, values, np.asarray(self.c.results).tolist()))
+        self.seen.append((what, time, counts, values, np.asarray(self.c.parameters.results.get("C")).tolist()))
 
     def before(self):
         self.see("before")
@@ -148,6 +148,18 @@ def changes_inputs(script):
     return script.run(given, call_after_trial=after)
 
 
+def changes_context(script):
+    """A callback sets another context for calls that name none."""
+
+    def after(context):
+        script.after(context)
+        script.c.default_execution_id = "other"
+
+    returned = script.run(call_after_trial=after)
+    script.c.default_execution_id = "C"
+    return returned
+
+
 def changes_back(script):
     """A callback undoes the change."""
 
@@ -195,6 +207,7 @@ RUNS = {
     "resets to values, later": resets_later,
     "runs within": runs_within,
     "inputs that change": changes_inputs,
+    "another default context": changes_context,
     "a change back": changes_back,
     "two runs": lambda s: (s.run(), s.run({s.a: [[1.0, 1.0]]}))[1],
     "a run before": lambda s: (s.c.run({s.a: FIVE}), s.run())[1],
