@@ -79,21 +79,26 @@ class MeasuredRun:
         be native; if the Composition does not compile, PsyNeuLink goes on, and is not measured any more.
         """
         self.done += 1
+        if scheduler is not self.composition.scheduler:  # the graph has changed, so that there may be other outputs
+            self.prepare = None
+        if self.prepare is None:
+            return
         now = time.thread_time()
         if self.done == 0:
             self.first = now
-        elif self.results is not None:
+            return
+        if self.results is not None:
             self.results.note(context)
         if self.done == 1:
             self.second = now
-        if not self.done or self.prepare is None:
-            return
         before, timed = (self.first, 1) if self.done == 1 else (self.second, self.done - 1)
         if not self.is_longer_than_compiling((now - before) / timed):
             return
         prepare, self.prepare = self.prepare, None
-        is_changed = scheduler is not self.composition.scheduler or not (self.results is None or self.results.stand(context))
-        if not is_changed and (go_on := prepare()) is not None:
+        if self.results is not None and not self.results.stand(context):
+            return
+        self.given = {**self.given, "context": context.execution_id}  # also if a callback has set another default
+        if (go_on := prepare()) is not None:
             raise GoesOver(go_on)
 
     def is_longer_than_compiling(self, each: float) -> bool:
