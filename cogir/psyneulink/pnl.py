@@ -23,6 +23,11 @@ def composition_class() -> Any:
     return import_module("psyneulink").Composition
 
 
+def comparison(name: str) -> Callable[[Any, Any], Any]:
+    """The operator by which PsyNeuLink compares a measure with a threshold."""
+    return import_module("psyneulink.core.globals.keywords").comparison_operators[name]
+
+
 def autodiff_class() -> Any:
     """The class `AutodiffComposition`."""
     return import_module("psyneulink").AutodiffComposition

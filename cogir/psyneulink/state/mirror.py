@@ -49,6 +49,7 @@ from cogir.psyneulink.state.contexts import Executed
 from cogir.psyneulink.state.controller import ControllerMirror, passed_by, show_parameter_port, show_recurrent_matrix
 from cogir.psyneulink.state.executed_components import is_executed
 from cogir.psyneulink.state.executions import ExecutionCount, ExecutionTimeline, StateBuffers, begin_counts
+from cogir.psyneulink.state.finished import has_finished
 from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.learned_matrices import matrix_port, show_learned_matrix
 from cogir.psyneulink.state.limit_warnings import Limits
@@ -149,6 +150,8 @@ class Mirror:
         self.called: set[Any] = set()
         """The Compositions that have run since values were written last."""
         self.finishing: list[tuple[Any, PlanSlot, PlanSlot]] = []
+        self.asked: list[tuple[Any, PlanSlot]] = []
+        """Mechanisms of which a condition asks whether they have finished, and where that stands."""
         self.crossings: list[tuple[Any, int]] = []
         """Ports by which a nested Composition is entered or left, and where it is kept whether PsyNeuLink spreads what is NaN there."""
         self._parameters: list[Binding] = []
@@ -358,6 +361,8 @@ class Mirror:
                 count.in_call = slots[f"{path}/state:{written.kept[1]}"].offset
             since, finished = (slots[f"{path}/state:{name}"] for name in written.kept[1:3])
             self.finishing.append((component, since, finished))
+        if (slot := slots.get(f"{path}/finished")) is not None:
+            self.asked.append((component, slot))
 
     def arriving(self, component: Any, written: WrittenNode, path: str) -> None:
         """The links of what arrives at a Mechanism: its variable, its InputPorts, and the Projections to it."""
@@ -574,6 +579,8 @@ class Mirror:
             parameters = component.parameters
             context.sf[since.offset] = float(parameters.num_executions_before_finished.values.get(self.key, 0))
             context.sf[finished.offset] = float(bool(parameters.is_finished_flag.values.get(self.key, True)))
+        for component, slot in self.asked:
+            getattr(context, slot.buffer)[slot.offset] = has_finished(component, self.key)
         for controller in self.controllers:
             controller.copy_in()
         self.parameters.find_views()

@@ -1,0 +1,130 @@
+"""
+Mechanisms that have finished, from call to call: PsyNeuLink's calls and native ones take turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+pnl = pytest.importorskip("psyneulink")
+
+from support.psyneulink.golden import fresh
+
+from cogir.psyneulink import accelerate
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+INPUTS = {"A": [[1.0, 0.5], [0.3, 1.0], [0.8, 0.1]]}
+
+
+def lca(**options: Any) -> Any:
+    """An LCAMechanism that is executed once in a pass, and finishes at a threshold."""
+    settings: dict[str, Any] = {
+        "termination_threshold": 0.7,
+        "execute_until_finished": False,
+        "noise": pnl.NormalDist(standard_deviation=0.3, seed=1),
+    }
+    return pnl.LCAMechanism(name="B", input_shapes=2, **{**settings, **options})
+
+
+def transfer(**options: Any) -> Any:
+    """A TransferMechanism that integrates, and finishes by another measure."""
+    settings = {"integrator_mode": True, "integration_rate": 0.3, "execute_until_finished": False}
+    return pnl.TransferMechanism(name="B", input_shapes=2, **settings, **options)
+
+
+def ddm() -> Any:
+    """A DDM that is executed once in a pass."""
+    function = pnl.DriftDiffusionIntegrator(threshold=0.4, time_step_size=0.1, noise=0.2, seed=3)
+    return pnl.DDM(name="B", function=function, execute_until_finished=False)
+
+
+MECHANISMS: dict[str, Callable[[], Any]] = {
+    "lca": lca,
+    "lca until finished": lambda: lca(execute_until_finished=True),
+    "least": lambda: transfer(termination_measure=min, termination_threshold=0.25),
+    "below": lambda: transfer(termination_measure=max, termination_threshold=0.6, termination_comparison_op=pnl.LESS_THAN),
+    "convergence": lambda: transfer(
+        termination_measure=pnl.Distance(metric=pnl.MAX_ABS_DIFF),
+        termination_threshold=0.06,
+        termination_comparison_op=pnl.LESS_THAN_OR_EQUAL,
+    ),
+    "executions": lambda: transfer(termination_measure=pnl.TimeScale.TRIAL, termination_threshold=3),
+    "ddm": ddm,
+}
+
+
+def trial_ends(composition: Any, mechanism: Any, other: Any) -> None:
+    composition.termination_processing = {pnl.TimeScale.TRIAL: pnl.WhenFinished(mechanism)}
+
+
+def other_waits(composition: Any, mechanism: Any, other: Any) -> None:
+    composition.scheduler.add_condition(other, pnl.WhenFinished(mechanism))
+
+
+def first_waits(composition: Any, mechanism: Any, other: Any) -> None:
+    """The node before it waits until it has finished, at first in a trial, as it has in the one before."""
+    composition.scheduler.add_condition(composition.nodes["A"], pnl.Any(pnl.AtPass(1), pnl.WhenFinished(mechanism)))
+
+
+SCHEDULES = [trial_ends, other_waits, first_waits]
+
+
+def nothing(mechanism: Any) -> None:
+    pass
+
+
+def threshold(mechanism: Any) -> None:
+    if type(mechanism).__name__ == "DDM":
+        mechanism.function.parameters.threshold.set(2.0, "C")
+    else:
+        mechanism.parameters.termination_threshold.set(0.9, "C")
+
+
+def reset(mechanism: Any) -> None:
+    mechanism.reset(context="C")
+
+
+CHANGES = [nothing, threshold, reset]
+
+
+def outcome(make: Callable[[], Any], schedule: Callable[..., None], change: Callable[[Any], None], ways: str) -> tuple[Any, ...]:
+    """What calls leave behind, each in PsyNeuLink (p) or native (n), with a change before the last."""
+    fresh()
+    source, mechanism = pnl.TransferMechanism(name="A", input_shapes=2), make()
+    other = pnl.TransferMechanism(name="D", input_shapes=mechanism.output_ports[0].value.size)
+    matrix = np.ones((2, 1)) if type(mechanism).__name__ == "DDM" else np.eye(2)
+    composition = pnl.Composition(name="C", pathways=[[source, matrix, mechanism, other]])
+    schedule(composition, mechanism, other)
+    for number, way in enumerate(ways):
+        if number == len(ways) - 1:
+            change(mechanism)
+        if way == "n":
+            with accelerate(short_runs="native", strict=True):
+                composition.run(INPUTS, num_trials=3, context="C")
+        else:
+            composition.run(INPUTS, num_trials=3, context="C")
+    results = [np.concatenate([np.ravel(one) for one in trial]) for trial in composition.parameters.results.get("C")]
+    executed = [int(node.parameters.num_executions.get("C").life) for node in composition.nodes]
+    flag = bool(mechanism.parameters.is_finished_flag.get("C"))
+    return np.array(results), executed, flag, composition.scheduler.get_clock("C").time.life
+
+
+def compared(name: str, schedule: Callable[..., None], change: Callable[[Any], None]) -> None:
+    wanted = outcome(MECHANISMS[name], schedule, change, "ppp")
+    for ways in ("ppn", "pnp", "npn", "pnn", "nnn"):
+        found = outcome(MECHANISMS[name], schedule, change, ways)
+        np.testing.assert_allclose(found[0], wanted[0], rtol=1e-12, atol=1e-14, err_msg=ways)
+        assert found[1:] == wanted[1:], ways
+
+
+CASES = [(name, schedule, change) for name in MECHANISMS for schedule in SCHEDULES for change in CHANGES]
+
+
+@pytest.mark.parametrize("name, schedule, change", CASES)
+def test_a_mechanism_has_finished_after_calls_of_either_kind(name, schedule, change):
+    compared(name, schedule, change)
