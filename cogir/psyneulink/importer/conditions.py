@@ -120,10 +120,36 @@ class ConditionReader:
         nodes = list(map(self.node_of, watched))
         if any(isinstance(node, Instance) for node in nodes):
             raise self.refuse(what, f"{name} refers to a nested Composition, which PsyNeuLink does not support", "name its Mechanisms")
-        saying = [node for one, node in zip(watched, nodes, strict=True) if self.finishes(one)]
+        saying = [(one, node) for one, node in zip(watched, nodes, strict=True) if self.finishes(one)]
+        counting = {node: self.counting_from_zero(one, what) for one, node in saying}
+        plain = [node for _, node in saying if counting[node] is None]
+        again = [
+            conditions.All(conditions.WhenFinished(node), conditions.AfterNCalls(node, 1, scale))
+            for node, scale in counting.items()
+            if scale is not None
+        ]
         if name == "WhenFinishedAny":
-            return conditions.WhenFinishedAny(*saying) if len(saying) == len(watched) else conditions.Always()
-        return conditions.WhenFinishedAll(*saying) if saying else conditions.Always()
+            if len(saying) < len(watched):
+                return conditions.Always()
+            parts = [*([conditions.WhenFinishedAny(*plain)] if plain else []), *again]
+            return parts[0] if len(parts) == 1 else conditions.Any(*parts)
+        parts = [*([conditions.WhenFinishedAll(*plain)] if plain else []), *again]
+        return conditions.Always() if not parts else parts[0] if len(parts) == 1 else conditions.All(*parts)
+
+    def counting_from_zero(self, mechanism: Any, what: str) -> Any:
+        """
+        The unit of time in which a Mechanism that finishes after a number of executions counts them; None if its value decides it. In each
+        trial (pass, run) PsyNeuLink counts from 0, and the Mechanism has not finished before it is executed there.
+        """
+        measure: Any = getattr(mechanism, "termination_measure", None)
+        if type(measure).__name__ != "TimeScale" or measure.name == "LIFE":
+            return None
+        comparison = str(self.reader.get(mechanism, "termination_comparison_op"))
+        if not comparison.startswith(">") or self.reader.number(mechanism, "termination_threshold") <= 0.0:
+            raise self.refuse(
+                what, f"{mechanism.name!r} may have finished before it is executed", "give it a termination_threshold above 0"
+            )
+        return measure
 
     def threshold(self, condition: Any, what: str) -> conditions.Condition:
         """`Threshold` on the value of a Mechanism, or of one of its OutputPorts, or on a count of its executions."""

@@ -12,9 +12,9 @@ import numpy as np
 
 from cogir.limits import NEVER
 from cogir.psyneulink.functions.table import counterpart
-from cogir.psyneulink.importer.conditions import TRIAL_SCALES, is_trial_start
+from cogir.psyneulink.importer.conditions import TRIAL_SCALES, conditions_on_finished, is_trial_start
 from cogir.psyneulink.importer.mechanism_record import RESET, WrittenNode
-from cogir.psyneulink.pnl import component_of, variable_spec_of
+from cogir.psyneulink.pnl import comparison, component_of, variable_spec_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature, computing, vector
 
 
@@ -81,9 +81,31 @@ def check_reset(composition: Any, mechanism: Any, reader: Reader) -> None:
     for port in mechanism.output_ports:
         if draws_or_carries(port.function):
             raise refuse(f"the function of its OutputPort {port.name!r} {again}", "put that function into a Mechanism after it")
+    if any(not asked or mechanism in asked for asked in conditions_on_finished(composition)) and may_have_finished(reader, mechanism):
+        raise refuse(
+            "a condition asks if it has finished, as it may have as soon as it is reset",
+            "give it a termination_threshold that it does not reach at its start",
+        )
     if unknown := unknown_after_reset(reader, mechanism):
         why = "it is reset, to values that depend on modulation, or has OutputPorts with functions of several items"
         check_not_read_early(composition, unknown, (), why, "leave them out", may_end=True)
+
+
+def may_have_finished(reader: Reader, mechanism: Any) -> bool:
+    """True if a Mechanism that has just been reset may have finished, as PsyNeuLink compares its value whenever it is asked."""
+    if not hasattr(mechanism, "termination_measure"):
+        function = mechanism.function
+        starts, threshold = (initializers(reader, function), getattr(function.parameters, "threshold", None))
+        return threshold is not None and bool(np.any(np.abs(np.ravel(starts[0])[:1]) >= reader.number(function, "threshold")))
+    threshold = reader.get(mechanism, "termination_threshold")
+    measure = mechanism.termination_measure
+    if threshold is None or not reader.get(mechanism, "integrator_mode") or type(measure).__name__ == "TimeScale":
+        return False
+    if mechanism._termination_measure_num_items_expected != 1:  # of which PsyNeuLink makes an error
+        return True
+    with computing():
+        status = measure(np.squeeze(np.asarray(reset_value(reader, mechanism))))
+    return bool(np.any(comparison(reader.get(mechanism, "termination_comparison_op"))(np.atleast_1d(status), threshold)))
 
 
 WITH_AXIS = (

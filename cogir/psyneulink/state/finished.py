@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from cogir.psyneulink.pnl import comparison, new_context
+from cogir.psyneulink.state.previous_values import NoHistory
 
 
 def has_finished(mechanism: Any, key: Any) -> bool:
@@ -22,16 +23,27 @@ def has_finished(mechanism: Any, key: Any) -> bool:
     threshold = threshold_of(mechanism, context)
     if threshold is None or not parameters.integrator_mode._get(context):
         return bool(parameters.is_finished_flag._get(context))
-    measure, value = mechanism.termination_measure, parameters.value._get(context)
+    try:
+        status = measured(mechanism, context)
+    except NoHistory:  # as it was after its last execution
+        return bool(parameters.is_finished_flag._get(context))
+    compared = comparison(parameters.termination_comparison_op._get(context))
+    return status is not None and bool(np.any(compared(np.atleast_1d(np.asarray(status, float)), threshold)))
+
+
+def measured(mechanism: Any, context: Any) -> Any:
+    """The measure of a TransferMechanism; None if it measures differences and there is no value before, as it has not been executed."""
+    measure, parameters = mechanism.termination_measure, mechanism.parameters
+    value = parameters.value._get(context)
     match mechanism._termination_measure_num_items_expected:
         case 0:
-            status = parameters.num_executions._get(context)._get_by_time_scale(measure)
+            return parameters.num_executions._get(context)._get_by_time_scale(measure)
         case 1:
-            status = measure(np.squeeze(value))
+            return measure(np.squeeze(value))
+        case _ if not parameters.value.history.get(context.execution_id):
+            return None
         case _:
-            status = measure([value, parameters.value.get_previous(context)])
-    compared = comparison(parameters.termination_comparison_op._get(context))
-    return bool(np.any(compared(np.atleast_1d(np.asarray(status, float)), threshold)))
+            return measure([value, parameters.value.get_previous(context)])
 
 
 def threshold_of(mechanism: Any, context: Any) -> Any:

@@ -4,16 +4,16 @@ Mechanisms that have finished, from call to call: PsyNeuLink's calls and native 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import psyneulink as pnl
 import pytest
-
-pnl = pytest.importorskip("psyneulink")
-
 from support.psyneulink.golden import fresh
 
+from cogir.errors import CogirError
 from cogir.psyneulink import accelerate
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -92,8 +92,10 @@ def reset(mechanism: Any) -> None:
 CHANGES = [nothing, threshold, reset]
 
 
-def outcome(make: Callable[[], Any], schedule: Callable[..., None], change: Callable[[Any], None], ways: str) -> tuple[Any, ...]:
-    """What calls leave behind, each in PsyNeuLink (p) or native (n), with a change before the last."""
+def outcome(
+    make: Callable[[], Any], schedule: Callable[..., None], change: Callable[[Any], None], ways: str, strict: bool = True
+) -> tuple[Any, ...]:
+    """The end of calls, each in PsyNeuLink (p) or native (n), with a change before the last."""
     fresh()
     source, mechanism = pnl.TransferMechanism(name="A", input_shapes=2), make()
     other = pnl.TransferMechanism(name="D", input_shapes=mechanism.output_ports[0].value.size)
@@ -104,7 +106,7 @@ def outcome(make: Callable[[], Any], schedule: Callable[..., None], change: Call
         if number == len(ways) - 1:
             change(mechanism)
         if way == "n":
-            with accelerate(short_runs="native", strict=True):
+            with accelerate(short_runs="native", strict=strict):
                 composition.run(INPUTS, num_trials=3, context="C")
         else:
             composition.run(INPUTS, num_trials=3, context="C")
@@ -122,9 +124,34 @@ def compared(name: str, schedule: Callable[..., None], change: Callable[[Any], N
         assert found[1:] == wanted[1:], ways
 
 
-CASES = [(name, schedule, change) for name in MECHANISMS for schedule in SCHEDULES for change in CHANGES]
+QUICK = [
+    ("lca", trial_ends, threshold),
+    ("convergence", other_waits, reset),
+    ("executions", trial_ends, nothing),
+    ("ddm", first_waits, nothing),
+]
+CASES = [
+    pytest.param(*case, marks=[] if case in QUICK else [pytest.mark.full]) for case in itertools.product(MECHANISMS, SCHEDULES, CHANGES)
+]
 
 
-@pytest.mark.parametrize("name, schedule, change", CASES)
+@pytest.mark.parametrize(("name", "schedule", "change"), CASES)
 def test_a_mechanism_has_finished_after_calls_of_either_kind(name, schedule, change):
     compared(name, schedule, change)
+
+
+@pytest.mark.parametrize(("name", "is_native"), [("lca", True), ("below", False)])
+def test_one_that_is_reset_in_each_trial_may_have_finished_before_it_runs(name, is_native):
+    """PsyNeuLink compares the value after the reset."""
+
+    def schedule(composition, mechanism, other):
+        trial_ends(composition, mechanism, other)
+        mechanism.reset_stateful_function_when = pnl.AtTrialStart()
+
+    wanted = outcome(MECHANISMS[name], schedule, nothing, "pp")
+    found = outcome(MECHANISMS[name], schedule, nothing, "nn", strict=is_native)
+    np.testing.assert_allclose(found[0], wanted[0], rtol=1e-12, atol=1e-14)
+    assert found[1:] == wanted[1:]
+    if not is_native:
+        with pytest.raises(CogirError, match="it is reset, and a condition asks if it has finished, as it may have as soon as it is reset"):
+            outcome(MECHANISMS[name], schedule, nothing, "n")
