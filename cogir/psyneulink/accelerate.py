@@ -18,7 +18,7 @@ from cogir.errors import CogirError
 from cogir.garbage import count_as_old, without_garbage_collection
 from cogir.psyneulink.execution.measured_runs import GoesOver, MeasuredRun, before_trial, unmeasured
 from cogir.psyneulink.execution.refused_arguments import refused_argument
-from cogir.psyneulink.execution.short_runs import is_within, place_of, staying, staying_batches, staying_to_learn, staying_within
+from cogir.psyneulink.execution.short_runs import is_within, place_of, staying, staying_batches, staying_to_learn, staying_within, trial_of
 from cogir.psyneulink.fallback import FallbackWarning, warn_once
 from cogir.psyneulink.history import NotedCall, Way, note_way, noted_compiling
 from cogir.psyneulink.importer.unmodified import not_plain, wrapped_cell
@@ -176,9 +176,11 @@ class accelerate:
             unmeasured() if method == "run" else nullcontext(),
         ):
             if is_part(method, composition, given):
-                if method == "execute":
-                    before_trial(given)
-                return original(composition, *args, **kwargs)
+                if method != "execute":
+                    return original(composition, *args, **kwargs)
+                before_trial(given)
+                with trial_of(given):
+                    return original(composition, *args, **kwargs)
             if self.leaves_short_runs and method != "evaluate" and (stay := place_in_psyneulink(composition, method, given)) is not None:
                 return self.begun_in_psyneulink(noted, stay, functools.partial(original, composition, *args, **kwargs), signature)
             if (refused := self.refused_at_once(method, signature, given)) is not None:

@@ -8,7 +8,6 @@ compiled, and they are native. If it does not compile, PsyNeuLink goes on.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from contextvars import ContextVar
@@ -40,11 +39,19 @@ class GoesOver(BaseException):
 class MeasuredRun:
     """A call of `run` in PsyNeuLink: a block that says before each trial whether the run is to go over to native code."""
 
-    def __init__(self, given: dict[str, Any], trials: int, compiling: float, block: AbstractContextManager[None]):
+    def __init__(
+        self,
+        given: dict[str, Any],
+        trials: int,
+        compiling: float,
+        block: AbstractContextManager[None],
+        clock: Callable[[], float],
+    ):
         """
         `given`: the arguments of the call; `trials`: how many it has at most; `compiling`: the seconds that it takes to compile; `block`:
-        one that is around the call.
+        one that is around the call; `clock`: measures its trials.
         """
+        self.clock = clock
         self.composition: Any = given["self"]
         self.given, self.trials, self.compiling = given, trials, compiling
         self.block = block
@@ -83,7 +90,7 @@ class MeasuredRun:
             self.prepare = None
         if self.prepare is None:
             return
-        now = time.thread_time()
+        now = self.clock()
         if self.done == 0:
             self.first = now
             return

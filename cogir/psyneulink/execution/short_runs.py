@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Any
@@ -33,7 +33,7 @@ from cogir.psyneulink.execution.expected_seconds import (
     slowness,
     trials_of_unknown,
 )
-from cogir.psyneulink.execution.measured_runs import GoesOver, MeasuredRun, may_go_over
+from cogir.psyneulink.execution.measured_runs import CALLBACKS, GoesOver, MeasuredRun, may_go_over
 from cogir.psyneulink.pnl import is_debugged, is_learning, is_simulation
 from cogir.psyneulink.records import kept
 
@@ -84,6 +84,8 @@ class ShortRuns:
         """Seconds that compiling was expected to take, when that was asked last."""
         self.longest = 0.0
         """The seconds of a trial of which nothing was known beforehand, the most in a call; 0 before there was one."""
+        self.in_trials = 0.0
+        """Seconds that trials in PsyNeuLink have taken, without what was between them."""
         self.is_cached: bool | None = None
         """True if the code is likely to be in the cache on disk; None if nobody has looked."""
 
@@ -103,7 +105,12 @@ class ShortRuns:
         return self.seconds + self.rate * seconds <= self.compiling
 
     def call_if_short(
-        self, seconds: float, compiling: float, goes_over: bool = False, is_reported: bool = False
+        self,
+        seconds: float,
+        compiling: float,
+        goes_over: bool = False,
+        is_reported: bool = False,
+        clock: Callable[[], float] | None = None,
     ) -> AbstractContextManager[None] | None:
         """
         The block of a call that is to stay in PsyNeuLink, None if it is not; keeps the time of compiling for the report. `seconds` of the
@@ -113,24 +120,43 @@ class ShortRuns:
         self.compiling = slowness() * compiling
         here = slowness() * seconds
         is_doubtful = goes_over and not self.calls and here <= DOUBTFUL * self.compiling
-        return self.call(here, counts=not is_reported) if is_doubtful or self.has_room_for(here) else None
+        return self.call(here, counts=not is_reported, clock=clock) if is_doubtful or self.has_room_for(here) else None
 
-    def call_if_unknown(self, trials: int, compiling: float, goes_over: bool) -> AbstractContextManager[None] | None:
+    def call_if_unknown(
+        self, trials: int, compiling: float, goes_over: bool, clock: Callable[[], float] | None = None
+    ) -> AbstractContextManager[None] | None:
         """
         `call_if_short`, for a call of so many trials of which nothing is known but what those before have taken; `goes_over`: it can go
         over to native code.
         """
         self.compiling = slowness() * compiling
         fits = self.seconds + trials * self.longest <= self.compiling if self.longest else goes_over or trials <= FEW
-        return self.call(None, trials) if fits else None
+        return self.call(None, trials, clock=clock) if fits else None
+
+    def clock(self, given: dict[str, Any]) -> Callable[[], float]:
+        """The clock that measures a call: it stands still between trials if callbacks, which take their time anyway, are called there."""
+        has_callbacks = any(given.get(name) is not None for name in CALLBACKS)
+        return (lambda: self.in_trials) if has_callbacks else time.thread_time
 
     @contextmanager
-    def call(self, seconds: float | None, trials: int = 1, counts: bool = True) -> Generator[None]:
+    def trial(self) -> Generator[None]:
+        """Within the block, PsyNeuLink executes a trial."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self.in_trials += time.thread_time() - began
+
+    @contextmanager
+    def call(
+        self, seconds: float | None, trials: int = 1, counts: bool = True, clock: Callable[[], float] | None = None
+    ) -> Generator[None]:
         """
         Within the block, a call goes on of which so many seconds are expected; None: of which nothing is known but its trials. If not
         `counts`, it has taken no longer than that, whatever the clock says.
         """
-        began, before, is_whole = time.thread_time(), _within.get(), True
+        clock = clock or time.thread_time
+        began, before, is_whole = clock(), _within.get(), True
         try:  # also around what is put back, as Ctrl-C may come after each call
             _within.set(True)
             self.is_running = True
@@ -143,7 +169,7 @@ class ShortRuns:
             _within.set(before)
             if is_whole:  # of one that has gone over, the time of compiling is in it, too
                 self.calls += 1
-                taken = time.thread_time() - began
+                taken = clock() - began
                 if seconds is not None and not counts:
                     taken = min(taken, seconds)
                 self.seconds += taken
@@ -227,14 +253,23 @@ def staying(composition: Any, given: dict[str, Any], is_measured: bool = False) 
     goes_over = is_measured and may_go_over(composition, given)
     found = expected(composition, given) if given.keys() <= ARGUMENTS else None
     trials = trials_of_unknown(composition, given) if found is None or goes_over else None
-    compiling = known.seconds_of_compiling(composition)
+    compiling, clock = known.seconds_of_compiling(composition), known.clock(given)
     if found is not None:
-        stay = known.call_if_short(found, compiling, goes_over, is_reported(given))
+        stay = known.call_if_short(found, compiling, goes_over, is_reported(given), clock)
     else:
-        stay = None if trials is None else known.call_if_unknown(trials, compiling, goes_over)
+        stay = None if trials is None else known.call_if_unknown(trials, compiling, goes_over, clock)
     if stay is None or trials is None or not goes_over:
         return stay
-    return MeasuredRun(given, trials, known.compiling, stay)
+    return MeasuredRun(given, trials, known.compiling, stay, clock)
+
+
+def trial_of(given: dict[str, Any]) -> AbstractContextManager[None]:
+    """
+    A block around `execute` that PsyNeuLink calls with these arguments: a trial, if it is the Composition's that runs there, as only a run
+    gives its trials a number for the report.
+    """
+    known = kept(given["self"], ShortRuns)
+    return known.trial() if known.is_running and "report_num" in given else nullcontext()
 
 
 def staying_to_learn(composition: Any, trials: int) -> AbstractContextManager[None] | None:

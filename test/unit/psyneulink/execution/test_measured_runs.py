@@ -340,6 +340,22 @@ def test_the_time_of_a_run_that_has_gone_over_is_none_of_short_calls():
 # When it pays
 
 
+@pytest.mark.parametrize("name", ["call_before_trial", "call_after_trial"])
+def test_the_time_of_callbacks_between_trials_is_none_of_theirs(name, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(short_runs, "time", SimpleNamespace(thread_time=lambda: now[0]))
+    composition = build()
+
+    def call(context):
+        now[0] += 100.0
+
+    with accelerate(short_runs="psyneulink"):
+        for _ in range(2):
+            composition.run(INPUTS, num_trials=5, **{name: call})
+    assert not sessions_of(composition)
+    assert (short_runs_of(composition).calls, short_runs_of(composition).seconds) == (2, 0.0)
+
+
 @pytest.mark.parametrize(
     ("trials", "each", "compiling", "over"),
     [
@@ -350,10 +366,9 @@ def test_the_time_of_a_run_that_has_gone_over_is_none_of_short_calls():
         (1000, 0.001, 8.0, None),
     ],
 )
-def test_a_run_goes_over_where_the_trials_that_are_left_take_longer_than_compiling(trials, each, compiling, over, monkeypatch):
+def test_a_run_goes_over_where_the_trials_that_are_left_take_longer_than_compiling(trials, each, compiling, over):
     ticks = (each * number for number in range(trials + 1))
-    monkeypatch.setattr(measured_runs, "time", SimpleNamespace(thread_time=lambda: next(ticks)))
-    run = MeasuredRun({"self": SimpleNamespace(scheduler="S")}, trials, compiling, contextlib.nullcontext())
+    run = MeasuredRun({"self": SimpleNamespace(scheduler="S")}, trials, compiling, contextlib.nullcontext(), lambda: next(ticks))
     prepared = []
     run.prepare = lambda: prepared.append(run.done)
     for _ in range(trials):
