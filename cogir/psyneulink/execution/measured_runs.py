@@ -8,6 +8,7 @@ compiled, and they are native. If it does not compile, PsyNeuLink goes on.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from contextvars import ContextVar
@@ -45,13 +46,13 @@ class MeasuredRun:
         trials: int,
         compiling: float,
         block: AbstractContextManager[None],
-        clock: Callable[[], float],
+        clock: Callable[[], float] | None = None,
     ):
         """
         `given`: the arguments of the call; `trials`: how many it has at most; `compiling`: the seconds that it takes to compile; `block`:
-        one that is around the call; `clock`: measures its trials.
+        one that is around the call; `clock`: measures its trials, else the time of the thread does.
         """
-        self.clock = clock
+        self.clock = clock or time.thread_time
         self.composition: Any = given["self"]
         self.given, self.trials, self.compiling = given, trials, compiling
         self.block = block

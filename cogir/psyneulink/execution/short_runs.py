@@ -84,8 +84,10 @@ class ShortRuns:
         """Seconds that compiling was expected to take, when that was asked last."""
         self.longest = 0.0
         """The seconds of a trial of which nothing was known beforehand, the most in a call; 0 before there was one."""
+        self.times_trials = False
+        """True if a call goes on of which only the trials are timed."""
         self.in_trials = 0.0
-        """Seconds that trials in PsyNeuLink have taken, without what was between them."""
+        """Seconds that trials of such calls have taken."""
         self.is_cached: bool | None = None
         """True if the code is likely to be in the cache on disk; None if nobody has looked."""
 
@@ -133,10 +135,13 @@ class ShortRuns:
         fits = self.seconds + trials * self.longest <= self.compiling if self.longest else goes_over or trials <= FEW
         return self.call(None, trials, clock=clock) if fits else None
 
-    def clock(self, given: dict[str, Any]) -> Callable[[], float]:
-        """The clock that measures a call: it stands still between trials if callbacks, which take their time anyway, are called there."""
-        has_callbacks = any(given.get(name) is not None for name in CALLBACKS)
-        return (lambda: self.in_trials) if has_callbacks else time.thread_time
+    def clock(self, given: dict[str, Any]) -> Callable[[], float] | None:
+        """
+        The clock that measures a call, which stands still between trials if callbacks, which take their time anyway, are called there; None
+        for the time of the thread.
+        """
+        self.times_trials = any(given.get(name) is not None for name in CALLBACKS)
+        return (lambda: self.in_trials) if self.times_trials else None
 
     @contextmanager
     def trial(self) -> Generator[None]:
@@ -269,7 +274,7 @@ def trial_of(given: dict[str, Any]) -> AbstractContextManager[None]:
     gives its trials a number for the report.
     """
     known = kept(given["self"], ShortRuns)
-    return known.trial() if known.is_running and "report_num" in given else nullcontext()
+    return known.trial() if known.is_running and known.times_trials and "report_num" in given else nullcontext()
 
 
 def staying_to_learn(composition: Any, trials: int) -> AbstractContextManager[None] | None:
