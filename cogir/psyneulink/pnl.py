@@ -7,6 +7,7 @@ private names elsewhere, so that a new version of PsyNeuLink is compared with th
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -375,6 +376,60 @@ def targets_of(composition: Any) -> dict[Any, Any]:
 def optimizes_repeatedly(copy: Any) -> bool:
     """True if the copy of an AutodiffComposition in PyTorch takes several optimizer steps in a trial."""
     return bool(copy._execute_in_additional_optimizations)
+
+
+def steps_of_nodes(copy: Any) -> dict[Any, Any]:
+    """The optimizer steps of a trial in which the copy of an AutodiffComposition in PyTorch executes nodes, by wrapper, if not in all."""
+    return {node: steps for node, steps in copy._execute_in_additional_optimizations.items() if isinstance(steps, list)}
+
+
+def is_external(wrapper: Any) -> bool:
+    """True if PyTorch takes the variable of a Mechanism from the inputs of a trial, or from the default values of its ports."""
+    return wrapper._is_input or wrapper._is_bias
+
+
+def item_sent(wrapper: Any) -> int:
+    """The item of the sender's value that the wrapper of a Projection takes."""
+    return wrapper._value_idx
+
+
+def function_in_pytorch(wrapper: Any) -> Any:
+    """The Function for which a wrapper computes in PyTorch."""
+    return wrapper._pnl_function
+
+
+def output_sources(composition: Any) -> list[tuple[int, Any]]:
+    """The item of the value, and the node, of each output of a Composition."""
+    cim = composition.output_CIM
+    sources = [cim._get_source_info_from_output_CIM(port) for port in cim.input_ports]
+    return [(list(source[1].output_ports).index(source[0]), source[1]) for source in sources]
+
+
+def stand_ins_in_pytorch(composition: Any) -> Any:
+    """The nodes in the place of which the copy of a Composition in PyTorch has others; empty or None for most Compositions."""
+    return composition._trained_comp_nodes_to_pytorch_nodes_map
+
+
+def stores_in_step(wrapper: Any, step: int, context: Any) -> bool:
+    """True if PyTorch stores what a field of an EMComposition gets in this optimizer step of a trial."""
+    return wrapper._should_store_on_optimization(step, context)
+
+
+def decay_in_pytorch(wrapper: Any) -> float:
+    """The rate by which PyTorch lets the memory of a field of an EMComposition decay whenever it stores something."""
+    store = inspect.getclosurevars(wrapper.function.function).nonlocals["_store_memory_pytorch_fct"]
+    return float(np.asarray(inspect.getclosurevars(store).nonlocals["decay_rate"]).item())
+
+
+def random_state_in_pytorch(wrapper: Any) -> Any:
+    """The generator from which PyTorch draws whether to store something in the memory of a field of an EMComposition."""
+    return wrapper.function._pnl_function.parameters.random_state._get(wrapper.function._context)
+
+
+def softmax_of_scores(function: Any) -> Any:
+    """The SoftMax of the function that combines the scores of an EMComposition; None for other functions."""
+    generator = getattr(function, "_gen_pytorch_fct", None)
+    return inspect.getclosurevars(generator).nonlocals.get("softmax_function") if inspect.isfunction(generator) else None
 
 
 def projection_of(wrapper: Any) -> Any:

@@ -17,8 +17,8 @@ import numpy as np
 
 from cogir import library
 from cogir.frontend.builder.handles import Port, Projection
+from cogir.frontend.builder.model import Model
 from cogir.psyneulink.importer.composition import imported
-from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.learning.seen_at_once import no_native_learning
 from cogir.psyneulink.pnl import optimizes_repeatedly, projection_of, variable_spec_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature
@@ -74,7 +74,7 @@ NAME = "learning"
 class LearningModel:
     """A model that learns, and where its parts come from."""
 
-    imported: Imported
+    model: Model
     inputs: list[tuple[Any, int]]
     """For each input of a trial, in order: the Mechanism, and which of its InputPorts."""
     outputs: int
@@ -140,7 +140,9 @@ class LearningReader:
         by_input = sorted(self.composition.input_CIM_ports.items(), key=lambda item: self.cim_inputs().index(item[1][0]))
         inputs = [(port.owner, list(port.owner.input_ports).index(port)) for port, _ in by_input]
         wrappers = [wrapper for _, wrapper in learned]
-        return LearningModel(found, inputs, outputs, samples, matrices, wrappers, self.numbers, limits, self.probabilities, self.notes)
+        return LearningModel(
+            found.model, inputs, outputs, samples, matrices, wrappers, self.numbers, limits, self.probabilities, self.notes
+        )
 
     def cim_inputs(self) -> list[Any]:
         return list(self.composition.input_CIM.input_ports)

@@ -49,8 +49,11 @@ def no_native_learning(composition: Any, copy: Any) -> UnsupportedFeature | None
 
     if type(composition).__name__ != "AutodiffComposition" or type(copy).__name__ != "PytorchCompositionWrapper":
         return refuse(f"it is of the class {type(composition).__name__}")
-    if any(hasattr(node, "input_CIM") for node in composition.nodes):
-        return refuse("it learns through a nested Composition")
+    for node in composition.nodes:
+        if hasattr(node, "input_CIM") and type(node).__name__ != "EMComposition":
+            return refuse("it learns through a nested Composition")
+        if hasattr(node, "input_CIM") and node.enable_learning:
+            return refuse(f"it learns through {node.name!r}, an EMComposition that learns, too", "give that enable_learning=False")
     if composition.controller is not None:
         return refuse("it has a controller, which PyTorch mode ignores", "learn in a Composition without one")
     if composition.full_sequence_mode:

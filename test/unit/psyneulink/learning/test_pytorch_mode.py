@@ -13,13 +13,15 @@ import warnings
 import numpy as np
 import pytest
 from support.psyneulink import pnl
-from support.psyneulink.compare import CATEGORIES, differences, held, plain
+from support.psyneulink.compare import CATEGORIES, differences
 from support.psyneulink.golden import fresh
-from support.psyneulink.learning import TRIALS, layers, random
+from support.psyneulink.learning import TRIALS, layers, left, random
 
 import cogir
 from cogir.psyneulink import FallbackWarning, UnsupportedFeature, accelerate
 from cogir.psyneulink.learning import pytorch_mode as learning
+from cogir.psyneulink.learning import wanted
+from cogir.psyneulink.learning.by_trial import TrialSession
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -124,6 +126,7 @@ CASES = {
     "relu": (lambda: layers(2, 4, 2, function=pnl.ReLU), [learned, run]),
     "leaky relu": (lambda: layers(2, 4, 2, function=lambda: pnl.ReLU(leak=0.1, bias=0.2)), [learned, run]),
     "softmax": (lambda: layers(2, 4, 3, last=lambda: pnl.SoftMax(gain=2.0)), [learned, run]),
+    "normalized": (lambda: layers(2, 4, 3, function=pnl.Normalize), [(learned, {"optimizations_per_minibatch": 2}), run, learned]),
     "linear": (lambda: layers(2, 4, 3, function=lambda: pnl.Linear(slope=0.5, intercept=0.1)), [learned, run]),
     "a deep one": (lambda: layers(3, 6, 5, 4, 3, 2), [learned, learned]),
     "one of inputs for all trials": (lambda: layers(2, 3, 1), [(learned, {"num_trials": 14})]),
@@ -170,31 +173,6 @@ SEVERAL = ("branches, biases, several targets", "the same by Adam", "another los
 """PsyNeuLink takes several targets as inputs in any order."""
 
 
-def left(composition, returned):
-    """Everything that learning leaves behind."""
-    found = held(composition, CONTEXT)
-    copy = composition.parameters.pytorch_representation.get(CONTEXT)
-    for number, value in enumerate(returned):
-        found["result", f"returned {number}"] = plain(value)
-    for projection in composition.projections:
-        if isinstance(projection, pnl.MappingProjection):
-            found["result", f"matrix of {projection.name}"] = np.array(projection.parameters.matrix.get(CONTEXT))
-    for name, parameter in copy.named_parameters():
-        found["result", f"PyTorch's {name}"] = parameter.detach().numpy().copy()
-        for key, value in copy.optimizer.state.get(parameter, {}).items():
-            found["result", f"PyTorch's {name} {key}"] = np.array(value)
-        if parameter.grad is not None:
-            found["result", f"PyTorch's {name} gradient"] = parameter.grad.numpy().copy()
-    found["result", "losses"] = np.array(copy.retained_losses)
-    found["result", "learning results"] = plain(composition.parameters.learning_results.get(CONTEXT))
-    for name, kept in (("samples", copy.retained_sample_values), ("targets", copy.retained_targets)):
-        values = [value.detach().numpy() for batch in kept for value in batch]
-        for shape in {value.shape for value in values}:
-            found["result", f"{name} {shape}"] = np.array([value for value in values if value.shape == shape])
-    found["result", "next random number"] = np.random.random()
-    return found
-
-
 def played(build, steps, fast):
     """What a script leaves, each step of it native or not."""
     fresh()
@@ -207,7 +185,7 @@ def played(build, steps, fast):
                 returned.append(call(composition, inputs, targets, **given))
         else:
             returned.append(call(composition, inputs, targets, **given))
-    return left(composition, returned)
+    return left(composition, returned, CONTEXT)
 
 
 QUICK = (
@@ -230,8 +208,9 @@ IN_TURN = ("stochastic gradient descent", "Adam", "the same by Adam", "rates for
 def test_it_is_left_as_pytorch_leaves_it(name, monkeypatch):
     build, steps = CASES[name]
     native = []
-    learn = learning.LearningSession.learn
-    monkeypatch.setattr(learning.LearningSession, "learn", lambda self, *given: (native.append(1), learn(self, *given))[1])
+    for kind, name_of_method in ((learning.LearningSession, "learn"), (TrialSession, "learn_trials")):
+        learn = getattr(kind, name_of_method)
+        monkeypatch.setattr(kind, name_of_method, lambda self, *given, learn=learn: (native.append(1), learn(self, *given))[1])
     expected = played(build, steps, [False] * len(steps))
     assert not native
     kept = [one for one in CATEGORIES if one != "cim" or name not in SEVERAL]
@@ -273,8 +252,12 @@ REFUSED = {
         (learned, {"synch_results_with_torch": pnl.LearningScale.MINIBATCH}),
         "synch_results_with_torch",
     ),
-    "an integrator": (integrating, (learned, {}), "it integrates"),
-    "a Normalize": (lambda: layers(2, 3, 1, function=pnl.Normalize), (learned, {}), "its function is a Normalize"),
+    "an integrator of what is learned": (integrating, (learned, {}), "what it integrates depends on what is learned"),
+    "a Normalize in batches": (
+        lambda: layers(2, 3, 1, function=pnl.Normalize),
+        (learned, {"minibatch_size": 2}),
+        "batches of several trials",
+    ),
     "a clip": (clipped, (learned, {}), "it has noise or a clip"),
     "weights without bounds": (diverging, (learned, {"epochs": 4}), "for the first batch differ|its weights grow"),
 }
@@ -286,11 +269,11 @@ REFUSED = {
 def test_what_is_not_known_is_learned_in_pytorch(name):
     build, (call, given), reason = REFUSED[name]
     fresh()
-    expected = left(*with_returned(build, call, given))
+    expected = left(*with_returned(build, call, given), CONTEXT)
     fresh()
     with accelerate(), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        found = left(*with_returned(build, call, given))
+        found = left(*with_returned(build, call, given), CONTEXT)
     told = [str(one.message) for one in caught if issubclass(one.category, FallbackWarning)]
     assert len(told) == 1, told
     assert re.search(reason, told[0])
@@ -317,7 +300,7 @@ def test_a_parameter_that_is_changed_later_does_not_count_in_pytorch(first):
             learned(composition, inputs, targets)
         composition.nodes["n1"].function.parameters.gain.set(3.0, CONTEXT)
         with accelerate() if later else contextlib.nullcontext():
-            return left(composition, [learned(composition, inputs, targets)])
+            return left(composition, [learned(composition, inputs, targets)], CONTEXT)
 
     expected = script(False, False)
     with warnings.catch_warnings(record=True) as caught:
@@ -418,8 +401,8 @@ def test_logs_are_looked_for_once(monkeypatch):
     fresh()
     network = branching()
     looks = []
-    look = learning.with_condition
-    monkeypatch.setattr(learning, "with_condition", lambda *given: (looks.append(given), look(*given))[1])
+    look = wanted.with_condition
+    monkeypatch.setattr(wanted, "with_condition", lambda *given: (looks.append(given), look(*given))[1])
     with accelerate(strict=True):
         for _ in range(3):
             learned(*network)
