@@ -237,11 +237,13 @@ class CopyReader(LearningReader):
 
         return refuse
 
-    def tried(self, wrapper: Any, theirs: Callable[..., Any], mine: Callable[..., Any], sizes: Sequence[tuple[int, ...]]) -> None:
-        """Compares two functions of arrays, PyTorch's and cogir's."""
+    def tried(
+        self, wrapper: Any, theirs: Callable[..., Any], mine: Callable[..., Any], sizes: Sequence[tuple[int, ...]], least: float = 0.0
+    ) -> None:
+        """Compares two functions of arrays, PyTorch's and cogir's. They get numbers from `least` to 1, times those of `SCALES`."""
         random = np.random.default_rng(0)
         for scale in SCALES:
-            given = [scale * random.random(size) for size in sizes]
+            given = [scale * random.uniform(least, 1.0, size) for size in sizes]
             with self.torch.no_grad():
                 expected = np.asarray(theirs(*(self.torch.from_numpy(one) for one in given)), float).ravel()
             found = np.asarray(mine(*given), float).ravel()
@@ -357,7 +359,7 @@ class CopyReader(LearningReader):
         def theirs(one: Any) -> Any:
             return wrapper.function(one.reshape(1, 1, 1, size))
 
-        self.tried(wrapper, theirs, with_values(body, given), [(size,)])
+        self.tried(wrapper, theirs, with_values(body, given), [(size,)], least=-1.0)
         node = self.model.node(f"node{place}", body, input={"variable": size}, params=given)
         self.join(now, node["variable"])
         if kind in ("Logistic", "Tanh"):
@@ -419,21 +421,28 @@ class CopyReader(LearningReader):
     def compute_scores(self, place: int, wrapper: Any) -> None:
         """The products of a query with the entries of a memory."""
         size, entries, _ = self.sizes(wrapper)
-        memory = wrapper.function.function.get_memory().detach().numpy()
-        if memory.shape != (entries, size):
+        function = wrapper.function.function
+        memory = function.get_memory()
+        if tuple(memory.shape) != (entries, size):
             raise self.of(wrapper)("its memory has another shape")
+        if wrapper.mechanism.function.scores_function.parameters.normalize.get(None):
+            raise self.of(wrapper)("it normalizes queries and memories", "use normalize_memories=False")
 
-        def theirs(query: Any, weights: Any, operation: str, item: int) -> Any:
+        def theirs(query: Any, weights: Any, memory: Any, operation: str, item: int) -> Any:
+            function.set_memory(memory)
             return wrapper.function([[query, weights, self.torch.zeros(1)]], operation)[0][0][item]
 
-        def scores(query: Any) -> Any:
-            return theirs(query, self.torch.zeros(entries), "COMPUTE_SCORES", 1)
+        def scores(query: Any, memory: Any) -> Any:
+            return theirs(query, self.torch.zeros(entries), memory, "COMPUTE_SCORES", 1)
 
-        def retrieved(weights: Any) -> Any:
-            return theirs(self.torch.zeros(size), weights, "retrieve", 0)
+        def retrieved(weights: Any, memory: Any) -> Any:
+            return theirs(self.torch.zeros(size), weights, memory, "retrieve", 0)
 
-        self.tried(wrapper, scores, with_values(functions.scores, {"memory": memory}), [(size,)])
-        self.tried(wrapper, retrieved, with_values(functions.retrieved, {"memory": memory}), [(entries,)])
+        try:  # with other memories than the one that it holds, which may be zeros
+            self.tried(wrapper, scores, functions.scores, [(size,), (entries, size)])
+            self.tried(wrapper, retrieved, functions.retrieved, [(entries,), (entries, size)])
+        finally:
+            function.set_memory(memory)
         query = self.model.node(f"input{place}", input=size)
         self.receive(place, wrapper, 0, query["variable"])
         held = self.model.node(f"memory{place}", input=(entries, size))
@@ -556,6 +565,7 @@ class CopyReader(LearningReader):
         return not matrix.requires_grad and rows == columns and bool((matrix.detach() == self.torch.eye(rows)).all())
 
     def check_identity(self, afferent: Any) -> None:
+        self.check_projection(afferent)
         if not self.is_identity(afferent):
             raise self.refuse(f"the matrix of {afferent.projection.name!r} is not the identity", "leave its matrix out")
         self.read_model.fixed.append(afferent)
@@ -567,12 +577,13 @@ class CopyReader(LearningReader):
             raise self.refuse("two of its Projections go from one port to another", "leave one of them")
         self.pairs.add(ends)
         depends = source.address.owner in self.dependent
+        if afferent is not None:
+            self.check_projection(afferent)
         if afferent is None or self.is_identity(afferent):
             self.model.project(source, target)
             if afferent is not None:
                 self.read_model.fixed.append(afferent)
         else:
-            self.check_projection(afferent)
             self.model.project(source, target, matrix=afferent.matrix.detach().numpy().copy())
             self.paths[f"{ends[0]}->{ends[1]}/matrix"] = afferent
             depends = depends or afferent.matrix.requires_grad

@@ -57,12 +57,12 @@ def contexts(paradigm, steps=5):
     return composition, {state: states}
 
 
-def delayed(integrates=True, **settings):
+def delayed(integrates=True, function=pnl.Logistic, **settings):
     """A node that predicts the input from what two nodes held of the inputs before, one of them an integrator."""
     state, target = (pnl.ProcessingMechanism(name=name, input_shapes=3) for name in ("state", "target"))
     previous = pnl.ProcessingMechanism(name="previous", input_shapes=3)
     context = pnl.TransferMechanism(name="context", input_shapes=3, function=pnl.Tanh, integrator_mode=integrates, integration_rate=0.3)
-    last = pnl.ProcessingMechanism(name="last", input_shapes=3, function=pnl.Logistic)
+    last = pnl.ProcessingMechanism(name="last", input_shapes=3, function=function)
     composition = pnl.AutodiffComposition(name="net", targets=(last, target), **settings)
     for node in (state, target, previous, context, last):
         composition.add_node(node)
@@ -155,9 +155,27 @@ def improbable_storage():
     return composition, inputs
 
 
+def normalized_memories():
+    """A memory of zeros, at which it does not show how scores are computed."""
+    composition, inputs = ego(2, memory_fill=0.0, softmax_threshold=None)
+    for node in composition.nodes["EM"].field_memory_nodes:
+        node.function.scores_function.parameters.normalize.set(True)
+    return composition, inputs
+
+
+def normalizing_projection():
+    """A Projection that divides by norms, which does not show at inputs of zeros."""
+    composition, inputs = delayed()
+    (projection,) = composition.nodes["previous"].path_afferents
+    projection.function.parameters.normalize.set(True)
+    return composition, {node: np.concatenate([np.zeros((1, 3)), values]) for node, values in inputs.items()}
+
+
 REFUSED = {
     "a memory in which entries are replaced": (full_memory, TWO, "rounding decides which entry of its memory is the weakest"),
     "an EMComposition that learns": (learning_memory, TWO, "an EMComposition that learns, too"),
+    "memories that are normalized": (normalized_memories, TWO, "it normalizes queries and memories"),
+    "a Projection that normalizes": (normalizing_projection, {}, "PyTorch computes its function differently"),
     "entries that are not always stored": (improbable_storage, TWO, "stores with a probability"),
 }
 
@@ -182,16 +200,17 @@ def test_what_is_not_known_is_learned_in_pytorch(name, native):
     assert not native
 
 
-@pytest.mark.parametrize("what", ["rate", pytest.param("gain", marks=pytest.mark.full)])
+@pytest.mark.parametrize("what", ["rate", pytest.param("gain", marks=pytest.mark.full), pytest.param("leak", marks=pytest.mark.full)])
 def test_a_parameter_that_is_changed_later_does_not_count_in_pytorch(what):
     """PyTorch computes with what it has found when it first learned; cogir notices, and leaves it to PyTorch."""
 
     def script(native):
         fresh()
-        composition, inputs = delayed()
+        composition, inputs = delayed(function=pnl.ReLU(leak=0.1) if what == "leak" else pnl.Logistic)
         learned(composition, inputs)
-        context = composition.nodes["context"]
-        (context.integrator_function.parameters.rate if what == "rate" else context.function.parameters.gain).set(0.6, CONTEXT)
+        context, last = (composition.nodes[name] for name in ("context", "last"))
+        function = {"rate": context.integrator_function, "gain": context.function, "leak": last.function}[what]
+        getattr(function.parameters, what).set(0.6, CONTEXT)
         with accelerate(short_runs="native") if native else contextlib.nullcontext():
             return left(composition, [learned(composition, inputs)], CONTEXT)
 
