@@ -432,12 +432,9 @@ def test_calls_of_few_batches_stay_with_pytorch_until_compiling_pays(compiling, 
         return [learned_ones[name].parameters.matrix.get(CONTEXT).tolist() for name in sorted(learned_ones)], composition
 
     expected, _ = results(contextlib.nullcontext)
-    monkeypatch.setattr(short_runs, "seconds_of_compiling", lambda *given: 0.0)
     monkeypatch.setattr(short_runs, "slowness", lambda: 1.0)
-    monkeypatch.setattr(short_runs, "LEARNING", compiling)
-    monkeypatch.setattr(short_runs, "LEARNING_NODE", 0.0)
-    monkeypatch.setattr(short_runs, "PER_BATCH", 0.0)
-    monkeypatch.setattr(short_runs, "PER_BATCH_NODE", 0.0)
+    monkeypatch.setattr(short_runs, "seconds_of_compiling_learning", lambda composition: compiling)
+    monkeypatch.setattr(short_runs, "expected_of_batch", lambda composition: 0.0)
     found, composition = results(lambda: accelerate(short_runs="psyneulink"))
     for one, other in zip(expected, found, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-12)
