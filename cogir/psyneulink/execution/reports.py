@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from copy import copy
+from functools import partial
 from typing import Any, Protocol
 
-from cogir.psyneulink.execution.refused_arguments import REPORT_OPTIONS
+from cogir.psyneulink.execution.refused_arguments import REPORT_OPTIONS, refused_call
 from cogir.psyneulink.importer.learned_matrices import learning_nodes
 from cogir.psyneulink.pnl import context_left, context_left_in_node, is_reporting, is_within_report, report_module
 from cogir.psyneulink.reader import UnsupportedFeature
@@ -37,9 +38,7 @@ class Schedules(Protocol):
 def asked_reports(composition: Any, method: str, given: Mapping[str, Any]) -> Reports | None:
     """The reports for which a call asks; None if it asks for none. Raises UnsupportedFeature for those that only PsyNeuLink gives."""
 
-    def refuse(feature: str, remedy: str) -> UnsupportedFeature:
-        return UnsupportedFeature(f"Composition {composition.name!r}", f"{method}() is called {feature}", remedy)
-
+    refuse = partial(refused_call, composition, method)
     if is_reporting():
         raise refuse("while PsyNeuLink reports on the call around it", "leave the reports of that out")
     if is_within_report():  # PsyNeuLink keeps to the options of the outermost call
