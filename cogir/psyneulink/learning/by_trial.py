@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from cogir.psyneulink.learning.import_copy import CopyReader, FieldMemory, TrialModel
+from cogir.psyneulink.learning.import_copy import CopyReader, FieldMemory, TrialModel, passes_on
 from cogir.psyneulink.learning.session import Disagreement, LearningSession
 from cogir.psyneulink.learning.wanted import Wanted
 from cogir.psyneulink.pnl import function_in_pytorch, random_state_in_pytorch, stores_in_step
@@ -89,11 +89,7 @@ class TrialSession(LearningSession):
 
     def fits(self) -> bool:
         integrate = all(bool(one.parameters.integrator_mode.get(self.execution_id)) == mode for one, mode in self.trials.integrating)
-        return super().fits() and integrate and all(map(self.is_identity, self.trials.fixed))
-
-    def is_identity(self, wrapper: Any) -> bool:
-        """True if a Projection still passes on what it gets."""
-        return not wrapper.matrix.requires_grad and bool((wrapper.matrix.detach() == self.torch.eye(len(wrapper.matrix))).all())
+        return super().fits() and integrate and all(map(passes_on, self.trials.fixed))
 
     # What PyTorch holds
 
@@ -131,7 +127,7 @@ class TrialSession(LearningSession):
             memory[:] = one.wrapper.function.function.get_memory().detach().numpy()
 
     def state(self) -> list[Floats]:
-        """What a trial has left, copied."""
+        """Copies of all that a trial has left."""
         return [*(place.copy() for _, place, _ in self.carried), *(memory.copy() for _, memory, _ in self.memories)]
 
     def give_state(self) -> None:
@@ -166,7 +162,7 @@ class TrialSession(LearningSession):
         made.trials += 1
 
     def leave(self, out: Floats, step: int, made: StepsMade, context: Any) -> None:
-        """What an optimizer step leaves to those after it: the values of nodes that are executed in it, and what is stored."""
+        """Leaves to later optimizer steps the values of nodes that are executed in this one, and stores what it stores."""
         for one, place, words in self.carried:
             steps = self.trials.steps.get(one.wrapper)
             if steps is None or step in steps:

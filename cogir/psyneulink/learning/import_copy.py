@@ -57,12 +57,12 @@ SCALES = (1e-3, 0.1, 1.0, 3.0)
 """The sizes of the numbers on which functions are tried."""
 
 EXECUTIONS = 3
-"""How often a field of an EMComposition is executed in a trial: to compute scores, to retrieve, and to store."""
+"""The executions of a field of an EMComposition in a trial: to compute scores, to retrieve, and to store."""
 
 
 @dataclass(frozen=True)
 class Carried:
-    """What a trial reads that an earlier one has left."""
+    """A value that a trial reads and an earlier one has left."""
 
     input: str
     """The input of a trial that it is."""
@@ -143,6 +143,12 @@ def order_of(copy: Any) -> list[Any]:
     return [one for each in copy.execution_sets for one in sorted(each, key=lambda one: one.name)]
 
 
+def passes_on(wrapper: Any) -> bool:
+    """True if a Projection in PyTorch passes on what it gets, and is not learned."""
+    rows, columns = wrapper.matrix.shape
+    return not wrapper.matrix.requires_grad and rows == columns and np.array_equal(wrapper.matrix.detach().numpy(), np.eye(rows))
+
+
 def reads_before(copy: Any) -> bool:
     """True if PyTorch executes a Mechanism before one from which it receives something, which is then of the trial before."""
     known: set[Any] = set()
@@ -191,7 +197,7 @@ class CopyReader(LearningReader):
             self.carry(wrapper, before)
         self.show_outputs()
         made.matrices = self.paths
-        made.samples = [self.shown(one) for one in (*self.copy.sample_wrappers, *self.copy.target_wrappers)]
+        made.samples = [self.compared(one) for one in (*self.copy.sample_wrappers, *self.copy.target_wrappers)]
         learned = [(path, wrapper) for path, wrapper in self.paths.items() if wrapper.matrix.requires_grad]
         if not learned:
             raise self.refuse("it has no learnable Projection", "give a Projection a learning_rate")
@@ -340,7 +346,7 @@ class CopyReader(LearningReader):
         return float(held[0]) if held.size == 1 else held
 
     def transformed(self, place: int, wrapper: Any, now: Port, size: int) -> Port:
-        """What the function of a Mechanism makes of a variable."""
+        """The port of the value that the function of a Mechanism makes of a variable."""
         refuse, function = self.of(wrapper), wrapper.mechanism.function
         kind = type(function).__name__
         if kind not in PARAMETERS:
@@ -525,7 +531,7 @@ class CopyReader(LearningReader):
         return self.values[sender]
 
     def left_before(self, sender: Any, afferent: Any) -> Port:
-        """What a Mechanism has sent in the trial before."""
+        """The port of the value that a Mechanism has sent in the trial before."""
         if sender not in self.before:
             default = np.ravel(np.asarray(afferent.default_value, float))
             if default.size != np.size(sender.mechanism.defaults.value):
@@ -558,15 +564,9 @@ class CopyReader(LearningReader):
             raise self.of(wrapper)("it compares values of the trial before")
         return source
 
-    def is_identity(self, afferent: Any) -> bool:
-        """True if a Projection passes on what it gets, and is not learned."""
-        matrix = afferent.matrix
-        rows, columns = matrix.shape
-        return not matrix.requires_grad and rows == columns and bool((matrix.detach() == self.torch.eye(rows)).all())
-
     def check_identity(self, afferent: Any) -> None:
         self.check_projection(afferent)
-        if not self.is_identity(afferent):
+        if not passes_on(afferent):
             raise self.refuse(f"the matrix of {afferent.projection.name!r} is not the identity", "leave its matrix out")
         self.read_model.fixed.append(afferent)
 
@@ -579,7 +579,7 @@ class CopyReader(LearningReader):
         depends = source.address.owner in self.dependent
         if afferent is not None:
             self.check_projection(afferent)
-        if afferent is None or self.is_identity(afferent):
+        if afferent is None or passes_on(afferent):
             self.model.project(source, target)
             if afferent is not None:
                 self.read_model.fixed.append(afferent)
@@ -618,9 +618,8 @@ class CopyReader(LearningReader):
                 raise self.refuse(f"PyTorch does not compute its output of {node.name!r} in each optimizer step")
             made.results.append(self.output(self.values[wrapper]))
 
-    def shown(self, mechanism: Any) -> list[str]:
-        """The output of a trial that is the value of a Mechanism."""
-        wrapper = mechanism  # of which PyTorch knows the wrappers
+    def compared(self, wrapper: Any) -> list[str]:
+        """The output of a trial that is the value of a Mechanism, as sample or target."""
         if wrapper in self.steps or wrapper not in self.values or wrapper in self.memories:
             raise self.refuse(f"PyTorch does not compute the sample or target {wrapper.mechanism.name!r} in each optimizer step")
         return [self.output(self.values[wrapper])]
@@ -656,6 +655,3 @@ class CopyReader(LearningReader):
 def with_values(body: Callable[..., Any], given: dict[str, Any]) -> Callable[..., Any]:
     """A function with its parameters."""
     return lambda *items: body(*items, **given)
-
-
-__all__ = ["Carried", "CopyReader", "FieldMemory", "MaskedSoftMax", "TrialModel", "has_order"]
