@@ -142,6 +142,16 @@ def component_of(parameter: Any) -> Any:
     return parameter._owner._owner
 
 
+def items_measured(mechanism: Any) -> int:
+    """The number of values that the termination_measure of a TransferMechanism is called with; 0 if it is a TimeScale."""
+    return int(mechanism._termination_measure_num_items_expected)
+
+
+def executions_within(mechanism: Any, time_scale: Any, context: Any) -> int:
+    """The number of executions of a Mechanism within the present unit of a TimeScale."""
+    return int(raw_value(mechanism.parameters.num_executions, context)._get_by_time_scale(time_scale))
+
+
 def is_user_specified(parameter: Any) -> bool:
     """True if a Parameter was given to the constructor of its component."""
     return bool(parameter._user_specified)

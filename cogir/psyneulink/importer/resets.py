@@ -14,7 +14,7 @@ from cogir.limits import NEVER
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES, conditions_on_finished, is_trial_start
 from cogir.psyneulink.importer.mechanism_record import RESET, WrittenNode
-from cogir.psyneulink.pnl import comparison, component_of, variable_spec_of
+from cogir.psyneulink.pnl import comparison, component_of, items_measured, variable_spec_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature, computing, vector
 
 
@@ -101,7 +101,7 @@ def may_have_finished(reader: Reader, mechanism: Any) -> bool:
     measure = mechanism.termination_measure
     if threshold is None or not reader.get(mechanism, "integrator_mode") or type(measure).__name__ == "TimeScale":
         return False
-    if mechanism._termination_measure_num_items_expected != 1:  # of which PsyNeuLink makes an error
+    if items_measured(mechanism) != 1:  # of which PsyNeuLink makes an error
         return True
     with computing():
         status = measure(np.squeeze(np.asarray(reset_value(reader, mechanism))))

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cogir.psyneulink.pnl import comparison, new_context
+from cogir.psyneulink.pnl import comparison, executions_within, items_measured, new_context, raw_value
 from cogir.psyneulink.state.previous_values import NoHistory
 
 
@@ -21,23 +21,23 @@ def has_finished(mechanism: Any, key: Any) -> bool:
     if not hasattr(parameters, "termination_measure_value"):
         return bool(mechanism.is_finished(context))
     threshold = threshold_of(mechanism, context)
-    if threshold is None or not parameters.integrator_mode._get(context):
-        return bool(parameters.is_finished_flag._get(context))
+    if threshold is None or not raw_value(parameters.integrator_mode, context):
+        return bool(raw_value(parameters.is_finished_flag, context))
     try:
         status = measured(mechanism, context)
     except NoHistory:  # as it was after its last execution
-        return bool(parameters.is_finished_flag._get(context))
-    compared = comparison(parameters.termination_comparison_op._get(context))
+        return bool(raw_value(parameters.is_finished_flag, context))
+    compared = comparison(raw_value(parameters.termination_comparison_op, context))
     return status is not None and bool(np.any(compared(np.atleast_1d(np.asarray(status, float)), threshold)))
 
 
 def measured(mechanism: Any, context: Any) -> Any:
     """The measure of a TransferMechanism; None if it measures differences and there is no value before, as it has not been executed."""
     measure, parameters = mechanism.termination_measure, mechanism.parameters
-    value = parameters.value._get(context)
-    match mechanism._termination_measure_num_items_expected:
+    value = raw_value(parameters.value, context)
+    match items_measured(mechanism):
         case 0:
-            return parameters.num_executions._get(context)._get_by_time_scale(measure)
+            return executions_within(mechanism, measure, context)
         case 1:
             return measure(np.squeeze(value))
         case _ if not parameters.value.history.get(context.execution_id):
@@ -51,4 +51,4 @@ def threshold_of(mechanism: Any, context: Any) -> Any:
     try:
         return mechanism.get_mod_termination_threshold(context)
     except Exception:  # as PsyNeuLink does
-        return mechanism.parameters.termination_threshold._get(context)
+        return raw_value(mechanism.parameters.termination_threshold, context)
