@@ -46,6 +46,46 @@ CONDITIONS: dict[str, Callable[[Any], Any]] = {
 }
 """Conditions of a node that hears `sender`."""
 
+ENDING: dict[str, Callable[[str, int], Any]] = {
+    "counting Transfer": lambda name, n: pnl.TransferMechanism(
+        name=name,
+        input_shapes=n,
+        integrator_mode=True,
+        execute_until_finished=False,
+        termination_measure=pnl.TimeScale.TRIAL,
+        termination_threshold=2,
+    ),
+    "counting runs": lambda name, n: pnl.TransferMechanism(
+        name=name,
+        input_shapes=n,
+        integrator_mode=True,
+        execute_until_finished=False,
+        termination_measure=pnl.TimeScale.RUN,
+        termination_threshold=3,
+    ),
+    "slow Transfer": lambda name, n: pnl.TransferMechanism(
+        name=name, input_shapes=n, integrator_mode=True, integration_rate=0.5, execute_until_finished=False, termination_threshold=0.1
+    ),
+    "large Transfer": lambda name, n: pnl.TransferMechanism(
+        name=name,
+        input_shapes=n,
+        integrator_mode=True,
+        execute_until_finished=False,
+        termination_measure=max,
+        termination_comparison_op=pnl.GREATER_THAN,
+        termination_threshold=0.4,
+    ),
+}
+"""Mechanisms that finish in the course of a trial or a run."""
+
+WHEN_FINISHED: dict[str, Callable[[Any], Any]] = {
+    "WhenFinished": lambda sender: pnl.WhenFinished(sender),
+    "WhenFinishedAny": lambda sender: pnl.WhenFinishedAny(sender),
+    "Not WhenFinished": lambda sender: pnl.Not(pnl.WhenFinished(sender)),
+    "WhenFinished or EveryNCalls 3": lambda sender: pnl.Any(pnl.WhenFinished(sender), pnl.EveryNCalls(sender, 3)),
+}
+"""Conditions of a node that hears a `sender` which finishes."""
+
 
 MODULATED = {
     "Linear": "slope",
@@ -120,7 +160,8 @@ def specs(draw: Any) -> Spec:
 def build(spec: Spec) -> Any:
     """The Composition of a description."""
     composition = pnl.Composition(name="random")
-    made = [KINDS[one.kind](f"N{index} {one.kind}", one.size) for index, one in enumerate(spec.nodes)]
+    kinds, conditions = KINDS | ENDING, CONDITIONS | WHEN_FINISHED
+    made = [kinds[one.kind](f"N{index} {one.kind}", one.size) for index, one in enumerate(spec.nodes)]
     inner = pnl.Composition(name="inner", nodes=made[: spec.nested]) if spec.nested else None
     if inner is not None:
         composition.add_node(inner)
@@ -140,7 +181,7 @@ def build(spec: Spec) -> Any:
             sender = inner if one.senders[0] < spec.nested else made[one.senders[0]]
             if sender is inner and one.condition == "Threshold":
                 continue
-            composition.scheduler.add_condition(receiver, CONDITIONS[one.condition](sender))
+            composition.scheduler.add_condition(receiver, conditions[one.condition](sender))
         elif spec.passes is not None and one.senders:
             composition.scheduler.add_condition(receiver, pnl.Always())
     if spec.passes is not None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from support.psyneulink.compositions import CONDITIONS, INNER, KINDS, MODULATED, NodeSpec, Spec, build
+from support.psyneulink.compositions import CONDITIONS, ENDING, INNER, KINDS, MODULATED, WHEN_FINISHED, NodeSpec, Spec, build
 
 import psyneulink as pnl
 
@@ -89,10 +89,25 @@ def spec_of(draws: Draws, count: int | None = None, kinds: Any = tuple(sorted(KI
     return Spec(tuple(nodes), feedback, passes, nested, controlled, is_controller, inner)
 
 
+def with_endings(draws: Draws, spec: Spec) -> Spec:
+    """A description in which, in a fifth of cases, a Mechanism finishes, and one that hears it waits for that."""
+    pairs = [(sender, index) for index, one in enumerate(spec.nodes) for sender in one.senders if spec.nested <= sender]
+    if not pairs or not perhaps(draws, 0.2):
+        return spec
+    nodes = list(spec.nodes)
+    sender, waiting = one_of(draws, pairs)
+    nodes[sender] = replace(nodes[sender], kind=one_of(draws, sorted(ENDING)))
+    nodes[waiting] = replace(nodes[waiting], senders=(sender,), condition=one_of(draws, sorted(WHEN_FINISHED)))
+    modulates = spec.control is not None and spec.control[1] == sender
+    control, is_controller = (None, False) if modulates else (spec.control, spec.is_controller)
+    feedback = None if modulates else spec.feedback
+    return replace(spec, nodes=tuple(nodes), passes=spec.passes or 3, control=control, is_controller=is_controller, feedback=feedback)
+
+
 def graph(draws: Draws) -> Iterator[Step]:
     """Nodes with conditions, feedback, a nested Composition or a ControlMechanism."""
-    composition = build(spec_of(draws))
     beside = draws.spawn(1)[0]
+    composition = build(with_endings(beside.spawn(1)[0], spec_of(draws)))
     watched = [node for node in composition.nodes if not hasattr(node, "input_CIM")]
     if watched and perhaps(beside, 0.15):  # a trial that may end before anything has run
         low = float(beside.uniform(-1.0, 0.5))
