@@ -39,7 +39,6 @@ from cogir.psyneulink.execution.session import (
     sessions_of,
 )
 from cogir.psyneulink.execution.start import RunStart
-from cogir.psyneulink.importer.conditions import check_read_in
 from cogir.psyneulink.pnl import (
     call_with_context,
     compositions_in,
@@ -183,11 +182,11 @@ class NativeRun:
         """The purpose for which the Composition is compiled."""
         return Purpose(self.mode, self.is_recorded, self.learns)
 
-    def check_asked(self) -> None:
-        """Refuses the execution context if a condition would read values in another one; before it is given values."""
+    def check_assumed(self) -> None:
+        """Refuses the execution context if conditions do not hold in it as they do in the model; before it is given values."""
         for session in sessions_of(self.composition):
-            for component in session.asked:
-                check_read_in(component, self.execution_id)
+            for check in session.assumed:
+                check(self.execution_id)
 
     def begin_counts(self) -> None:
         """PsyNeuLink counts the executions in this run from zero, if it does not yet."""
@@ -197,7 +196,7 @@ class NativeRun:
 
     def all_trials(self, inputs: Any, num_trials: int | None) -> Any:
         """The trials that these inputs make; returns the result of the last one. Less than none are none, as in PsyNeuLink."""
-        self.check_asked()
+        self.check_assumed()
         read, parser, held = None, InputParser(self.composition), None
         if not self.counts_begin or not self.start.was_made:
             check_not_refused(self.composition, self.execution_id, self.learns)
@@ -335,7 +334,7 @@ class NativeRun:
 
     def ready(self, call_begins: bool = False, held: Session | None = None) -> tuple[Session, Mirror]:
         """The session (`held`, if it is known), compiled if need be, and the mirror, with all values of PsyNeuLink copied in."""
-        self.check_asked()
+        self.check_assumed()
         start = self.start if call_begins or not self.start.steps else None
         session = held or session_of(self.composition, self.execution_id, self.purpose, start)
         self.session = session

@@ -141,7 +141,7 @@ class Session:
         with remembering_refusals(survey, purpose.learns) as reads, observed(survey.components):
             self.lacking = Lacking(survey.components, execution_id)
             self.imported: Imported = imported(composition, execution_id, observed=True, survey=survey, learns=purpose.learns)
-            self.asked = self.imported.all_asked()
+            self.assumed = self.imported.all_assumed()
             self.log_conditions = LogConditions(survey, purpose.learns)
             self.noted = ports_to_note(self.imported, execution_id, self.log_conditions)
             recorded = tuple(recorded_in(self.imported, is_recorded=purpose.is_recorded))

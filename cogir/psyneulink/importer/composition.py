@@ -42,7 +42,16 @@ from cogir.psyneulink.importer.nested_nan import watch_crossings
 from cogir.psyneulink.importer.outer_axes import check_outer_axes, has_outer_axis
 from cogir.psyneulink.importer.plain_controller import add_aside
 from cogir.psyneulink.importer.projections import as_matrix, matrix_in_force
-from cogir.psyneulink.importer.resets import check_not_read_early, check_reset, kept_ports, kept_states, reset_items, start_of
+from cogir.psyneulink.importer.resets import (
+    check_not_read_early,
+    check_reset,
+    check_start,
+    is_asked_if_finished,
+    kept_ports,
+    kept_states,
+    reset_items,
+    start_of,
+)
 from cogir.psyneulink.importer.seeds import draws_without_context
 from cogir.psyneulink.importer.state_features import outputs_of
 from cogir.psyneulink.importer.survey import Survey
@@ -503,6 +512,8 @@ class CompositionImporter:
             if self.reader.is_reset(node):
                 self.check_counted(node, written)
                 check_reset(self.composition, node, self.reader)
+                if is_asked_if_finished(self.composition, node):
+                    reader.assume(partial(check_start, node))
                 condition = reader.read(node.reset_stateful_function_when, f"{RESET} {node.name!r}")
             elif "executions_in_trial" in written.states:
                 of, condition = handle.state("executions_in_trial"), conditions.AtTrialStart()
@@ -535,7 +546,7 @@ class CompositionImporter:
             lambda node: node in self.imported.written and self.imported.written[node].finishes,
             lambda node, scale: self.imported.written[node].state_that_counts(scale) if node in self.imported.written else None,
         )
-        reader.functions, reader.asked = self.imported.predicates, self.imported.asked
+        reader.functions, reader.asked, reader.assumed = self.imported.predicates, self.imported.asked, self.imported.assumed
         return reader
 
     def seen_counts(self) -> conditions.Condition | None:

@@ -5,6 +5,7 @@ Conditions of PsyNeuLink's scheduler as cogir's, which have the same names and t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from cogir.errors import FunctionError
 from cogir.frontend.builder import conditions
 from cogir.frontend.builder.handles import Instance, Node
+from cogir.psyneulink.importer.finishing import check_counts, scale_of_executions
 from cogir.psyneulink.importer.predicates import NotCompiled, predicate_of
 from cogir.psyneulink.pnl import variable_spec_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature
@@ -53,7 +55,9 @@ class ConditionReader:
         self.functions: list[Callable[..., Any]] = []
         """The functions of conditions."""
         self.asked: list[Any] = []
-        """The components that these ask for their values."""
+        """The components that these ask for their values in whatever execution context they had last."""
+        self.assumed: list[Callable[[Any], None]] = []
+        """What is checked before each call, for its execution id: the calls raise `UnsupportedFeature` where a condition would differ."""
         self.counted: dict[str, list[Any]] = {}
         """PsyNeuLink's NWhen conditions, whose counts the model has too, by what they are conditions of."""
         self.composition = composition
@@ -121,35 +125,27 @@ class ConditionReader:
         if any(isinstance(node, Instance) for node in nodes):
             raise self.refuse(what, f"{name} refers to a nested Composition, which PsyNeuLink does not support", "name its Mechanisms")
         saying = [(one, node) for one, node in zip(watched, nodes, strict=True) if self.finishes(one)]
-        counting = {node: self.counting_from_zero(one, what) for one, node in saying}
-        plain = [node for _, node in saying if counting[node] is None]
-        again = [
-            conditions.All(conditions.WhenFinished(node), conditions.AfterNCalls(node, 1, scale))
-            for node, scale in counting.items()
-            if scale is not None
-        ]
-        if name == "WhenFinishedAny":
-            if len(saying) < len(watched):
-                return conditions.Always()
-            parts = [*([conditions.WhenFinishedAny(*plain)] if plain else []), *again]
-            return parts[0] if len(parts) == 1 else conditions.Any(*parts)
-        parts = [*([conditions.WhenFinishedAll(*plain)] if plain else []), *again]
-        return conditions.Always() if not parts else parts[0] if len(parts) == 1 else conditions.All(*parts)
+        of_values: list[Node | Instance] = []
+        counted: list[conditions.Condition] = []
+        for one, node in saying:
+            scale = scale_of_executions(one)
+            if scale is None:
+                of_values.append(node)
+                continue
+            # In each trial (pass, run) PsyNeuLink counts from 0, and the Mechanism has not finished before it is executed there.
+            self.assume(partial(check_counts, self.composition, what, one))
+            counted.append(conditions.All(conditions.WhenFinished(node), conditions.AfterNCalls(node, 1, scale)))
+        is_any = name == "WhenFinishedAny"
+        if (is_any and len(saying) < len(watched)) or not saying:
+            return conditions.Always()
+        of_all = (conditions.WhenFinishedAny if is_any else conditions.WhenFinishedAll)(*of_values) if of_values else None
+        parts = counted if of_all is None else [of_all, *counted]
+        return parts[0] if len(parts) == 1 else (conditions.Any if is_any else conditions.All)(*parts)
 
-    def counting_from_zero(self, mechanism: Any, what: str) -> Any:
-        """
-        The unit of time in which a Mechanism that finishes after a number of executions counts them; None if its value decides it. In each
-        trial (pass, run) PsyNeuLink counts from 0, and the Mechanism has not finished before it is executed there.
-        """
-        measure: Any = getattr(mechanism, "termination_measure", None)
-        if type(measure).__name__ != "TimeScale" or measure.name == "LIFE":
-            return None
-        comparison = str(self.reader.get(mechanism, "termination_comparison_op"))
-        if not comparison.startswith(">") or self.reader.number(mechanism, "termination_threshold") <= 0.0:
-            raise self.refuse(
-                what, f"{mechanism.name!r} may have finished before it is executed", "give it a termination_threshold above 0"
-            )
-        return measure
+    def assume(self, check: Callable[[Any], None]) -> None:
+        """Makes a check for an execution id, here and before each call."""
+        check(self.reader.execution_id)
+        self.assumed.append(check)
 
     def threshold(self, condition: Any, what: str) -> conditions.Condition:
         """`Threshold` on the value of a Mechanism, or of one of its OutputPorts, or on a count of its executions."""
@@ -211,14 +207,14 @@ class ConditionReader:
             for read in found.reads:
                 node, port, _ = self.seen(read.component, [read.item], what)
                 if not read.in_context:
-                    check_read_in(read.component, self.reader.execution_id)
+                    self.assume(partial(check_read_in, read.component))
+                    self.asked.append(read.component)
                 ports.append(node[port.name])
         except NotCompiled as error:
             feature, remedy = error.args
             raise self.refuse(what, f"its function{named(condition)} {feature}", remedy) from None
         except FunctionError as error:
             raise self.refuse(what, f"its function{named(condition)} is not compiled: {error}", "define it in a file") from None
-        self.asked += [read.component for read in found.reads if not read.in_context]
         self.functions.append(found.function)
         return (conditions.WhileNot if negated else conditions.While)(found.function, *ports)
 

@@ -4,6 +4,7 @@ The record of an import: a model, and the part of it that each component of a Co
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,7 +44,9 @@ class Imported:
     predicates: list[Any] = field(default_factory=list[Any])
     """The Python functions of conditions."""
     asked: list[Any] = field(default_factory=list[Any])
-    """The components whose values these read."""
+    """The components whose values these read in whatever execution context they had last."""
+    assumed: list[Callable[[Any], None]] = field(default_factory=list[Callable[[Any], None]])
+    """What is checked before each call, for its execution id; a check raises `UnsupportedFeature`."""
     features: dict[Any, Feature] = field(default_factory=dict[Any, Feature])
     """For a state feature of the controller that has a function: the node that it has become."""
     matrices: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -90,6 +93,10 @@ class Imported:
     def all_asked(self) -> list[Any]:
         """The components whose values functions of conditions read, here or in a nested Composition."""
         return self.asked + [held for inner in self.inner.values() for held in inner.all_asked()]
+
+    def all_assumed(self) -> list[Callable[[Any], None]]:
+        """What is checked before each call, here or in a nested Composition."""
+        return self.assumed + [check for inner in self.inner.values() for check in inner.all_assumed()]
 
     def receiver(self, port: Any) -> tuple[Any, Port] | None:
         """The node and the port that an InputPort has become; that of a nested Composition's input CIM too."""

@@ -13,6 +13,7 @@ import numpy as np
 from cogir.limits import NEVER
 from cogir.psyneulink.functions.table import counterpart
 from cogir.psyneulink.importer.conditions import TRIAL_SCALES, conditions_on_finished, is_trial_start
+from cogir.psyneulink.importer.finishing import thresholds
 from cogir.psyneulink.importer.mechanism_record import RESET, WrittenNode
 from cogir.psyneulink.pnl import comparison, component_of, items_measured, variable_spec_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature, computing, vector
@@ -81,31 +82,43 @@ def check_reset(composition: Any, mechanism: Any, reader: Reader) -> None:
     for port in mechanism.output_ports:
         if draws_or_carries(port.function):
             raise refuse(f"the function of its OutputPort {port.name!r} {again}", "put that function into a Mechanism after it")
-    if any(not asked or mechanism in asked for asked in conditions_on_finished(composition)) and may_have_finished(reader, mechanism):
-        raise refuse(
-            "a condition asks if it has finished, as it may have as soon as it is reset",
-            "give it a termination_threshold that it does not reach at its start",
-        )
     if unknown := unknown_after_reset(reader, mechanism):
         why = "it is reset, to values that depend on modulation, or has OutputPorts with functions of several items"
         check_not_read_early(composition, unknown, (), why, "leave them out", may_end=True)
+
+
+def is_asked_if_finished(composition: Any, mechanism: Any) -> bool:
+    """True if a condition of a Composition asks a Mechanism whether it has finished."""
+    return any(not asked or mechanism in asked for asked in conditions_on_finished(composition))
+
+
+def check_start(mechanism: Any, execution_id: Any) -> None:
+    """Refuses a Mechanism that is reset, if it may have finished as soon as it is."""
+    if may_have_finished(Reader(execution_id), mechanism):
+        raise UnsupportedFeature(
+            f"{type(mechanism).__name__} {mechanism.name!r}",
+            "it is reset, and a condition asks if it has finished, as it may have as soon as it is reset",
+            "give it a termination_threshold that it does not reach at its start",
+        )
 
 
 def may_have_finished(reader: Reader, mechanism: Any) -> bool:
     """True if a Mechanism that has just been reset may have finished, as PsyNeuLink compares its value whenever it is asked."""
     if not hasattr(mechanism, "termination_measure"):
         function = mechanism.function
-        starts, threshold = (initializers(reader, function), getattr(function.parameters, "threshold", None))
-        return threshold is not None and bool(np.any(np.abs(np.ravel(starts[0])[:1]) >= reader.number(function, "threshold")))
+        starts = initializers(reader, function)
+        if not starts or getattr(function.parameters, "threshold", None) is None:
+            return False
+        return bool(np.any(np.abs(np.ravel(starts[0])[:1]) >= min(thresholds(reader, function, "threshold", mechanism))))
     threshold = reader.get(mechanism, "termination_threshold")
-    measure = mechanism.termination_measure
-    if threshold is None or not reader.get(mechanism, "integrator_mode") or type(measure).__name__ == "TimeScale":
+    if threshold is None or not reader.get(mechanism, "integrator_mode") or type(mechanism.termination_measure).__name__ == "TimeScale":
         return False
-    if items_measured(mechanism) != 1:  # of which PsyNeuLink makes an error
+    if items_measured(mechanism) != 1:  # PsyNeuLink makes an error of it, and is to do so
         return True
     with computing():
-        status = measure(np.squeeze(np.asarray(reset_value(reader, mechanism))))
-    return bool(np.any(comparison(reader.get(mechanism, "termination_comparison_op"))(np.atleast_1d(status), threshold)))
+        status = np.atleast_1d(mechanism.termination_measure(np.squeeze(np.asarray(reset_value(reader, mechanism)))))
+    compared = comparison(reader.get(mechanism, "termination_comparison_op"))
+    return any(bool(np.any(compared(status, one))) for one in thresholds(reader, mechanism, "termination_threshold"))
 
 
 WITH_AXIS = (

@@ -4,6 +4,7 @@ Mechanisms that have finished, from call to call: PsyNeuLink's calls and native 
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Callable
 from typing import Any
@@ -155,3 +156,88 @@ def test_one_that_is_reset_in_each_trial_may_have_finished_before_it_runs(name, 
     if not is_native:
         with pytest.raises(CogirError, match="it is reset, and a condition asks if it has finished, as it may have as soon as it is reset"):
             outcome(MECHANISMS[name], schedule, nothing, "n")
+
+
+# What changes between calls, and decides whether a Mechanism has finished before it is executed
+
+
+def set_to(value: float, run: Callable[..., None], mechanism: Any) -> None:
+    """A threshold that PsyNeuLink's ParameterPort follows when it is executed."""
+    mechanism.parameters.termination_threshold.set(value, "C")
+    run()
+
+
+def set_and_back(run: Callable[..., None], mechanism: Any) -> None:
+    set_to(0.0, run, mechanism)
+    set_to(2.0, run, mechanism)
+    run()
+
+
+def set_by_callback(run: Callable[..., None], mechanism: Any) -> None:
+    run(call_before_trial=lambda: mechanism.parameters.termination_threshold.set(0.0, "C"))
+
+
+def set_for_a_run(run: Callable[..., None], mechanism: Any) -> None:
+    run(runtime_params={mechanism: {"termination_threshold": 0.0}})
+    run()
+
+
+def in_another_context(run: Callable[..., None], mechanism: Any) -> None:
+    run(context="other")
+    run(context="other")
+    run()
+
+
+LATER: dict[str, Callable[..., None]] = {
+    "set": lambda run, mechanism: set_to(0.0, run, mechanism),
+    "set and back": set_and_back,
+    "by a callback": set_by_callback,
+    "for a run": set_for_a_run,
+    "another context": in_another_context,
+}
+MEASURES: dict[str, Callable[[], Any]] = {
+    "in a trial": lambda: transfer(termination_measure=pnl.TimeScale.TRIAL, termination_threshold=2),
+    "in a run": lambda: transfer(termination_measure=pnl.TimeScale.RUN, termination_threshold=3),
+    "in a pass": lambda: transfer(termination_measure=pnl.TimeScale.PASS, termination_threshold=1),
+    "of all": lambda: transfer(termination_measure=pnl.TimeScale.LIFE, termination_threshold=5),
+    "reset": lambda: transfer(
+        termination_measure=max,
+        termination_threshold=0.4,
+        termination_comparison_op=pnl.GREATER_THAN_OR_EQUAL,
+        reset_stateful_function_when=pnl.AtTrialStart(),
+    ),
+}
+
+
+def after(measure: str, change: str, asked: Callable[[Any], Any], native: bool) -> tuple[Any, ...]:
+    """The end of a run, and of those that follow a change."""
+    fresh()
+    mechanism = MEASURES[measure]()
+    composition = pnl.Composition(name="C", nodes=[mechanism])
+    composition.termination_processing = {pnl.TimeScale.TRIAL: pnl.Any(asked(mechanism), pnl.AfterNPasses(6))}
+
+    def run(**arguments: Any) -> None:
+        composition.run({mechanism: [[1.0, 0.4], [0.3, 0.9]]}, **{"context": "C", **arguments})
+
+    with accelerate(short_runs="native") if native else contextlib.nullcontext():
+        run()
+        LATER[change](run, mechanism)
+    keys = ["C", "other"] if change == "another context" else ["C"]
+    results = [np.concatenate([np.ravel(one) for key in keys for one in composition.parameters.results.get(key)])]
+    counts = [(mechanism.parameters.num_executions.get(key).life, composition.scheduler.get_clock(key).time.life) for key in keys]
+    return np.array(results), [(int(executed), passed) for executed, passed in counts], mechanism.execution_count
+
+
+@pytest.mark.parametrize("change", LATER)
+@pytest.mark.parametrize("measure", MEASURES)
+def test_what_changes_between_calls_may_have_finished_a_mechanism(measure: str, change: str) -> None:
+    wanted, found = (after(measure, change, pnl.WhenFinished, native) for native in (False, True))
+    np.testing.assert_allclose(found[0], wanted[0], rtol=1e-12, atol=1e-14)
+    assert found[1:] == wanted[1:]
+
+
+@pytest.mark.parametrize("asked", [pnl.WhenFinishedAny, pnl.WhenFinishedAll, lambda one: pnl.Not(pnl.Not(pnl.WhenFinished(one)))])
+def test_other_conditions_that_ask(asked: Callable[[Any], Any]) -> None:
+    wanted, found = (after("in a run", "set", asked, native) for native in (False, True))
+    np.testing.assert_allclose(found[0], wanted[0], rtol=1e-12, atol=1e-14)
+    assert found[1:] == wanted[1:]
