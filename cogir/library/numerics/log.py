@@ -204,7 +204,13 @@ def pow(x: float, y: float) -> float:
     k, r, r_low = reduce_exp(select(inside, power, copysign(750.0, power)))
     r, r_low = fast_two_sum(r, r_low + select(inside, power_low, 0.0))
     value = scale(exp_reduced(r, r_low), k)
-    # The edges of the magnitude: 0, infinity (of x or y), 1, and y = 0.
+    return power_at_the_edges(x, y, value)
+
+
+def power_at_the_edges(x: float, y: float, value: float) -> float:
+    """`x**y` with its sign and C's special values, where `value` is `|x|**y` if both are finite and x is not 0."""
+    magnitude = absolute(x)
+    # The magnitude at 0, infinity (of x or y) and 1, and for y = 0.
     endless = absolute(y) == INFINITY
     grows = (magnitude > 1.0) == (y > 0.0)
     extreme = select(grows, INFINITY, 0.0)
