@@ -1,4 +1,4 @@
-; sources 73406e49f10872a6ee7fb8373d3bf4667b377063997af382f947227ebdeeabb0
+; sources 85128dfd9d3fe09f65987c33055a2652b1833f97de23c934fe758bc25ff528bd
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
@@ -84,6 +84,28 @@ b0:
 }
 
 define internal double @cogir_at_the_edges(double noundef %x.1, double noundef %value.2) nounwind alwaysinline {
+b0:
+  %v3 = fcmp olt double %x.1, 0x7FF0000000000000
+  %value.4 = select i1 %v3, double %value.2, double %x.1
+  %v5 = fcmp oeq double %x.1, 0x0000000000000000
+  %value.6 = select i1 %v5, double 0xFFF0000000000000, double %value.4
+  %v7 = fcmp olt double %x.1, 0x0000000000000000
+  %v8 = select i1 %v7, double 0x7FF8000000000000, double %value.6
+  ret double %v8
+}
+
+define internal double @cogir_at_the_edges_fused(double noundef %x.1, double noundef %value.2) nounwind alwaysinline {
+b0:
+  %v3 = fcmp olt double %x.1, 0x7FF0000000000000
+  %value.4 = select i1 %v3, double %value.2, double %x.1
+  %v5 = fcmp oeq double %x.1, 0x0000000000000000
+  %value.6 = select i1 %v5, double 0xFFF0000000000000, double %value.4
+  %v7 = fcmp olt double %x.1, 0x0000000000000000
+  %v8 = select i1 %v7, double 0x7FF8000000000000, double %value.6
+  ret double %v8
+}
+
+define internal double @cogir_at_the_edges_separate(double noundef %x.1, double noundef %value.2) nounwind alwaysinline {
 b0:
   %v3 = fcmp olt double %x.1, 0x7FF0000000000000
   %value.4 = select i1 %v3, double %value.2, double %x.1
@@ -184,6 +206,38 @@ b0:
   %v37 = insertvalue { <2 x double>, <2 x double> } %v36, <2 x double> %v35, 1
   ret { <2 x double>, <2 x double> } %v37
 }
+
+define internal double @cogir_c_log(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call double @log(double %x.1) nobuiltin
+  ret double %v2
+}
+
+; size 63 2
+define internal double @cogir_c_log_fused(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call double @cogir_glibc_log_fused(double %x.1)
+  ret double %v2
+}
+
+@cogir_c_log_fused_constant_0 = internal constant [128 x double] [double 0x3FF734F0C3E0DE9F, double 0x3FF713786A2CE91F, double 0x3FF6F26008FAB5A0, double 0x3FF6D1A61F138C7D, double 0x3FF6B1490BC5B4D1, double 0x3FF69147332F0CBA, double 0x3FF6719F18224223, double 0x3FF6524F99A51ED9, double 0x3FF63356AA8F24C4, double 0x3FF614B36B9DDC14, double 0x3FF5F66452C65C4C, double 0x3FF5D867B5912C4F, double 0x3FF5BABCCB5B90DE, double 0x3FF59D61F2D91A78, double 0x3FF5805612465687, double 0x3FF56397CEE76BD3, double 0x3FF54725E2A77F93, double 0x3FF52AFF42064583, double 0x3FF50F22DBB2BDDF, double 0x3FF4F38F4734DED7, double 0x3FF4D843CFDE2840, double 0x3FF4BD3EC078A3C8, double 0x3FF4A27FC3E0258A, double 0x3FF4880524D48434, double 0x3FF46DCE1B192D0B, double 0x3FF453D9D3391854, double 0x3FF43A2744B4845A, double 0x3FF420B54115F8FB, double 0x3FF40782DA3EF4B1, double 0x3FF3EE8F5D57FE8F, double 0x3FF3D5D9A00B4CE9, double 0x3FF3BD60C010C12B, double 0x3FF3A5242B75DAB8, double 0x3FF38D22CD9FD002, double 0x3FF3755BC5847A1C, double 0x3FF35DCE49AD36E2, double 0x3FF34679984DD440, double 0x3FF32F5CCEFFCB24, double 0x3FF3187775A10D49, double 0x3FF301C8373E3990, double 0x3FF2EB4EBB95F841, double 0x3FF2D50A0219A9D1, double 0x3FF2BEF9A8B7FD2A, double 0x3FF2A91C7A0C1BAB, double 0x3FF293726014B530, double 0x3FF27DFA5757A1F5, double 0x3FF268B39B1D3BBF, double 0x3FF2539D838FF5BD, double 0x3FF23EB7AAC9083B, double 0x3FF22A012BA940B6, double 0x3FF2157996CC4132, double 0x3FF201201DD2FC9B, double 0x3FF1ECF4494D480B, double 0x3FF1D8F5528F6569, double 0x3FF1C52311577E7C, double 0x3FF1B17C74CB26E9, double 0x3FF19E010C2C1AB6, double 0x3FF18AB07BB670BD, double 0x3FF1778A25EFBCB6, double 0x3FF1648D354C31DA, double 0x3FF151B990275FDD, double 0x3FF13F0EA432D24C, double 0x3FF12C8B7210F9DA, double 0x3FF11A3028ECB531, double 0x3FF107FBDA8434AF, double 0x3FF0F5EE0F4E6BB3, double 0x3FF0E4065D2A9FCE, double 0x3FF0D244632CA521, double 0x3FF0C0A77CE2981A, double 0x3FF0AF2F83C636D1, double 0x3FF09DDB98A01339, double 0x3FF08CABAF52E7DF, double 0x3FF07B9F2F4E28FB, double 0x3FF06AB58C358F19, double 0x3FF059EEA5ECF92C, double 0x3FF04949CDD12C90, double 0x3FF038C6C6F0ADA9, double 0x3FF02865137932A9, double 0x3FF0182427EA7348, double 0x3FF008040614B195, double 0x3FEFE01FF726FA1A, double 0x3FEFA11CC261EA74, double 0x3FEF6310B081992E, double 0x3FEF25F63CEEADCD, double 0x3FEEE9C8039113E7, double 0x3FEEAE8078CBB1AB, double 0x3FEE741AA29D0C9B, double 0x3FEE3A91830A99B5, double 0x3FEE01E009609A56, double 0x3FEDCA01E577BB98, double 0x3FED92F20B7C9103, double 0x3FED5CAC66FB5CCE, double 0x3FED272CAA5EDE9D, double 0x3FECF26E3E6B2CCD, double 0x3FECBE6DA2A77902, double 0x3FEC8B266D37086D, double 0x3FEC5894BD5D5804, double 0x3FEC26B533BB9F8C, double 0x3FEBF583EEECE73F, double 0x3FEBC4FD75DB96C1, double 0x3FEB951E0C864A28, double 0x3FEB65E2C5EF3E2C, double 0x3FEB374867C9888B, double 0x3FEB094B211D304A, double 0x3FEADBE885F2EF7E, double 0x3FEAAF1D31603DA2, double 0x3FEA82E63FD358A7, double 0x3FEA5740EF09738B, double 0x3FEA2C2A90AB4B27, double 0x3FEA01A01393F2D1, double 0x3FE9D79F24DB3C1B, double 0x3FE9AE2505C7B190, double 0x3FE9852EF297CE2F, double 0x3FE95CBAEEA44B75, double 0x3FE934C69DE74838, double 0x3FE90D4F2F6752E6, double 0x3FE8E6528EFFD79D, double 0x3FE8BFCE9FCC007C, double 0x3FE899C0DABEC30E, double 0x3FE87427AA2317FB, double 0x3FE84F00ACB39A08, double 0x3FE82A49E8653E55, double 0x3FE8060195F40260, double 0x3FE7E22563E0A329, double 0x3FE7BEB377DCB5AD, double 0x3FE79BAA679725C2, double 0x3FE77907F2170657, double 0x3FE756CADBD6130C], align 64
+
+@cogir_c_log_fused_constant_1 = internal constant [128 x double] [double 0xBFD7CC7F79E69000, double 0xBFD76FEEC20D0000, double 0xBFD713E31351E000, double 0xBFD6B85B38287800, double 0xBFD65D5590807800, double 0xBFD602D076180000, double 0xBFD5A8CA86909000, double 0xBFD54F4356035000, double 0xBFD4F637C36B4000, double 0xBFD49DA7FDA85000, double 0xBFD445923989A800, double 0xBFD3EDF439B0B800, double 0xBFD396CE448F7000, double 0xBFD3401E17BDA000, double 0xBFD2E9E2EF468000, double 0xBFD2941B3830E000, double 0xBFD23EC58CDA8800, double 0xBFD1E9E129279000, double 0xBFD1956D2B48F800, double 0xBFD141679AB9F800, double 0xBFD0EDD094EF9800, double 0xBFD09AA518DB1000, double 0xBFD047E65263B800, double 0xBFCFEB224586F000, double 0xBFCF474A7517B000, double 0xBFCEA4443D103000, double 0xBFCE020D44E9B000, double 0xBFCD60A22977F000, double 0xBFCCC00104959000, double 0xBFCC202956891000, double 0xBFCB81178D811000, double 0xBFCAE2C9CCD3D000, double 0xBFCA45402E129000, double 0xBFC9A877681DF000, double 0xBFC90C6D69483000, double 0xBFC87120A645C000, double 0xBFC7D68FB4143000, double 0xBFC73CB83C627000, double 0xBFC6A39A9B376000, double 0xBFC60B3154B7A000, double 0xBFC5737D76243000, double 0xBFC4DC7B8FC23000, double 0xBFC4462C51D20000, double 0xBFC3B08ABC830000, double 0xBFC31B996B490000, double 0xBFC2875490A44000, double 0xBFC1F3B9F879A000, double 0xBFC160C8252CA000, double 0xBFC0CE7F57F72000, double 0xBFC03CDC49FEA000, double 0xBFBF57BDBC4B8000, double 0xBFBE370896404000, double 0xBFBD17983EF94000, double 0xBFBBF9674ED8A000, double 0xBFBADC79202F6000, double 0xBFB9C0C3E7288000, double 0xBFB8A646B372C000, double 0xBFB78D01B3AC0000, double 0xBFB674F145380000, double 0xBFB55E0E6D878000, double 0xBFB4485CDEA1E000, double 0xBFB333D94D6AA000, double 0xBFB22079F8C56000, double 0xBFB10E4698622000, double 0xBFAFFA6C6AD20000, double 0xBFADDA8D4A774000, double 0xBFABBCECE4850000, double 0xBFA9A1894012C000, double 0xBFA788583302C000, double 0xBFA5715E67D68000, double 0xBFA35C8A49658000, double 0xBFA149E364154000, double 0xBF9E72C082EB8000, double 0xBF9A55F152528000, double 0xBF963D62CF818000, double 0xBF9228FB8CAA0000, double 0xBF8C317B20F90000, double 0xBF8419355DAA0000, double 0xBF781203C2EC0000, double 0xBF60040979240000, double 0x3F6FEFF384900000, double 0x3F87DC41353D0000, double 0x3F93CEA3C4C28000, double 0x3F9B9FC114890000, double 0x3FA1B0D8CE110000, double 0x3FA58A5BD001C000, double 0x3FA95C8340D88000, double 0x3FAD276AEF578000, double 0x3FB07598E598C000, double 0x3FB253F5E30D2000, double 0x3FB42EDD8B380000, double 0x3FB606598757C000, double 0x3FB7DA76356A0000, double 0x3FB9AB434E1C6000, double 0x3FBB78C7BB0D6000, double 0x3FBD431332E72000, double 0x3FBF0A3171DE6000, double 0x3FC067152B914000, double 0x3FC147858292B000, double 0x3FC2266ECDCA3000, double 0x3FC303D7A6C55000, double 0x3FC3DFC33C331000, double 0x3FC4BA366B7A8000, double 0x3FC5933928D1F000, double 0x3FC66ACD2418F000, double 0x3FC740F8EC669000, double 0x3FC815C0F51AF000, double 0x3FC8E92954F68000, double 0x3FC9BB3602F84000, double 0x3FCA8BED1C2C0000, double 0x3FCB5B515C01D000, double 0x3FCC2967CCBCC000, double 0x3FCCF635D5486000, double 0x3FCDC1BD3446C000, double 0x3FCE8C01B8CFE000, double 0x3FCF5509C0179000, double 0x3FD00E6C121FB800, double 0x3FD071B80E93D000, double 0x3FD0D46B9E867000, double 0x3FD13687334BD000, double 0x3FD1980D67234800, double 0x3FD1F8FFE0CC8000, double 0x3FD2595FD7636800, double 0x3FD2B9300914A800, double 0x3FD3187210436000, double 0x3FD377266DEC1800, double 0x3FD3D54FFBAF3000, double 0x3FD432EEE32FE000], align 64
+
+; size 80 4
+define internal double @cogir_c_log_separate(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = call double @cogir_glibc_log_separate(double %x.1)
+  ret double %v2
+}
+
+@cogir_c_log_separate_constant_0 = internal constant [128 x double] [double 0x3FF734F0C3E0DE9F, double 0x3FF713786A2CE91F, double 0x3FF6F26008FAB5A0, double 0x3FF6D1A61F138C7D, double 0x3FF6B1490BC5B4D1, double 0x3FF69147332F0CBA, double 0x3FF6719F18224223, double 0x3FF6524F99A51ED9, double 0x3FF63356AA8F24C4, double 0x3FF614B36B9DDC14, double 0x3FF5F66452C65C4C, double 0x3FF5D867B5912C4F, double 0x3FF5BABCCB5B90DE, double 0x3FF59D61F2D91A78, double 0x3FF5805612465687, double 0x3FF56397CEE76BD3, double 0x3FF54725E2A77F93, double 0x3FF52AFF42064583, double 0x3FF50F22DBB2BDDF, double 0x3FF4F38F4734DED7, double 0x3FF4D843CFDE2840, double 0x3FF4BD3EC078A3C8, double 0x3FF4A27FC3E0258A, double 0x3FF4880524D48434, double 0x3FF46DCE1B192D0B, double 0x3FF453D9D3391854, double 0x3FF43A2744B4845A, double 0x3FF420B54115F8FB, double 0x3FF40782DA3EF4B1, double 0x3FF3EE8F5D57FE8F, double 0x3FF3D5D9A00B4CE9, double 0x3FF3BD60C010C12B, double 0x3FF3A5242B75DAB8, double 0x3FF38D22CD9FD002, double 0x3FF3755BC5847A1C, double 0x3FF35DCE49AD36E2, double 0x3FF34679984DD440, double 0x3FF32F5CCEFFCB24, double 0x3FF3187775A10D49, double 0x3FF301C8373E3990, double 0x3FF2EB4EBB95F841, double 0x3FF2D50A0219A9D1, double 0x3FF2BEF9A8B7FD2A, double 0x3FF2A91C7A0C1BAB, double 0x3FF293726014B530, double 0x3FF27DFA5757A1F5, double 0x3FF268B39B1D3BBF, double 0x3FF2539D838FF5BD, double 0x3FF23EB7AAC9083B, double 0x3FF22A012BA940B6, double 0x3FF2157996CC4132, double 0x3FF201201DD2FC9B, double 0x3FF1ECF4494D480B, double 0x3FF1D8F5528F6569, double 0x3FF1C52311577E7C, double 0x3FF1B17C74CB26E9, double 0x3FF19E010C2C1AB6, double 0x3FF18AB07BB670BD, double 0x3FF1778A25EFBCB6, double 0x3FF1648D354C31DA, double 0x3FF151B990275FDD, double 0x3FF13F0EA432D24C, double 0x3FF12C8B7210F9DA, double 0x3FF11A3028ECB531, double 0x3FF107FBDA8434AF, double 0x3FF0F5EE0F4E6BB3, double 0x3FF0E4065D2A9FCE, double 0x3FF0D244632CA521, double 0x3FF0C0A77CE2981A, double 0x3FF0AF2F83C636D1, double 0x3FF09DDB98A01339, double 0x3FF08CABAF52E7DF, double 0x3FF07B9F2F4E28FB, double 0x3FF06AB58C358F19, double 0x3FF059EEA5ECF92C, double 0x3FF04949CDD12C90, double 0x3FF038C6C6F0ADA9, double 0x3FF02865137932A9, double 0x3FF0182427EA7348, double 0x3FF008040614B195, double 0x3FEFE01FF726FA1A, double 0x3FEFA11CC261EA74, double 0x3FEF6310B081992E, double 0x3FEF25F63CEEADCD, double 0x3FEEE9C8039113E7, double 0x3FEEAE8078CBB1AB, double 0x3FEE741AA29D0C9B, double 0x3FEE3A91830A99B5, double 0x3FEE01E009609A56, double 0x3FEDCA01E577BB98, double 0x3FED92F20B7C9103, double 0x3FED5CAC66FB5CCE, double 0x3FED272CAA5EDE9D, double 0x3FECF26E3E6B2CCD, double 0x3FECBE6DA2A77902, double 0x3FEC8B266D37086D, double 0x3FEC5894BD5D5804, double 0x3FEC26B533BB9F8C, double 0x3FEBF583EEECE73F, double 0x3FEBC4FD75DB96C1, double 0x3FEB951E0C864A28, double 0x3FEB65E2C5EF3E2C, double 0x3FEB374867C9888B, double 0x3FEB094B211D304A, double 0x3FEADBE885F2EF7E, double 0x3FEAAF1D31603DA2, double 0x3FEA82E63FD358A7, double 0x3FEA5740EF09738B, double 0x3FEA2C2A90AB4B27, double 0x3FEA01A01393F2D1, double 0x3FE9D79F24DB3C1B, double 0x3FE9AE2505C7B190, double 0x3FE9852EF297CE2F, double 0x3FE95CBAEEA44B75, double 0x3FE934C69DE74838, double 0x3FE90D4F2F6752E6, double 0x3FE8E6528EFFD79D, double 0x3FE8BFCE9FCC007C, double 0x3FE899C0DABEC30E, double 0x3FE87427AA2317FB, double 0x3FE84F00ACB39A08, double 0x3FE82A49E8653E55, double 0x3FE8060195F40260, double 0x3FE7E22563E0A329, double 0x3FE7BEB377DCB5AD, double 0x3FE79BAA679725C2, double 0x3FE77907F2170657, double 0x3FE756CADBD6130C], align 64
+
+@cogir_c_log_separate_constant_1 = internal constant [128 x double] [double 0xBFD7CC7F79E69000, double 0xBFD76FEEC20D0000, double 0xBFD713E31351E000, double 0xBFD6B85B38287800, double 0xBFD65D5590807800, double 0xBFD602D076180000, double 0xBFD5A8CA86909000, double 0xBFD54F4356035000, double 0xBFD4F637C36B4000, double 0xBFD49DA7FDA85000, double 0xBFD445923989A800, double 0xBFD3EDF439B0B800, double 0xBFD396CE448F7000, double 0xBFD3401E17BDA000, double 0xBFD2E9E2EF468000, double 0xBFD2941B3830E000, double 0xBFD23EC58CDA8800, double 0xBFD1E9E129279000, double 0xBFD1956D2B48F800, double 0xBFD141679AB9F800, double 0xBFD0EDD094EF9800, double 0xBFD09AA518DB1000, double 0xBFD047E65263B800, double 0xBFCFEB224586F000, double 0xBFCF474A7517B000, double 0xBFCEA4443D103000, double 0xBFCE020D44E9B000, double 0xBFCD60A22977F000, double 0xBFCCC00104959000, double 0xBFCC202956891000, double 0xBFCB81178D811000, double 0xBFCAE2C9CCD3D000, double 0xBFCA45402E129000, double 0xBFC9A877681DF000, double 0xBFC90C6D69483000, double 0xBFC87120A645C000, double 0xBFC7D68FB4143000, double 0xBFC73CB83C627000, double 0xBFC6A39A9B376000, double 0xBFC60B3154B7A000, double 0xBFC5737D76243000, double 0xBFC4DC7B8FC23000, double 0xBFC4462C51D20000, double 0xBFC3B08ABC830000, double 0xBFC31B996B490000, double 0xBFC2875490A44000, double 0xBFC1F3B9F879A000, double 0xBFC160C8252CA000, double 0xBFC0CE7F57F72000, double 0xBFC03CDC49FEA000, double 0xBFBF57BDBC4B8000, double 0xBFBE370896404000, double 0xBFBD17983EF94000, double 0xBFBBF9674ED8A000, double 0xBFBADC79202F6000, double 0xBFB9C0C3E7288000, double 0xBFB8A646B372C000, double 0xBFB78D01B3AC0000, double 0xBFB674F145380000, double 0xBFB55E0E6D878000, double 0xBFB4485CDEA1E000, double 0xBFB333D94D6AA000, double 0xBFB22079F8C56000, double 0xBFB10E4698622000, double 0xBFAFFA6C6AD20000, double 0xBFADDA8D4A774000, double 0xBFABBCECE4850000, double 0xBFA9A1894012C000, double 0xBFA788583302C000, double 0xBFA5715E67D68000, double 0xBFA35C8A49658000, double 0xBFA149E364154000, double 0xBF9E72C082EB8000, double 0xBF9A55F152528000, double 0xBF963D62CF818000, double 0xBF9228FB8CAA0000, double 0xBF8C317B20F90000, double 0xBF8419355DAA0000, double 0xBF781203C2EC0000, double 0xBF60040979240000, double 0x3F6FEFF384900000, double 0x3F87DC41353D0000, double 0x3F93CEA3C4C28000, double 0x3F9B9FC114890000, double 0x3FA1B0D8CE110000, double 0x3FA58A5BD001C000, double 0x3FA95C8340D88000, double 0x3FAD276AEF578000, double 0x3FB07598E598C000, double 0x3FB253F5E30D2000, double 0x3FB42EDD8B380000, double 0x3FB606598757C000, double 0x3FB7DA76356A0000, double 0x3FB9AB434E1C6000, double 0x3FBB78C7BB0D6000, double 0x3FBD431332E72000, double 0x3FBF0A3171DE6000, double 0x3FC067152B914000, double 0x3FC147858292B000, double 0x3FC2266ECDCA3000, double 0x3FC303D7A6C55000, double 0x3FC3DFC33C331000, double 0x3FC4BA366B7A8000, double 0x3FC5933928D1F000, double 0x3FC66ACD2418F000, double 0x3FC740F8EC669000, double 0x3FC815C0F51AF000, double 0x3FC8E92954F68000, double 0x3FC9BB3602F84000, double 0x3FCA8BED1C2C0000, double 0x3FCB5B515C01D000, double 0x3FCC2967CCBCC000, double 0x3FCCF635D5486000, double 0x3FCDC1BD3446C000, double 0x3FCE8C01B8CFE000, double 0x3FCF5509C0179000, double 0x3FD00E6C121FB800, double 0x3FD071B80E93D000, double 0x3FD0D46B9E867000, double 0x3FD13687334BD000, double 0x3FD1980D67234800, double 0x3FD1F8FFE0CC8000, double 0x3FD2595FD7636800, double 0x3FD2B9300914A800, double 0x3FD3187210436000, double 0x3FD377266DEC1800, double 0x3FD3D54FFBAF3000, double 0x3FD432EEE32FE000], align 64
+
+@cogir_c_log_separate_constant_2 = internal constant [128 x double] [double 0x3FE61000014FB66B, double 0x3FE63000034DB495, double 0x3FE650000D94D478, double 0x3FE67000074E6FAD, double 0x3FE68FFFFEDF0FAE, double 0x3FE6B0000763C5BC, double 0x3FE6D0001E5CC1F6, double 0x3FE6EFFFEB05F63E, double 0x3FE710000E869780, double 0x3FE72FFFFC67E912, double 0x3FE74FFFDF81116A, double 0x3FE770000F679C90, double 0x3FE78FFFFA7EC835, double 0x3FE7AFFFFE20C2E6, double 0x3FE7CFFFED3FC900, double 0x3FE7EFFFE9261A76, double 0x3FE81000049CA3E8, double 0x3FE8300017932C8F, double 0x3FE850000633739C, double 0x3FE87000204289C6, double 0x3FE88FFFEBF57904, double 0x3FE8B00022BC04DF, double 0x3FE8CFFFE50C1B8A, double 0x3FE8EFFFFC918E43, double 0x3FE910001EFA5FC7, double 0x3FE9300013467BB9, double 0x3FE94FFFE6EE076F, double 0x3FE96FFFDE3C12D1, double 0x3FE98FFFF4458A0D, double 0x3FE9AFFFDD982E3E, double 0x3FE9CFFFED49FB66, double 0x3FE9F00020F19C51, double 0x3FEA10001145B006, double 0x3FEA300007BBF6FA, double 0x3FEA500010971D79, double 0x3FEA70001DF52E48, double 0x3FEA90001C593352, double 0x3FEAB0002A4F3E4B, double 0x3FEACFFFD7AE1ED1, double 0x3FEAEFFFEE510478, double 0x3FEB0FFFDB650D5B, double 0x3FEB2FFFFEAACA57, double 0x3FEB4FFFD995BADC, double 0x3FEB7000249E659C, double 0x3FEB8FFFF9871640, double 0x3FEBAFFFD204CB4F, double 0x3FEBCFFFD2415C45, double 0x3FEBEFFFF86309DF, double 0x3FEC0FFFE1B57653, double 0x3FEC2FFFF1FA57E3, double 0x3FEC4FFFDCBFE424, double 0x3FEC6FFFED54B9F7, double 0x3FEC8FFFEB998FD5, double 0x3FECB0002125219A, double 0x3FECCFFFDD94469C, double 0x3FECEFFFEAFDC476, double 0x3FED1000169AF82B, double 0x3FED30000D0FF71D, double 0x3FED4FFFEA790FC4, double 0x3FED70002EDC87E5, double 0x3FED900021DC82AA, double 0x3FEDAFFFD86B0283, double 0x3FEDD000296C4739, double 0x3FEDEFFFE54490F5, double 0x3FEE0FFFCDABF694, double 0x3FEE2FFFDB52C8DD, double 0x3FEE4FFFF24216EF, double 0x3FEE6FFFE88A5E11, double 0x3FEE9000119EFF0D, double 0x3FEEAFFFDFA51744, double 0x3FEED0001A127FA1, double 0x3FEEF00007BABCC4, double 0x3FEF0FFFF57A8D02, double 0x3FEF30001EE58AC7, double 0x3FEF4FFFF5823494, double 0x3FEF6FFFFCA94C6B, double 0x3FEF8FFFE1F9C441, double 0x3FEFAFFFD2E0E37E, double 0x3FEFD0001C77E49E, double 0x3FEFEFFFF7E0C331, double 0x3FF00FFFF465606E, double 0x3FF02FFFF3867A58, double 0x3FF04FFFFDFC0D17, double 0x3FF0700003CD4D82, double 0x3FF08FFFF9F2CBE8, double 0x3FF0B000010CDA65, double 0x3FF0D00001A4D338, double 0x3FF0EFFFFADAFDFD, double 0x3FF110000BBAFD96, double 0x3FF12FFFFAE5F45D, double 0x3FF150000DD59AD9, double 0x3FF170000F21559A, double 0x3FF18FFFFC275426, double 0x3FF1B000123D3C59, double 0x3FF1CFFFF8299EB7, double 0x3FF1EFFFF48AD400, double 0x3FF210000C8B86A4, double 0x3FF2300003854303, double 0x3FF24FFFFFBCF684, double 0x3FF26FFFF52921D9, double 0x3FF2900014933A3C, double 0x3FF2B00014556313, double 0x3FF2CFFFEBFE523B, double 0x3FF2F0000BB8AD96, double 0x3FF30FFFFB7AE2AF, double 0x3FF32FFFFEAC5F7F, double 0x3FF350000CA66756, double 0x3FF3700011FBF721, double 0x3FF38FFFF9592FB9, double 0x3FF3B00004DDD242, double 0x3FF3CFFFF5B2C957, double 0x3FF3EFFFEAB0B418, double 0x3FF410001532AFF4, double 0x3FF4300017478B29, double 0x3FF44FFFE795B463, double 0x3FF46FFFE80475E0, double 0x3FF48FFFEF6FC1E7, double 0x3FF4AFFFE5BEA704, double 0x3FF4D000171027DE, double 0x3FF4F0000FF03EE2, double 0x3FF5100012DC4BD1, double 0x3FF530001605277A, double 0x3FF54FFFECDB704C, double 0x3FF56FFFEF5F54A9, double 0x3FF5900017E61012, double 0x3FF5B00003C93E92, double 0x3FF5D0001D4919BC, double 0x3FF5EFFFE7B87A89], align 64
+
+@cogir_c_log_separate_constant_3 = internal constant [128 x double] [double 0x3C7E026C91425B3C, double 0x3C8DBFEA48005D41, double 0x3C8E7FA786D6A5B7, double 0x3C61FCEA6B54254C, double 0xBC7C7E274C590EFD, double 0xBC8AC16848DCDA01, double 0x3C833F1C9D499311, double 0xBC7E80041AE22D53, double 0x3C7BFF6671097952, double 0x3C8C00E226BD8724, double 0xBC6E02916EF101D2, double 0xBC67FC71CD549C74, double 0x3C81BEC19EF50483, double 0xBC707E1729CC6465, double 0xBC808072087B8B1C, double 0x3C8DC0286D9DF9AE, double 0x3C897FD251E54C33, double 0xBC8AFEE9B630F381, double 0x3C89BFBF6B6535BC, double 0xBC8BBF65F3117B75, double 0xBC89006EA23DCB57, double 0xBC7D00DF38E04B0A, double 0xBC88007146FF9F05, double 0x3C83817BD07A7038, double 0x3C893E9176DFB403, double 0x3C7F804E4B980276, double 0xBC8F7EF0D9FF622E, double 0xBC7082AA962638BA, double 0xBC87801B9164A8EF, double 0xBC8740E08A5A9337, double 0x3C3FCE08C19BE000, double 0xBC8A3FAA27885B0A, double 0x3C74FF489958DA56, double 0x3C8CBEAB8A2B6D18, double 0x3C88FECADD787930, double 0xBC8F41763DD8ABDB, double 0xBC8EBF0284C27612, double 0xBC69FD043CFF3F5F, double 0xBC823EE7129070B4, double 0x3C6A063EE00EDEA3, double 0x3C5A06C8381F0AB9, double 0xBC79011E74233C1D, double 0xBC79FF1068862A9F, double 0x3C8AFF45D0864F3E, double 0x3C7CFE7796C2C3F9, double 0xBC63FF27EEF22BC4, double 0xBC6CFFB7EE3BEA21, double 0xBC814103972E0B5C, double 0x3C8BC16494B76A19, double 0xBC64FEEF8D30C6ED, double 0xBC843F68BCEC4775, double 0x3C847EA3F053E0EC, double 0x3C7383068DF992F1, double 0xBC68FD8E64180E04, double 0x3C8E7EBE1CC7EA72, double 0x3C8EBE39AD9F88FE, double 0x3C757D91A8B95A71, double 0x3C89C1906970C7DA, double 0xBC580E37C558FE0C, double 0xBC7F80D64DC10F44, double 0xBC747C8F94FD5C5C, double 0x3C8C7F1DC521617E, double 0x3C88019EB2FFB153, double 0x3C6E00D2C652CC89, double 0xBC7F8340202D69D2, double 0x3C7B00C1CA1B0864, double 0x3C72FFA8B094AB51, double 0xBC57F673B1EFBE59, double 0xBC84808D5E0BC801, double 0x3C780006D54320B5, double 0xBC5002F860565C92, double 0xBC8540445D35E611, double 0xBC4FFB3139EF9105, double 0x3C8A81ACF2731155, double 0x3C8A3F41D4D7C743, double 0xBC6202F41C987875, double 0x3C777DD1F477E74B, double 0xBC6F01199A7CA331, double 0x3C7181EE4BCEACB1, double 0xBC6E05370170875A, double 0xBC8A7EAD491C0ADA, double 0xBC977F69C3FCB2E0, double 0x3C97BFFE34CB945B, double 0x3C820083C0E456CB, double 0xBC6DFFDFBE37751A, double 0xBC913F7FAEE626EB, double 0x3C807DFA79489FF7, double 0xBC77040570D66BC0, double 0x3C8E80D4846D0B62, double 0x3C9DBFFA64FD36EF, double 0x3C9A0077701250AE, double 0x3C8DFDF9E2E3DEEE, double 0x3C910030DC3B7273, double 0x3C997F7980030188, double 0xBC65F932AB9F8C67, double 0x3C937FBF9DA75BEB, double 0x3C9F806B91FD5B22, double 0x3C93FFC2EB9FBF33, double 0x3C7601E77E2E2E72, double 0x3C7FFCBB767F0C61, double 0xBC7202CA3C02412B, double 0xBC92808233F21F02, double 0xBC88FF7E384FDCF2, double 0xBC85FF51503041C5, double 0xBC810071885E289D, double 0xBC91FF5D3FB7B715, double 0x3C957F82228B82BD, double 0x3C8000BAC40DD5CC, double 0xBC943F9D2DB2A751, double 0x3C857F6B707638E1, double 0x3C7A023A10BF1231, double 0x3C987F6D66B152B0, double 0x3C67F8375F198524, double 0x3C8301E672DC5143, double 0x3C89FF69B8B2895A, double 0xBC95C0B19BC2F254, double 0x3C9B4009F23A2A72, double 0xBC94FFB7BF0D7D45, double 0xBC99C06471DC6A3D, double 0x3C977F890B85531C, double 0x3C6004657166A436, double 0xBC96BFCECE233209, double 0xBC8902720505A1D7, double 0x3C9BBFE60EC96412, double 0x3C887EC581AFEF90, double 0xBC9F41080ABF0CC0, double 0xBC98812AFB254729, double 0xBC947EB780ED6904], align 64
 
 define internal { double, double } @cogir_cos_reduced(double noundef %r.1, double noundef %r_low.2) nounwind alwaysinline {
 b0:
@@ -558,6 +612,30 @@ b0:
   ret { <2 x double>, <2 x double> } %v7
 }
 
+define internal double @cogir_glibc_log_fused(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp ole double 0x3FEE000000000000, %x.1
+  %v3 = fcmp olt double %x.1, 0x3FF1090000000000
+  %near.4 = and i1 %v2, %v3
+  %v5 = call double @cogir_log_near_one_fused(double %x.1)
+  %v6 = call double @cogir_log_elsewhere_fused(double %x.1)
+  %value.7 = select i1 %near.4, double %v5, double %v6
+  %v8 = call double @cogir_at_the_edges_fused(double %x.1, double %value.7)
+  ret double %v8
+}
+
+define internal double @cogir_glibc_log_separate(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp ole double 0x3FEE000000000000, %x.1
+  %v3 = fcmp olt double %x.1, 0x3FF1090000000000
+  %near.4 = and i1 %v2, %v3
+  %v5 = call double @cogir_log_near_one_separate(double %x.1)
+  %v6 = call double @cogir_log_elsewhere_separate(double %x.1)
+  %value.7 = select i1 %near.4, double %v5, double %v6
+  %v8 = call double @cogir_at_the_edges_separate(double %x.1, double %value.7)
+  ret double %v8
+}
+
 define internal void @cogir_hash_pool(ptr align 8 dereferenceable(32) nonnull noalias noundef %pool.1) nounwind alwaysinline {
 b0:
   br label %b1
@@ -840,6 +918,116 @@ b0:
   ret double %v16
 }
 
+define internal double @cogir_log_elsewhere_fused(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %subnormal.2 = fcmp olt double %x.1, 0x0010000000000000
+  %v3 = fmul double %x.1, 0x4330000000000000
+  %v4 = select i1 %subnormal.2, double %v3, double %x.1
+  %bits.5 = bitcast double %v4 to i64
+  %v6 = select i1 %subnormal.2, i64 234187180623265792, i64 0
+  %bits.7 = sub i64 %bits.5, %v6
+  %offset.8 = sub i64 %bits.7, 4604367669032910848
+  %v9 = ashr i64 %offset.8, 45
+  %i.10 = and i64 %v9, 127
+  %v11 = ashr i64 %offset.8, 52
+  %k.12 = sitofp i64 %v11 to double
+  %v13 = and i64 %offset.8, -4503599627370496
+  %v14 = sub i64 %bits.7, %v13
+  %z.15 = bitcast i64 %v14 to double
+  %v16 = add i64 %i.10, 128
+  %v17 = icmp slt i64 %i.10, 0
+  %v18 = select i1 %v17, i64 %v16, i64 %i.10
+  %v19 = call i64 @llvm.smax.i64(i64 %v18, i64 0)
+  %v20 = call i64 @llvm.smin.i64(i64 %v19, i64 127)
+  %v21 = getelementptr inbounds double, ptr @cogir_c_log_fused_constant_0, i64 %v20
+  %inverse.22 = load double, ptr %v21
+  %v23 = add i64 %i.10, 128
+  %v24 = icmp slt i64 %i.10, 0
+  %v25 = select i1 %v24, i64 %v23, i64 %i.10
+  %v26 = call i64 @llvm.smax.i64(i64 %v25, i64 0)
+  %v27 = call i64 @llvm.smin.i64(i64 %v26, i64 127)
+  %v28 = getelementptr inbounds double, ptr @cogir_c_log_fused_constant_1, i64 %v27
+  %logarithm.29 = load double, ptr %v28
+  %r.30 = call double @llvm.fma.f64(double %z.15, double %inverse.22, double 0xBFF0000000000000)
+  %w.31 = call double @cogir_multiply_add_fused(double %k.12, double 0x3FE62E42FEFA3800, double %logarithm.29)
+  %high.32 = fadd double %w.31, %r.30
+  %v33 = fsub double %w.31, %high.32
+  %v34 = fadd double %v33, %r.30
+  %low.35 = call double @cogir_multiply_add_fused(double %k.12, double 0x3D2EF35793C76730, double %v34)
+  %r2.36 = fmul double %r.30, %r.30
+  %series.37 = call double @cogir_multiply_add_fused(double 0xBFC55575E506C89F, double %r.30, double 0x3FC999B324F10111)
+  %v38 = call double @cogir_multiply_add_fused(double 0xBFCFFFFFFFEB4590, double %r.30, double 0x3FD555555551305B)
+  %series.39 = call double @cogir_multiply_add_fused(double %series.37, double %r2.36, double %v38)
+  %v40 = fmul double %r.30, %r2.36
+  %v41 = call double @cogir_multiply_add_fused(double 0xBFE0000000000001, double %r2.36, double %low.35)
+  %v42 = call double @cogir_multiply_add_fused(double %v40, double %series.39, double %v41)
+  %v43 = fadd double %v42, %high.32
+  ret double %v43
+}
+
+define internal double @cogir_log_elsewhere_separate(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %subnormal.2 = fcmp olt double %x.1, 0x0010000000000000
+  %v3 = fmul double %x.1, 0x4330000000000000
+  %v4 = select i1 %subnormal.2, double %v3, double %x.1
+  %bits.5 = bitcast double %v4 to i64
+  %v6 = select i1 %subnormal.2, i64 234187180623265792, i64 0
+  %bits.7 = sub i64 %bits.5, %v6
+  %offset.8 = sub i64 %bits.7, 4604367669032910848
+  %v9 = ashr i64 %offset.8, 45
+  %i.10 = and i64 %v9, 127
+  %v11 = ashr i64 %offset.8, 52
+  %k.12 = sitofp i64 %v11 to double
+  %v13 = and i64 %offset.8, -4503599627370496
+  %v14 = sub i64 %bits.7, %v13
+  %z.15 = bitcast i64 %v14 to double
+  %v16 = add i64 %i.10, 128
+  %v17 = icmp slt i64 %i.10, 0
+  %v18 = select i1 %v17, i64 %v16, i64 %i.10
+  %v19 = call i64 @llvm.smax.i64(i64 %v18, i64 0)
+  %v20 = call i64 @llvm.smin.i64(i64 %v19, i64 127)
+  %v21 = getelementptr inbounds double, ptr @cogir_c_log_separate_constant_0, i64 %v20
+  %inverse.22 = load double, ptr %v21
+  %v23 = add i64 %i.10, 128
+  %v24 = icmp slt i64 %i.10, 0
+  %v25 = select i1 %v24, i64 %v23, i64 %i.10
+  %v26 = call i64 @llvm.smax.i64(i64 %v25, i64 0)
+  %v27 = call i64 @llvm.smin.i64(i64 %v26, i64 127)
+  %v28 = getelementptr inbounds double, ptr @cogir_c_log_separate_constant_1, i64 %v27
+  %logarithm.29 = load double, ptr %v28
+  %v30 = add i64 %i.10, 128
+  %v31 = icmp slt i64 %i.10, 0
+  %v32 = select i1 %v31, i64 %v30, i64 %i.10
+  %v33 = call i64 @llvm.smax.i64(i64 %v32, i64 0)
+  %v34 = call i64 @llvm.smin.i64(i64 %v33, i64 127)
+  %v35 = getelementptr inbounds double, ptr @cogir_c_log_separate_constant_2, i64 %v34
+  %v36 = load double, ptr %v35
+  %v37 = fsub double %z.15, %v36
+  %v38 = add i64 %i.10, 128
+  %v39 = icmp slt i64 %i.10, 0
+  %v40 = select i1 %v39, i64 %v38, i64 %i.10
+  %v41 = call i64 @llvm.smax.i64(i64 %v40, i64 0)
+  %v42 = call i64 @llvm.smin.i64(i64 %v41, i64 127)
+  %v43 = getelementptr inbounds double, ptr @cogir_c_log_separate_constant_3, i64 %v42
+  %v44 = load double, ptr %v43
+  %v45 = fsub double %v37, %v44
+  %r.46 = fmul double %v45, %inverse.22
+  %w.47 = call double @cogir_multiply_add_separate(double %k.12, double 0x3FE62E42FEFA3800, double %logarithm.29)
+  %high.48 = fadd double %w.47, %r.46
+  %v49 = fsub double %w.47, %high.48
+  %v50 = fadd double %v49, %r.46
+  %low.51 = call double @cogir_multiply_add_separate(double %k.12, double 0x3D2EF35793C76730, double %v50)
+  %r2.52 = fmul double %r.46, %r.46
+  %series.53 = call double @cogir_multiply_add_separate(double 0xBFC55575E506C89F, double %r.46, double 0x3FC999B324F10111)
+  %v54 = call double @cogir_multiply_add_separate(double 0xBFCFFFFFFFEB4590, double %r.46, double 0x3FD555555551305B)
+  %series.55 = call double @cogir_multiply_add_separate(double %series.53, double %r2.52, double %v54)
+  %v56 = fmul double %r.46, %r2.52
+  %v57 = call double @cogir_multiply_add_separate(double 0xBFE0000000000001, double %r2.52, double %low.51)
+  %v58 = call double @cogir_multiply_add_separate(double %v56, double %series.55, double %v57)
+  %v59 = fadd double %v58, %high.48
+  ret double %v59
+}
+
 define internal { double, double } @cogir_log_fraction(double noundef %f.1) nounwind alwaysinline {
 b0:
   %v2 = fadd double 0x4000000000000000, %f.1
@@ -894,6 +1082,66 @@ b0:
   %v23 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %high.17, 0
   %v24 = insertvalue { <2 x double>, <2 x double> } %v23, <2 x double> %v22, 1
   ret { <2 x double>, <2 x double> } %v24
+}
+
+define internal double @cogir_log_near_one_fused(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %r.2 = fsub double %x.1, 0x3FF0000000000000
+  %r2.3 = fmul double %r.2, %r.2
+  %r3.4 = fmul double %r.2, %r2.3
+  %first.5 = call double @cogir_multiply_add_fused(double 0xBFCFFFFFFFFFFDCB, double %r.2, double 0x3FD5555555555577)
+  %first.6 = call double @cogir_multiply_add_fused(double 0x3FC999999995DD0C, double %r2.3, double %first.5)
+  %second.7 = call double @cogir_multiply_add_fused(double 0x3FC24924A344DE30, double %r.2, double 0xBFC55555556745A7)
+  %second.8 = call double @cogir_multiply_add_fused(double 0xBFBFFFFFA4423D65, double %r2.3, double %second.7)
+  %third.9 = call double @cogir_multiply_add_fused(double 0xBFB999EB43B068FF, double %r.2, double 0x3FBC7184282AD6CA)
+  %third.10 = call double @cogir_multiply_add_fused(double 0x3FB78182F7AFD085, double %r2.3, double %third.9)
+  %third.11 = call double @cogir_multiply_add_fused(double 0xBFB5521375D145CD, double %r3.4, double %third.10)
+  %v12 = call double @cogir_multiply_add_fused(double %third.11, double %r3.4, double %second.8)
+  %series.13 = call double @cogir_multiply_add_fused(double %v12, double %r3.4, double %first.6)
+  %v14 = fneg double %r.2
+  %v15 = call double @cogir_multiply_add_fused(double %r.2, double 0x41A0000000000000, double %r.2)
+  %upper.16 = call double @cogir_multiply_add_fused(double %v14, double 0x41A0000000000000, double %v15)
+  %square.17 = fmul double %upper.16, %upper.16
+  %high.18 = call double @cogir_multiply_add_fused(double %square.17, double 0xBFE0000000000000, double %r.2)
+  %v19 = fsub double %r.2, %high.18
+  %low.20 = call double @cogir_multiply_add_fused(double %square.17, double 0xBFE0000000000000, double %v19)
+  %v21 = fsub double %r.2, %upper.16
+  %v22 = fmul double 0xBFE0000000000000, %v21
+  %v23 = fadd double %r.2, %upper.16
+  %low.24 = call double @cogir_multiply_add_fused(double %v22, double %v23, double %low.20)
+  %v25 = call double @cogir_multiply_add_fused(double %series.13, double %r3.4, double %low.24)
+  %v26 = fadd double %high.18, %v25
+  ret double %v26
+}
+
+define internal double @cogir_log_near_one_separate(double noundef %x.1) nounwind alwaysinline {
+b0:
+  %r.2 = fsub double %x.1, 0x3FF0000000000000
+  %r2.3 = fmul double %r.2, %r.2
+  %r3.4 = fmul double %r.2, %r2.3
+  %first.5 = call double @cogir_multiply_add_separate(double 0xBFCFFFFFFFFFFDCB, double %r.2, double 0x3FD5555555555577)
+  %first.6 = call double @cogir_multiply_add_separate(double 0x3FC999999995DD0C, double %r2.3, double %first.5)
+  %second.7 = call double @cogir_multiply_add_separate(double 0x3FC24924A344DE30, double %r.2, double 0xBFC55555556745A7)
+  %second.8 = call double @cogir_multiply_add_separate(double 0xBFBFFFFFA4423D65, double %r2.3, double %second.7)
+  %third.9 = call double @cogir_multiply_add_separate(double 0xBFB999EB43B068FF, double %r.2, double 0x3FBC7184282AD6CA)
+  %third.10 = call double @cogir_multiply_add_separate(double 0x3FB78182F7AFD085, double %r2.3, double %third.9)
+  %third.11 = call double @cogir_multiply_add_separate(double 0xBFB5521375D145CD, double %r3.4, double %third.10)
+  %v12 = call double @cogir_multiply_add_separate(double %third.11, double %r3.4, double %second.8)
+  %series.13 = call double @cogir_multiply_add_separate(double %v12, double %r3.4, double %first.6)
+  %v14 = fneg double %r.2
+  %v15 = call double @cogir_multiply_add_separate(double %r.2, double 0x41A0000000000000, double %r.2)
+  %upper.16 = call double @cogir_multiply_add_separate(double %v14, double 0x41A0000000000000, double %v15)
+  %square.17 = fmul double %upper.16, %upper.16
+  %high.18 = call double @cogir_multiply_add_separate(double %square.17, double 0xBFE0000000000000, double %r.2)
+  %v19 = fsub double %r.2, %high.18
+  %low.20 = call double @cogir_multiply_add_separate(double %square.17, double 0xBFE0000000000000, double %v19)
+  %v21 = fsub double %r.2, %upper.16
+  %v22 = fmul double 0xBFE0000000000000, %v21
+  %v23 = fadd double %r.2, %upper.16
+  %low.24 = call double @cogir_multiply_add_separate(double %v22, double %v23, double %low.20)
+  %v25 = call double @cogir_multiply_add_separate(double %series.13, double %r3.4, double %low.24)
+  %v26 = fadd double %high.18, %v25
+  ret double %v26
 }
 
 define internal double @cogir_log_of_uniform(double noundef %u.1) nounwind alwaysinline {
@@ -2419,7 +2667,7 @@ b0:
   ret <2 x double> %v16
 }
 
-; size 59 0
+; size 52 0
 define internal float @cogir_math_pow_f32(float noundef %v1, float noundef %v2) nounwind alwaysinline {
 b0:
   %v3 = fpext float %v1 to double
@@ -2429,7 +2677,7 @@ b0:
   ret float %v6
 }
 
-; size 59 0
+; size 52 0
 define internal double @cogir_math_pow_f64(double noundef %x.1, double noundef %y.2) nounwind alwaysinline {
 b0:
   %magnitude.3 = call double @llvm.fabs.f64(double %x.1)
@@ -2455,47 +2703,11 @@ b0:
   %r_low.23 = extractvalue { double, double } %v21, 1
   %v24 = call double @cogir_exp_reduced(double %r.22, double %r_low.23)
   %value.25 = call double @cogir_scale(double %v24, i64 %k.16)
-  %v26 = call double @llvm.fabs.f64(double %y.2)
-  %endless.27 = fcmp oeq double %v26, 0x7FF0000000000000
-  %v28 = fcmp ogt double %magnitude.3, 0x3FF0000000000000
-  %v29 = fcmp ogt double %y.2, 0x0000000000000000
-  %grows.30 = icmp eq i1 %v28, %v29
-  %extreme.31 = select i1 %grows.30, double 0x7FF0000000000000, double 0x0000000000000000
-  %v32 = fcmp oeq double %magnitude.3, 0x0000000000000000
-  %v33 = fcmp oeq double %magnitude.3, 0x7FF0000000000000
-  %v34 = or i1 %v33, %endless.27
-  %v35 = or i1 %v32, %v34
-  %value.36 = select i1 %v35, double %extreme.31, double %value.25
-  %v37 = fcmp une double %x.1, %x.1
-  %v38 = fcmp une double %y.2, %y.2
-  %v39 = or i1 %v37, %v38
-  %value.40 = select i1 %v39, double 0x7FF8000000000000, double %value.36
-  %half.41 = fmul double 0x3FE0000000000000, %y.2
-  %v42 = call double @llvm.trunc.f64(double %y.2)
-  %whole.43 = fcmp oeq double %v42, %y.2
-  %v44 = call double @llvm.trunc.f64(double %half.41)
-  %halved.45 = fcmp oeq double %v44, %half.41
-  %v46 = fcmp olt double %x.1, 0x0000000000000000
-  %v47 = fcmp olt double %magnitude.3, 0x7FF0000000000000
-  %v48 = xor i1 %whole.43, true
-  %v49 = and i1 %v47, %v48
-  %v50 = and i1 %v46, %v49
-  %value.51 = select i1 %v50, double 0x7FF8000000000000, double %value.40
-  %v52 = xor i1 %halved.45, true
-  %v53 = and i1 %whole.43, %v52
-  %v54 = call double @llvm.copysign.f64(double %value.51, double %x.1)
-  %value.55 = select i1 %v53, double %v54, double %value.51
-  %v56 = fcmp oeq double %x.1, 0x3FF0000000000000
-  %v57 = fcmp oeq double %y.2, 0x0000000000000000
-  %v58 = fcmp oeq double %magnitude.3, 0x3FF0000000000000
-  %v59 = and i1 %v58, %endless.27
-  %v60 = or i1 %v57, %v59
-  %v61 = or i1 %v56, %v60
-  %v62 = select i1 %v61, double 0x3FF0000000000000, double %value.55
-  ret double %v62
+  %v26 = call double @cogir_power_at_the_edges(double %x.1, double %y.2, double %value.25)
+  ret double %v26
 }
 
-; size 59 0
+; size 52 0
 define internal <2 x double> @cogir_math_pow_f64_v2(<2 x double> noundef %x.1, <2 x double> noundef %y.2) nounwind alwaysinline {
 b0:
   %magnitude.3 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.1)
@@ -2521,44 +2733,8 @@ b0:
   %r_low.23 = extractvalue { <2 x double>, <2 x double> } %v21, 1
   %v24 = call <2 x double> @cogir_exp_reduced_v2(<2 x double> %r.22, <2 x double> %r_low.23)
   %value.25 = call <2 x double> @cogir_scale_v2(<2 x double> %v24, <2 x i64> %k.16)
-  %v26 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %y.2)
-  %endless.27 = fcmp oeq <2 x double> %v26, splat (double 0x7FF0000000000000)
-  %v28 = fcmp ogt <2 x double> %magnitude.3, splat (double 0x3FF0000000000000)
-  %v29 = fcmp ogt <2 x double> %y.2, zeroinitializer
-  %grows.30 = icmp eq <2 x i1> %v28, %v29
-  %extreme.31 = select <2 x i1> %grows.30, <2 x double> splat (double 0x7FF0000000000000), <2 x double> zeroinitializer
-  %v32 = fcmp oeq <2 x double> %magnitude.3, zeroinitializer
-  %v33 = fcmp oeq <2 x double> %magnitude.3, splat (double 0x7FF0000000000000)
-  %v34 = or <2 x i1> %v33, %endless.27
-  %v35 = or <2 x i1> %v32, %v34
-  %value.36 = select <2 x i1> %v35, <2 x double> %extreme.31, <2 x double> %value.25
-  %v37 = fcmp une <2 x double> %x.1, %x.1
-  %v38 = fcmp une <2 x double> %y.2, %y.2
-  %v39 = or <2 x i1> %v37, %v38
-  %value.40 = select <2 x i1> %v39, <2 x double> splat (double 0x7FF8000000000000), <2 x double> %value.36
-  %half.41 = fmul <2 x double> splat (double 0x3FE0000000000000), %y.2
-  %v42 = call <2 x double> @llvm.trunc.v2f64(<2 x double> %y.2)
-  %whole.43 = fcmp oeq <2 x double> %v42, %y.2
-  %v44 = call <2 x double> @llvm.trunc.v2f64(<2 x double> %half.41)
-  %halved.45 = fcmp oeq <2 x double> %v44, %half.41
-  %v46 = fcmp olt <2 x double> %x.1, zeroinitializer
-  %v47 = fcmp olt <2 x double> %magnitude.3, splat (double 0x7FF0000000000000)
-  %v48 = xor <2 x i1> %whole.43, splat (i1 true)
-  %v49 = and <2 x i1> %v47, %v48
-  %v50 = and <2 x i1> %v46, %v49
-  %value.51 = select <2 x i1> %v50, <2 x double> splat (double 0x7FF8000000000000), <2 x double> %value.40
-  %v52 = xor <2 x i1> %halved.45, splat (i1 true)
-  %v53 = and <2 x i1> %whole.43, %v52
-  %v54 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %value.51, <2 x double> %x.1)
-  %value.55 = select <2 x i1> %v53, <2 x double> %v54, <2 x double> %value.51
-  %v56 = fcmp oeq <2 x double> %x.1, splat (double 0x3FF0000000000000)
-  %v57 = fcmp oeq <2 x double> %y.2, zeroinitializer
-  %v58 = fcmp oeq <2 x double> %magnitude.3, splat (double 0x3FF0000000000000)
-  %v59 = and <2 x i1> %v58, %endless.27
-  %v60 = or <2 x i1> %v57, %v59
-  %v61 = or <2 x i1> %v56, %v60
-  %v62 = select <2 x i1> %v61, <2 x double> splat (double 0x3FF0000000000000), <2 x double> %value.55
-  ret <2 x double> %v62
+  %v26 = call <2 x double> @cogir_power_at_the_edges_v2(<2 x double> %x.1, <2 x double> %y.2, <2 x double> %value.25)
+  ret <2 x double> %v26
 }
 
 ; size 12 0
@@ -3230,7 +3406,7 @@ b3:
 b4:
   %i.16 = phi i64 [ 227, %b3 ], [ %v29, %b5 ]
   %i.17 = phi i64 [ %i.3, %b3 ], [ %i.16, %b5 ]
-  %v18 = icmp slt i64 %i.16, 623
+  %v18 = icmp slt i64 %i.16, 454
   br i1 %v18, label %b5, label %b6
 b5:
   %v19 = getelementptr inbounds i64, ptr %words.1, i64 %i.16
@@ -3247,16 +3423,37 @@ b5:
   %v29 = add i64 %i.16, 1
   br label %b4
 b6:
-  %v30 = getelementptr inbounds i64, ptr %words.1, i32 623
-  %v31 = load i64, ptr %v30
-  %v32 = load i64, ptr %words.1
-  %v33 = getelementptr inbounds i64, ptr %words.1, i32 396
+  br label %b7
+b7:
+  %i.30 = phi i64 [ 454, %b6 ], [ %v43, %b8 ]
+  %i.31 = phi i64 [ %i.17, %b6 ], [ %i.30, %b8 ]
+  %v32 = icmp slt i64 %i.30, 623
+  br i1 %v32, label %b8, label %b9
+b8:
+  %v33 = getelementptr inbounds i64, ptr %words.1, i64 %i.30
   %v34 = load i64, ptr %v33
-  %v35 = call i64 @cogir_mt19937_mix(i64 %v31, i64 %v32, i64 %v34)
-  %v36 = getelementptr inbounds i64, ptr %words.1, i32 623
-  store i64 %v35, ptr %v36
-  %v37 = getelementptr inbounds i64, ptr %words.1, i32 624
-  store i64 0, ptr %v37
+  %v35 = add i64 %i.30, 1
+  %v36 = getelementptr inbounds i64, ptr %words.1, i64 %v35
+  %v37 = load i64, ptr %v36
+  %v38 = add i64 %i.30, -227
+  %v39 = getelementptr inbounds i64, ptr %words.1, i64 %v38
+  %v40 = load i64, ptr %v39
+  %v41 = call i64 @cogir_mt19937_mix(i64 %v34, i64 %v37, i64 %v40)
+  %v42 = getelementptr inbounds i64, ptr %words.1, i64 %i.30
+  store i64 %v41, ptr %v42
+  %v43 = add i64 %i.30, 1
+  br label %b7
+b9:
+  %v44 = getelementptr inbounds i64, ptr %words.1, i32 623
+  %v45 = load i64, ptr %v44
+  %v46 = load i64, ptr %words.1
+  %v47 = getelementptr inbounds i64, ptr %words.1, i32 396
+  %v48 = load i64, ptr %v47
+  %v49 = call i64 @cogir_mt19937_mix(i64 %v45, i64 %v46, i64 %v48)
+  %v50 = getelementptr inbounds i64, ptr %words.1, i32 623
+  store i64 %v49, ptr %v50
+  %v51 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 0, ptr %v51
   ret void
 }
 
@@ -3303,6 +3500,19 @@ b3:
   %v33 = fadd double %v30, %v32
   %v34 = fmul double %v33, 0x3CA0000000000000
   ret double %v34
+}
+
+define internal double @cogir_multiply_add_fused(double noundef %a.1, double noundef %b.2, double noundef %c.3) nounwind alwaysinline {
+b0:
+  %v4 = call double @llvm.fma.f64(double %a.1, double %b.2, double %c.3)
+  ret double %v4
+}
+
+define internal double @cogir_multiply_add_separate(double noundef %a.1, double noundef %b.2, double noundef %c.3) nounwind alwaysinline {
+b0:
+  %v4 = fmul double %a.1, %b.2
+  %v5 = fadd double %v4, %c.3
+  ret double %v5
 }
 
 define internal i64 @cogir_order_of(i64 noundef %whole.1, double noundef %number.2) nounwind alwaysinline {
@@ -3988,44 +4198,94 @@ b0:
   %r_low.23 = extractvalue { double, double } %v21, 1
   %v24 = call double @cogir_exp_reduced(double %r.22, double %r_low.23)
   %value.25 = call double @cogir_scale(double %v24, i64 %k.16)
-  %v26 = call double @llvm.fabs.f64(double %y.2)
-  %endless.27 = fcmp oeq double %v26, 0x7FF0000000000000
-  %v28 = fcmp ogt double %magnitude.3, 0x3FF0000000000000
-  %v29 = fcmp ogt double %y.2, 0x0000000000000000
-  %grows.30 = icmp eq i1 %v28, %v29
-  %extreme.31 = select i1 %grows.30, double 0x7FF0000000000000, double 0x0000000000000000
-  %v32 = fcmp oeq double %magnitude.3, 0x0000000000000000
-  %v33 = fcmp oeq double %magnitude.3, 0x7FF0000000000000
-  %v34 = or i1 %v33, %endless.27
-  %v35 = or i1 %v32, %v34
-  %value.36 = select i1 %v35, double %extreme.31, double %value.25
-  %v37 = fcmp une double %x.1, %x.1
-  %v38 = fcmp une double %y.2, %y.2
-  %v39 = or i1 %v37, %v38
-  %value.40 = select i1 %v39, double 0x7FF8000000000000, double %value.36
-  %half.41 = fmul double 0x3FE0000000000000, %y.2
-  %v42 = call double @llvm.trunc.f64(double %y.2)
-  %whole.43 = fcmp oeq double %v42, %y.2
-  %v44 = call double @llvm.trunc.f64(double %half.41)
-  %halved.45 = fcmp oeq double %v44, %half.41
-  %v46 = fcmp olt double %x.1, 0x0000000000000000
-  %v47 = fcmp olt double %magnitude.3, 0x7FF0000000000000
-  %v48 = xor i1 %whole.43, true
-  %v49 = and i1 %v47, %v48
-  %v50 = and i1 %v46, %v49
-  %value.51 = select i1 %v50, double 0x7FF8000000000000, double %value.40
-  %v52 = xor i1 %halved.45, true
-  %v53 = and i1 %whole.43, %v52
-  %v54 = call double @llvm.copysign.f64(double %value.51, double %x.1)
-  %value.55 = select i1 %v53, double %v54, double %value.51
-  %v56 = fcmp oeq double %x.1, 0x3FF0000000000000
-  %v57 = fcmp oeq double %y.2, 0x0000000000000000
-  %v58 = fcmp oeq double %magnitude.3, 0x3FF0000000000000
-  %v59 = and i1 %v58, %endless.27
-  %v60 = or i1 %v57, %v59
-  %v61 = or i1 %v56, %v60
-  %v62 = select i1 %v61, double 0x3FF0000000000000, double %value.55
-  ret double %v62
+  %v26 = call double @cogir_power_at_the_edges(double %x.1, double %y.2, double %value.25)
+  ret double %v26
+}
+
+define internal double @cogir_power_at_the_edges(double noundef %x.1, double noundef %y.2, double noundef %value.3) nounwind alwaysinline {
+b0:
+  %magnitude.4 = call double @llvm.fabs.f64(double %x.1)
+  %v5 = call double @llvm.fabs.f64(double %y.2)
+  %endless.6 = fcmp oeq double %v5, 0x7FF0000000000000
+  %v7 = fcmp ogt double %magnitude.4, 0x3FF0000000000000
+  %v8 = fcmp ogt double %y.2, 0x0000000000000000
+  %grows.9 = icmp eq i1 %v7, %v8
+  %extreme.10 = select i1 %grows.9, double 0x7FF0000000000000, double 0x0000000000000000
+  %v11 = fcmp oeq double %magnitude.4, 0x0000000000000000
+  %v12 = fcmp oeq double %magnitude.4, 0x7FF0000000000000
+  %v13 = or i1 %v12, %endless.6
+  %v14 = or i1 %v11, %v13
+  %value.15 = select i1 %v14, double %extreme.10, double %value.3
+  %v16 = fcmp une double %x.1, %x.1
+  %v17 = fcmp une double %y.2, %y.2
+  %v18 = or i1 %v16, %v17
+  %value.19 = select i1 %v18, double 0x7FF8000000000000, double %value.15
+  %half.20 = fmul double 0x3FE0000000000000, %y.2
+  %v21 = call double @llvm.trunc.f64(double %y.2)
+  %whole.22 = fcmp oeq double %v21, %y.2
+  %v23 = call double @llvm.trunc.f64(double %half.20)
+  %halved.24 = fcmp oeq double %v23, %half.20
+  %v25 = fcmp olt double %x.1, 0x0000000000000000
+  %v26 = fcmp olt double %magnitude.4, 0x7FF0000000000000
+  %v27 = xor i1 %whole.22, true
+  %v28 = and i1 %v26, %v27
+  %v29 = and i1 %v25, %v28
+  %value.30 = select i1 %v29, double 0x7FF8000000000000, double %value.19
+  %v31 = xor i1 %halved.24, true
+  %v32 = and i1 %whole.22, %v31
+  %v33 = call double @llvm.copysign.f64(double %value.30, double %x.1)
+  %value.34 = select i1 %v32, double %v33, double %value.30
+  %v35 = fcmp oeq double %x.1, 0x3FF0000000000000
+  %v36 = fcmp oeq double %y.2, 0x0000000000000000
+  %v37 = fcmp oeq double %magnitude.4, 0x3FF0000000000000
+  %v38 = and i1 %v37, %endless.6
+  %v39 = or i1 %v36, %v38
+  %v40 = or i1 %v35, %v39
+  %v41 = select i1 %v40, double 0x3FF0000000000000, double %value.34
+  ret double %v41
+}
+
+define internal <2 x double> @cogir_power_at_the_edges_v2(<2 x double> noundef %x.1, <2 x double> noundef %y.2, <2 x double> noundef %value.3) nounwind alwaysinline {
+b0:
+  %magnitude.4 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %x.1)
+  %v5 = call <2 x double> @llvm.fabs.v2f64(<2 x double> %y.2)
+  %endless.6 = fcmp oeq <2 x double> %v5, splat (double 0x7FF0000000000000)
+  %v7 = fcmp ogt <2 x double> %magnitude.4, splat (double 0x3FF0000000000000)
+  %v8 = fcmp ogt <2 x double> %y.2, zeroinitializer
+  %grows.9 = icmp eq <2 x i1> %v7, %v8
+  %extreme.10 = select <2 x i1> %grows.9, <2 x double> splat (double 0x7FF0000000000000), <2 x double> zeroinitializer
+  %v11 = fcmp oeq <2 x double> %magnitude.4, zeroinitializer
+  %v12 = fcmp oeq <2 x double> %magnitude.4, splat (double 0x7FF0000000000000)
+  %v13 = or <2 x i1> %v12, %endless.6
+  %v14 = or <2 x i1> %v11, %v13
+  %value.15 = select <2 x i1> %v14, <2 x double> %extreme.10, <2 x double> %value.3
+  %v16 = fcmp une <2 x double> %x.1, %x.1
+  %v17 = fcmp une <2 x double> %y.2, %y.2
+  %v18 = or <2 x i1> %v16, %v17
+  %value.19 = select <2 x i1> %v18, <2 x double> splat (double 0x7FF8000000000000), <2 x double> %value.15
+  %half.20 = fmul <2 x double> splat (double 0x3FE0000000000000), %y.2
+  %v21 = call <2 x double> @llvm.trunc.v2f64(<2 x double> %y.2)
+  %whole.22 = fcmp oeq <2 x double> %v21, %y.2
+  %v23 = call <2 x double> @llvm.trunc.v2f64(<2 x double> %half.20)
+  %halved.24 = fcmp oeq <2 x double> %v23, %half.20
+  %v25 = fcmp olt <2 x double> %x.1, zeroinitializer
+  %v26 = fcmp olt <2 x double> %magnitude.4, splat (double 0x7FF0000000000000)
+  %v27 = xor <2 x i1> %whole.22, splat (i1 true)
+  %v28 = and <2 x i1> %v26, %v27
+  %v29 = and <2 x i1> %v25, %v28
+  %value.30 = select <2 x i1> %v29, <2 x double> splat (double 0x7FF8000000000000), <2 x double> %value.19
+  %v31 = xor <2 x i1> %halved.24, splat (i1 true)
+  %v32 = and <2 x i1> %whole.22, %v31
+  %v33 = call <2 x double> @llvm.copysign.v2f64(<2 x double> %value.30, <2 x double> %x.1)
+  %value.34 = select <2 x i1> %v32, <2 x double> %v33, <2 x double> %value.30
+  %v35 = fcmp oeq <2 x double> %x.1, splat (double 0x3FF0000000000000)
+  %v36 = fcmp oeq <2 x double> %y.2, zeroinitializer
+  %v37 = fcmp oeq <2 x double> %magnitude.4, splat (double 0x3FF0000000000000)
+  %v38 = and <2 x i1> %v37, %endless.6
+  %v39 = or <2 x i1> %v36, %v38
+  %v40 = or <2 x i1> %v35, %v39
+  %v41 = select <2 x i1> %v40, <2 x double> splat (double 0x3FF0000000000000), <2 x double> %value.34
+  ret <2 x double> %v41
 }
 
 define internal double @cogir_power_of_two(i64 noundef %k.1) nounwind alwaysinline {
@@ -4226,7 +4486,7 @@ b0:
   ret { i64, double, double } %v22
 }
 
-; size 1260 544
+; size 1680 656
 define internal double @cogir_rng_mt19937_beta(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %a.2, double noundef %b.3) nounwind noinline {
 b0:
   %v4 = fcmp ogt double %a.2, 0x0000000000000000
@@ -4257,7 +4517,7 @@ b6:
   ret double %v16
 }
 
-; size 360 152
+; size 480 184
 define internal i64 @cogir_rng_mt19937_binomial(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, i64 noundef %n.2, double noundef %p.3) nounwind noinline {
 b0:
   %v4 = icmp sge i64 %n.2, 0
@@ -4647,7 +4907,7 @@ b48:
   ret i64 %v291
 }
 
-; size 90 38
+; size 120 46
 define internal double @cogir_rng_mt19937_exponential(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind noinline {
 b0:
   %u.2 = call double @cogir_mt19937_uniform(ptr %words.1)
@@ -4657,7 +4917,7 @@ b0:
   ret double %v5
 }
 
-; size 540 234
+; size 720 282
 define internal double @cogir_rng_mt19937_gamma(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %shape.2) nounwind noinline {
 b0:
   %v3 = fcmp oeq double %shape.2, 0x3FF0000000000000
@@ -4791,7 +5051,7 @@ b30:
   ret double %v70
 }
 
-; size 180 76
+; size 240 92
 define internal i64 @cogir_rng_mt19937_geometric(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %p.2) nounwind noinline {
 b0:
   %v3 = fcmp oge double %p.2, 0x3FD5555555555555
@@ -4856,7 +5116,7 @@ b12:
   ret i64 %v37
 }
 
-; size 90 34
+; size 120 42
 define internal i64 @cogir_rng_mt19937_integer(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, i64 noundef %below.2) nounwind noinline {
 b0:
   %largest.3 = sub i64 %below.2, 1
@@ -4972,7 +5232,7 @@ b3:
   ret void
 }
 
-; size 180 82
+; size 240 98
 define internal double @cogir_rng_mt19937_lognormal(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %mean.2, double noundef %sigma.3) nounwind noinline {
 b0:
   %v4 = fcmp oge double %sigma.3, 0x0000000000000000
@@ -4990,7 +5250,7 @@ b3:
   ret double %v9
 }
 
-; size 180 82
+; size 240 98
 define internal double @cogir_rng_mt19937_normal(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind noinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 625
@@ -5045,225 +5305,192 @@ b6:
   ret double %v34
 }
 
-; size 156 43
+; size 142 44
 define internal i64 @cogir_rng_mt19937_normals(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, ptr align 8 dereferenceable(2496) nonnull noalias noundef %normals.2) nounwind noinline {
 b0:
   %v3 = alloca [256 x double], i64 1, align 64
   %v4 = alloca [256 x double], i64 1, align 64
   %v5 = alloca [256 x double], i64 1, align 64
-  %v6 = alloca [156 x double], i64 1, align 64
   call void @cogir_mt19937_twist(ptr %words.1)
-  %v7 = getelementptr inbounds i64, ptr %words.1, i32 624
-  store i64 624, ptr %v7
+  %v6 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 624, ptr %v6
   br label %b1
 b1:
-  %v8 = phi i64 [ 0, %b0 ], [ %v11, %b2 ]
-  %v9 = icmp slt i64 %v8, 256
-  br i1 %v9, label %b2, label %b3
+  %v7 = phi i64 [ 0, %b0 ], [ %v10, %b2 ]
+  %v8 = icmp slt i64 %v7, 256
+  br i1 %v8, label %b2, label %b3
 b2:
-  %v10 = getelementptr inbounds double, ptr %v3, i64 %v8
-  store double 0x0000000000000000, ptr %v10
-  %v11 = add i64 %v8, 1
+  %v9 = getelementptr inbounds double, ptr %v3, i64 %v7
+  store double 0x0000000000000000, ptr %v9
+  %v10 = add i64 %v7, 1
   br label %b1
 b3:
   br label %b4
 b4:
-  %v12 = phi i64 [ 0, %b3 ], [ %v15, %b5 ]
-  %v13 = icmp slt i64 %v12, 256
-  br i1 %v13, label %b5, label %b6
+  %v11 = phi i64 [ 0, %b3 ], [ %v14, %b5 ]
+  %v12 = icmp slt i64 %v11, 256
+  br i1 %v12, label %b5, label %b6
 b5:
-  %v14 = getelementptr inbounds double, ptr %v4, i64 %v12
-  store double 0x0000000000000000, ptr %v14
-  %v15 = add i64 %v12, 1
+  %v13 = getelementptr inbounds double, ptr %v4, i64 %v11
+  store double 0x0000000000000000, ptr %v13
+  %v14 = add i64 %v11, 1
   br label %b4
 b6:
   br label %b7
 b7:
-  %v16 = phi i64 [ 0, %b6 ], [ %v19, %b8 ]
-  %v17 = icmp slt i64 %v16, 256
-  br i1 %v17, label %b8, label %b9
+  %v15 = phi i64 [ 0, %b6 ], [ %v18, %b8 ]
+  %v16 = icmp slt i64 %v15, 256
+  br i1 %v16, label %b8, label %b9
 b8:
-  %v18 = getelementptr inbounds double, ptr %v5, i64 %v16
-  store double 0x0000000000000000, ptr %v18
-  %v19 = add i64 %v16, 1
+  %v17 = getelementptr inbounds double, ptr %v5, i64 %v15
+  store double 0x0000000000000000, ptr %v17
+  %v18 = add i64 %v15, 1
   br label %b7
 b9:
   br label %b10
 b10:
-  %i.20 = phi i64 [ 0, %b9 ], [ %v74, %b11 ]
-  %i.21 = phi i64 [ 0, %b9 ], [ %i.20, %b11 ]
-  %v22 = icmp slt i64 %i.20, 156
-  br i1 %v22, label %b11, label %b12
+  %i.19 = phi i64 [ 0, %b9 ], [ %v73, %b11 ]
+  %i.20 = phi i64 [ 0, %b9 ], [ %i.19, %b11 ]
+  %v21 = icmp slt i64 %i.19, 156
+  br i1 %v21, label %b11, label %b12
 b11:
-  %v23 = mul i64 4, %i.20
-  %v24 = getelementptr inbounds i64, ptr %words.1, i64 %v23
-  %v25 = load i64, ptr %v24
-  %a.26 = call i64 @cogir_mt19937_temper(i64 %v25)
-  %v27 = mul i64 4, %i.20
-  %v28 = add i64 %v27, 1
-  %v29 = getelementptr inbounds i64, ptr %words.1, i64 %v28
-  %v30 = load i64, ptr %v29
-  %b.31 = call i64 @cogir_mt19937_temper(i64 %v30)
-  %v32 = mul i64 4, %i.20
-  %v33 = add i64 %v32, 2
-  %v34 = getelementptr inbounds i64, ptr %words.1, i64 %v33
-  %v35 = load i64, ptr %v34
-  %c.36 = call i64 @cogir_mt19937_temper(i64 %v35)
-  %v37 = mul i64 4, %i.20
-  %v38 = add i64 %v37, 3
-  %v39 = getelementptr inbounds i64, ptr %words.1, i64 %v38
-  %v40 = load i64, ptr %v39
-  %d.41 = call i64 @cogir_mt19937_temper(i64 %v40)
-  %v42 = ashr i64 %a.26, 5
-  %v43 = sitofp i64 %v42 to double
-  %v44 = fmul double %v43, 0x4190000000000000
-  %v45 = ashr i64 %b.31, 6
-  %v46 = sitofp i64 %v45 to double
-  %v47 = fadd double %v44, %v46
-  %u.48 = fmul double %v47, 0x3CA0000000000000
-  %v49 = ashr i64 %c.36, 5
-  %v50 = sitofp i64 %v49 to double
-  %v51 = fmul double %v50, 0x4190000000000000
-  %v52 = ashr i64 %d.41, 6
-  %v53 = sitofp i64 %v52 to double
-  %v54 = fadd double %v51, %v53
-  %v.55 = fmul double %v54, 0x3CA0000000000000
-  %v56 = fmul double 0x4000000000000000, %u.48
-  %v57 = fsub double %v56, 0x3FF0000000000000
-  %v58 = getelementptr inbounds double, ptr %v3, i64 %i.20
-  store double %v57, ptr %v58
-  %v59 = fmul double 0x4000000000000000, %v.55
-  %v60 = fsub double %v59, 0x3FF0000000000000
-  %v61 = getelementptr inbounds double, ptr %v4, i64 %i.20
-  store double %v60, ptr %v61
-  %v62 = getelementptr inbounds double, ptr %v3, i64 %i.20
-  %v63 = load double, ptr %v62
-  %v64 = getelementptr inbounds double, ptr %v3, i64 %i.20
-  %v65 = load double, ptr %v64
-  %v66 = fmul double %v63, %v65
-  %v67 = getelementptr inbounds double, ptr %v4, i64 %i.20
-  %v68 = load double, ptr %v67
-  %v69 = getelementptr inbounds double, ptr %v4, i64 %i.20
-  %v70 = load double, ptr %v69
-  %v71 = fmul double %v68, %v70
-  %v72 = fadd double %v66, %v71
-  %v73 = getelementptr inbounds double, ptr %v5, i64 %i.20
-  store double %v72, ptr %v73
-  %v74 = add i64 %i.20, 1
+  %v22 = mul i64 4, %i.19
+  %v23 = getelementptr inbounds i64, ptr %words.1, i64 %v22
+  %v24 = load i64, ptr %v23
+  %a.25 = call i64 @cogir_mt19937_temper(i64 %v24)
+  %v26 = mul i64 4, %i.19
+  %v27 = add i64 %v26, 1
+  %v28 = getelementptr inbounds i64, ptr %words.1, i64 %v27
+  %v29 = load i64, ptr %v28
+  %b.30 = call i64 @cogir_mt19937_temper(i64 %v29)
+  %v31 = mul i64 4, %i.19
+  %v32 = add i64 %v31, 2
+  %v33 = getelementptr inbounds i64, ptr %words.1, i64 %v32
+  %v34 = load i64, ptr %v33
+  %c.35 = call i64 @cogir_mt19937_temper(i64 %v34)
+  %v36 = mul i64 4, %i.19
+  %v37 = add i64 %v36, 3
+  %v38 = getelementptr inbounds i64, ptr %words.1, i64 %v37
+  %v39 = load i64, ptr %v38
+  %d.40 = call i64 @cogir_mt19937_temper(i64 %v39)
+  %v41 = ashr i64 %a.25, 5
+  %v42 = call double @cogir_whole(i64 %v41)
+  %v43 = fmul double %v42, 0x4190000000000000
+  %v44 = ashr i64 %b.30, 6
+  %v45 = call double @cogir_whole(i64 %v44)
+  %v46 = fadd double %v43, %v45
+  %u.47 = fmul double %v46, 0x3CA0000000000000
+  %v48 = ashr i64 %c.35, 5
+  %v49 = call double @cogir_whole(i64 %v48)
+  %v50 = fmul double %v49, 0x4190000000000000
+  %v51 = ashr i64 %d.40, 6
+  %v52 = call double @cogir_whole(i64 %v51)
+  %v53 = fadd double %v50, %v52
+  %v.54 = fmul double %v53, 0x3CA0000000000000
+  %v55 = fmul double 0x4000000000000000, %u.47
+  %v56 = fsub double %v55, 0x3FF0000000000000
+  %v57 = getelementptr inbounds double, ptr %v3, i64 %i.19
+  store double %v56, ptr %v57
+  %v58 = fmul double 0x4000000000000000, %v.54
+  %v59 = fsub double %v58, 0x3FF0000000000000
+  %v60 = getelementptr inbounds double, ptr %v4, i64 %i.19
+  store double %v59, ptr %v60
+  %v61 = getelementptr inbounds double, ptr %v3, i64 %i.19
+  %v62 = load double, ptr %v61
+  %v63 = getelementptr inbounds double, ptr %v3, i64 %i.19
+  %v64 = load double, ptr %v63
+  %v65 = fmul double %v62, %v64
+  %v66 = getelementptr inbounds double, ptr %v4, i64 %i.19
+  %v67 = load double, ptr %v66
+  %v68 = getelementptr inbounds double, ptr %v4, i64 %i.19
+  %v69 = load double, ptr %v68
+  %v70 = fmul double %v67, %v69
+  %v71 = fadd double %v65, %v70
+  %v72 = getelementptr inbounds double, ptr %v5, i64 %i.19
+  store double %v71, ptr %v72
+  %v73 = add i64 %i.19, 1
   br label %b10
 b12:
   br label %b13
 b13:
-  %i.75 = phi i64 [ 0, %b12 ], [ %v109, %b14 ]
-  %i.76 = phi i64 [ %i.21, %b12 ], [ %i.75, %b14 ]
-  %count.77 = phi i64 [ 0, %b12 ], [ %count.108, %b14 ]
-  %v78 = icmp slt i64 %i.75, 156
-  br i1 %v78, label %b14, label %b15
+  %i.74 = phi i64 [ 0, %b12 ], [ %v108, %b14 ]
+  %i.75 = phi i64 [ %i.20, %b12 ], [ %i.74, %b14 ]
+  %count.76 = phi i64 [ 0, %b12 ], [ %count.107, %b14 ]
+  %v77 = icmp slt i64 %i.74, 156
+  br i1 %v77, label %b14, label %b15
 b14:
-  %v79 = getelementptr inbounds double, ptr %v5, i64 %i.75
-  %s.80 = load double, ptr %v79
-  %place.81 = and i64 %count.77, 255
-  %v82 = getelementptr inbounds double, ptr %v3, i64 %i.75
-  %v83 = load double, ptr %v82
-  %v84 = add i64 %place.81, 256
-  %v85 = icmp slt i64 %place.81, 0
-  %v86 = select i1 %v85, i64 %v84, i64 %place.81
-  %v87 = call i64 @llvm.smax.i64(i64 %v86, i64 0)
-  %v88 = call i64 @llvm.smin.i64(i64 %v87, i64 255)
-  %v89 = getelementptr inbounds double, ptr %v3, i64 %v88
-  store double %v83, ptr %v89
-  %v90 = getelementptr inbounds double, ptr %v4, i64 %i.75
-  %v91 = load double, ptr %v90
-  %v92 = add i64 %place.81, 256
-  %v93 = icmp slt i64 %place.81, 0
-  %v94 = select i1 %v93, i64 %v92, i64 %place.81
-  %v95 = call i64 @llvm.smax.i64(i64 %v94, i64 0)
-  %v96 = call i64 @llvm.smin.i64(i64 %v95, i64 255)
-  %v97 = getelementptr inbounds double, ptr %v4, i64 %v96
-  store double %v91, ptr %v97
-  %v98 = add i64 %place.81, 256
-  %v99 = icmp slt i64 %place.81, 0
-  %v100 = select i1 %v99, i64 %v98, i64 %place.81
-  %v101 = call i64 @llvm.smax.i64(i64 %v100, i64 0)
-  %v102 = call i64 @llvm.smin.i64(i64 %v101, i64 255)
-  %v103 = getelementptr inbounds double, ptr %v5, i64 %v102
-  store double %s.80, ptr %v103
-  %v104 = fcmp olt double %s.80, 0x3FF0000000000000
-  %v105 = fcmp oeq double %s.80, 0x0000000000000000
-  %v106 = select i1 %v105, i64 0, i64 1
-  %v107 = select i1 %v104, i64 %v106, i64 0
-  %count.108 = add i64 %count.77, %v107
-  %v109 = add i64 %i.75, 1
+  %v78 = getelementptr inbounds double, ptr %v5, i64 %i.74
+  %s.79 = load double, ptr %v78
+  %place.80 = and i64 %count.76, 255
+  %v81 = getelementptr inbounds double, ptr %v3, i64 %i.74
+  %v82 = load double, ptr %v81
+  %v83 = add i64 %place.80, 256
+  %v84 = icmp slt i64 %place.80, 0
+  %v85 = select i1 %v84, i64 %v83, i64 %place.80
+  %v86 = call i64 @llvm.smax.i64(i64 %v85, i64 0)
+  %v87 = call i64 @llvm.smin.i64(i64 %v86, i64 255)
+  %v88 = getelementptr inbounds double, ptr %v3, i64 %v87
+  store double %v82, ptr %v88
+  %v89 = getelementptr inbounds double, ptr %v4, i64 %i.74
+  %v90 = load double, ptr %v89
+  %v91 = add i64 %place.80, 256
+  %v92 = icmp slt i64 %place.80, 0
+  %v93 = select i1 %v92, i64 %v91, i64 %place.80
+  %v94 = call i64 @llvm.smax.i64(i64 %v93, i64 0)
+  %v95 = call i64 @llvm.smin.i64(i64 %v94, i64 255)
+  %v96 = getelementptr inbounds double, ptr %v4, i64 %v95
+  store double %v90, ptr %v96
+  %v97 = add i64 %place.80, 256
+  %v98 = icmp slt i64 %place.80, 0
+  %v99 = select i1 %v98, i64 %v97, i64 %place.80
+  %v100 = call i64 @llvm.smax.i64(i64 %v99, i64 0)
+  %v101 = call i64 @llvm.smin.i64(i64 %v100, i64 255)
+  %v102 = getelementptr inbounds double, ptr %v5, i64 %v101
+  store double %s.79, ptr %v102
+  %v103 = fcmp olt double %s.79, 0x3FF0000000000000
+  %v104 = fcmp oeq double %s.79, 0x0000000000000000
+  %v105 = select i1 %v104, i64 0, i64 1
+  %v106 = select i1 %v103, i64 %v105, i64 0
+  %count.107 = add i64 %count.76, %v106
+  %v108 = add i64 %i.74, 1
   br label %b13
 b15:
   br label %b16
 b16:
-  %v110 = phi i64 [ 0, %b15 ], [ %v113, %b17 ]
-  %v111 = icmp slt i64 %v110, 156
+  %i.109 = phi i64 [ 0, %b15 ], [ %v131, %b17 ]
+  %i.110 = phi i64 [ %i.75, %b15 ], [ %i.109, %b17 ]
+  %v111 = icmp slt i64 %i.109, 156
   br i1 %v111, label %b17, label %b18
 b17:
-  %v112 = getelementptr inbounds double, ptr %v6, i64 %v110
-  store double 0x0000000000000000, ptr %v112
-  %v113 = add i64 %v110, 1
+  %v112 = getelementptr inbounds double, ptr %v5, i64 %i.109
+  %v113 = load double, ptr %v112
+  %v114 = call double @cogir_c_log(double %v113)
+  %v115 = fmul double 0xC000000000000000, %v114
+  %v116 = getelementptr inbounds double, ptr %v5, i64 %i.109
+  %v117 = load double, ptr %v116
+  %v118 = fdiv double %v115, %v117
+  %factor.119 = call double @llvm.sqrt.f64(double %v118)
+  %v120 = getelementptr inbounds double, ptr %v4, i64 %i.109
+  %v121 = load double, ptr %v120
+  %v122 = fmul double %factor.119, %v121
+  %v123 = mul i64 2, %i.109
+  %v124 = getelementptr inbounds double, ptr %normals.2, i64 %v123
+  store double %v122, ptr %v124
+  %v125 = getelementptr inbounds double, ptr %v3, i64 %i.109
+  %v126 = load double, ptr %v125
+  %v127 = fmul double %factor.119, %v126
+  %v128 = mul i64 2, %i.109
+  %v129 = add i64 %v128, 1
+  %v130 = getelementptr inbounds double, ptr %normals.2, i64 %v129
+  store double %v127, ptr %v130
+  %v131 = add i64 %i.109, 1
   br label %b16
 b18:
-  br label %b19
-b19:
-  %i.114 = phi i64 [ 0, %b18 ], [ %v122, %b23 ]
-  %i.115 = phi i64 [ %i.76, %b18 ], [ %i.114, %b23 ]
-  %v116 = icmp slt i64 %i.114, 156
-  br i1 %v116, label %b20, label %b24
-b20:
-  %v117 = icmp slt i64 %i.114, %count.77
-  br i1 %v117, label %b21, label %b22
-b21:
-  %v118 = getelementptr inbounds double, ptr %v5, i64 %i.114
-  %v119 = load double, ptr %v118
-  %v120 = call double @log(double %v119) nobuiltin
-  %v121 = getelementptr inbounds double, ptr %v6, i64 %i.114
-  store double %v120, ptr %v121
-  br label %b23
-b22:
-  br label %b23
-b23:
-  %v122 = add i64 %i.114, 1
-  br label %b19
-b24:
-  br label %b25
-b25:
-  %i.123 = phi i64 [ 0, %b24 ], [ %v144, %b26 ]
-  %i.124 = phi i64 [ %i.115, %b24 ], [ %i.123, %b26 ]
-  %v125 = icmp slt i64 %i.123, 156
-  br i1 %v125, label %b26, label %b27
-b26:
-  %v126 = getelementptr inbounds double, ptr %v6, i64 %i.123
-  %v127 = load double, ptr %v126
-  %v128 = fmul double 0xC000000000000000, %v127
-  %v129 = getelementptr inbounds double, ptr %v5, i64 %i.123
-  %v130 = load double, ptr %v129
-  %v131 = fdiv double %v128, %v130
-  %factor.132 = call double @llvm.sqrt.f64(double %v131)
-  %v133 = getelementptr inbounds double, ptr %v4, i64 %i.123
-  %v134 = load double, ptr %v133
-  %v135 = fmul double %factor.132, %v134
-  %v136 = mul i64 2, %i.123
-  %v137 = getelementptr inbounds double, ptr %normals.2, i64 %v136
-  store double %v135, ptr %v137
-  %v138 = getelementptr inbounds double, ptr %v3, i64 %i.123
-  %v139 = load double, ptr %v138
-  %v140 = fmul double %factor.132, %v139
-  %v141 = mul i64 2, %i.123
-  %v142 = add i64 %v141, 1
-  %v143 = getelementptr inbounds double, ptr %normals.2, i64 %v142
-  store double %v140, ptr %v143
-  %v144 = add i64 %i.123, 1
-  br label %b25
-b27:
-  %v145 = mul i64 2, %count.77
-  ret i64 %v145
+  %v132 = mul i64 2, %count.76
+  ret i64 %v132
 }
 
-; size 270 115
+; size 360 139
 define internal i64 @cogir_rng_mt19937_poisson(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, double noundef %mean.2) nounwind noinline {
 b0:
   %v3 = fcmp oge double %mean.2, 0x4024000000000000
@@ -5488,7 +5715,7 @@ b3:
   ret void
 }
 
-; size 90 38
+; size 120 46
 define internal double @cogir_rng_mt19937_uniform(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 624
@@ -8161,6 +8388,14 @@ b0:
   %v9 = insertvalue { <2 x double>, <2 x double> } poison, <2 x double> %high.3, 0
   %v10 = insertvalue { <2 x double>, <2 x double> } %v9, <2 x double> %v8, 1
   ret { <2 x double>, <2 x double> } %v10
+}
+
+define internal double @cogir_whole(i64 noundef %number.1) nounwind alwaysinline {
+b0:
+  %v2 = or i64 %number.1, 4841369599423283200
+  %v3 = bitcast i64 %v2 to double
+  %v4 = fsub double %v3, 0x4330000000000000
+  ret double %v4
 }
 
 define internal i64 @cogir_window(i64 noundef %bit.1) nounwind alwaysinline {

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from cogir.lowering.library.functions import ANY_LANES
+from cogir.library.numerics.c_library import VARIANTS
+from cogir.lowering.library.functions import ANY_LANES, C_LOG
 
 FILE = Path(__file__).with_name("library.ll")
 _SOURCES = ("numerics", "random")
@@ -46,8 +47,14 @@ class LinkedLibrary:
     items: Mapping[str, Item]
     sizes: Mapping[str, tuple[int, int]]
 
-    def link(self, ir: str) -> str:
-        """A module in LLVM's language with definitions in the place of what it declares of the library."""
+    def link(self, ir: str, log: str = "libm") -> str:
+        """
+        A module in LLVM's language with definitions in the place of what it declares of the library.
+
+        `log`: which of the known functions the C library's logarithm is ("fused" or "separate"); of "libm", none of them.
+        """
+        if log in VARIANTS:
+            return self.knowing(log).link(ir)
         declared = {symbol_of(line): line for line in ir.splitlines() if line.startswith("declare ")}
         called = [symbol for symbol in declared if self.has(symbol)]
         if not called:
@@ -56,6 +63,13 @@ class LinkedLibrary:
         added = dict.fromkeys(name for symbol in called for name in self.needed(symbol) if name not in declared or self.has(name))
         definitions = [_with_choice_of(declared.get(name), self.item(name).text) for name in added]
         return "\n".join([*kept, *definitions, ""])
+
+    def knowing(self, log: str) -> LinkedLibrary:
+        """The library in which loops do not call the C library's logarithm, but have one that is the same."""
+        if C_LOG not in self.items:
+            return self
+        text = self.items[C_LOG].text.replace("@log(", f"@{C_LOG}_{log}(")
+        return LinkedLibrary({**self.items, C_LOG: item(text)}, self.sizes)
 
     def needed(self, symbol: str) -> list[str]:
         """The symbols of an item, and of all that it needs."""

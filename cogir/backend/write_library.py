@@ -19,13 +19,14 @@ from cogir.analysis.code_size import CodeSize
 from cogir.analysis.separate_buffers import NO_ALIAS
 from cogir.backend.emit_llvm_ir import emit_llvm_ir
 from cogir.backend.linked_library import FILE, LinkedLibrary, item, symbol_of, written
+from cogir.library.numerics.c_library import VARIANTS
 from cogir.library.numerics.math import SOURCES
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_small_linalg_to_vector import BRANCHING
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
 from cogir.lowering.library.expand_math import library
-from cogir.lowering.library.expand_rng import SYMBOLS, body
-from cogir.lowering.library.functions import ANY_LANES, LibraryCode
+from cogir.lowering.library.expand_rng import SYMBOLS, body, known
+from cogir.lowering.library.functions import ANY_LANES, C_LOG, LibraryCode
 from cogir.lowering.library.in_lanes import function_in_lanes, symbol_in_lanes
 
 CALLER = "caller"
@@ -37,7 +38,8 @@ def roots() -> dict[str, LibraryCode]:
     """The functions that models call, by symbol: those that always are inlined before those that may be."""
     elementary = {f"cogir_math_{name}_{type}": library(name) for name in SOURCES for type in (f64, f32)}
     for_vectors = {symbol_in_lanes(f"cogir_math_{name}_f64", ANY_LANES): in_lanes(name) for name in SOURCES if name not in BRANCHING}
-    return elementary | for_vectors | {symbol: body(symbol) for symbol in SYMBOLS}
+    of_c = {f"{C_LOG}_{variant}": known(variant) for variant in VARIANTS}
+    return elementary | for_vectors | of_c | {symbol: body(symbol) for symbol in SYMBOLS}
 
 
 def in_lanes(name: str) -> LibraryCode:

@@ -26,6 +26,7 @@ from cogir.backend.llvm import Target, host, registers, terms_ahead, terms_of_st
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.errors import CogirError
 from cogir.irutils import dense_of_array
+from cogir.library.numerics.c_library import variants
 from cogir.limits import LARGEST_LEARNING_BLOCK, LEAST_LEARNING_TERMS
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.gradient.differentiate import GRADIENT
@@ -95,6 +96,7 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     is_fast = options.contract == "fast"
     passes = {
         "expand-math": {"math": options.math, "contract": options.contract},
+        "expand-rng": {"log": variants()["log"]},
         "separate-device": {"keep": "host"},
         **product_options(host(), is_fast),
     }
@@ -243,4 +245,4 @@ def values_attribute(folded: Folded) -> DictionaryAttr:
 def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:
     """Machine code for a model, and its plan."""
     module, plan = lowered(source, options)
-    return compile_to_object(linked_library().link(emit_llvm_ir(module)), wide=options.entry in FOR_REPLICATES), plan
+    return compile_to_object(linked_library().link(emit_llvm_ir(module), variants()["log"]), wide=options.entry in FOR_REPLICATES), plan

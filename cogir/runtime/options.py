@@ -91,7 +91,9 @@ class Options:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """The options on which the code depends, for the key of the cache."""
+        """The options on which the code depends, for the key of the cache, and the functions of the C library, of which it has copies."""
+        from cogir.library.numerics.c_library import text_of, variants  # only who compiles looks at them
+
         folded = () if self.folded is None else (self.folded.digest,)
         logged = (str(self.log_room), *self.logged) if self.logged else ()
         flags = ",".join(self.flags)
@@ -102,6 +104,7 @@ class Options:
             self.entry,
             flags,
             f"streams {VERSION}",
+            f"C library {text_of(variants())}",
             *(("common",) if self.common else ()),
             *((f"block {self.block}",) if self.block else ()),
             *(("varying", *self.varying) if self.varying else ()),

@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from cogir.library.numerics.intrinsics import divide, float_at, float_of, libm_log, select, sqrt
+from cogir.library.numerics.c_library import c_log
+from cogir.library.numerics.intrinsics import divide, float_at, from_bits, select, sqrt
 from cogir.library.random.rng import MT_SIZE, TWO_MINUS_53, Words, mt19937_temper, mt19937_twist
 
 Normals: TypeAlias = Any
@@ -27,8 +28,16 @@ CAPACITY = 256
 """A power of two that is not below the number of pairs, so that each place is known to be one of an array."""
 ADDRESS, TAKEN, DRAWN = 0, 1, 2
 """The words of a presampled generator."""
+TWO_52 = 4503599627370496.0
+EXPONENT_52 = 0x4330000000000000
+"""The bits of 2**52."""
 REPEATED = 256
 """So many normals are repeated beyond those that were drawn (a power of two)."""
+
+
+def whole(number: int) -> float:
+    """A whole number from 0 to 2**52 - 1 as a float, by operations that the vectors of all processors have."""
+    return from_bits(number | EXPONENT_52) - TWO_52
 
 
 def mt19937_normals(words: Words, normals: Normals) -> tuple[int, Words, Normals]:
@@ -39,8 +48,8 @@ def mt19937_normals(words: Words, normals: Normals) -> tuple[int, Words, Normals
     for i in range(PAIRS):
         a, b = mt19937_temper(words[4 * i]), mt19937_temper(words[4 * i + 1])
         c, d = mt19937_temper(words[4 * i + 2]), mt19937_temper(words[4 * i + 3])
-        u = (float_of(a >> 5) * 67108864.0 + float_of(b >> 6)) * TWO_MINUS_53
-        v = (float_of(c >> 5) * 67108864.0 + float_of(d >> 6)) * TWO_MINUS_53
+        u = (whole(a >> 5) * 67108864.0 + whole(b >> 6)) * TWO_MINUS_53
+        v = (whole(c >> 5) * 67108864.0 + whole(d >> 6)) * TWO_MINUS_53
         x[i] = 2.0 * u - 1.0
         y[i] = 2.0 * v - 1.0
         square[i] = x[i] * x[i] + y[i] * y[i]
@@ -52,13 +61,9 @@ def mt19937_normals(words: Words, normals: Normals) -> tuple[int, Words, Normals
         y[place] = y[i]
         square[place] = s
         count = count + select(s < 1.0, select(s == 0.0, 0, 1), 0)
-    logs = np.zeros(PAIRS)
-    for i in range(PAIRS):
-        if i < count:
-            logs[i] = libm_log(square[i])
     normals = normals.copy()
     for i in range(PAIRS):  # those beyond the count are of no use
-        factor = sqrt(divide(-2.0 * logs[i], square[i]))
+        factor = sqrt(divide(-2.0 * c_log(square[i]), square[i]))
         normals[2 * i] = factor * y[i]
         normals[2 * i + 1] = factor * x[i]
     return 2 * count, words, normals

@@ -152,7 +152,10 @@ def mt19937_twist(words: Words) -> Words:
     words = words.copy()
     for i in range(MT_SIZE - MT_SHIFT):
         words[i] = mt19937_mix(words[i], words[i + 1], words[i + MT_SHIFT])
-    for i in range(MT_SIZE - MT_SHIFT, MT_SIZE - 1):
+    # In two parts, so that no vector is read that has just been written.
+    for i in range(MT_SIZE - MT_SHIFT, 2 * (MT_SIZE - MT_SHIFT)):
+        words[i] = mt19937_mix(words[i], words[i + 1], words[i + (MT_SHIFT - MT_SIZE)])
+    for i in range(2 * (MT_SIZE - MT_SHIFT), MT_SIZE - 1):
         words[i] = mt19937_mix(words[i], words[i + 1], words[i + (MT_SHIFT - MT_SIZE)])
     words[MT_SIZE - 1] = mt19937_mix(words[MT_SIZE - 1], words[0], words[MT_SHIFT - 1])
     words[MT_POSITION] = 0

@@ -7,7 +7,8 @@ After:  the same functions with bodies, which update the words of the state in p
 The bodies are compiled from `cogir.library.random.rng`, values in and values out, and are lowered by the pipeline of models: `bufferize`
 makes the words that are returned those that came in, and `convert-linalg-to-loops` the loops. They call functions of the library and, for
 NumPy's sake, `log`, `log1p`, `exp` and `pow` of the C library; with `log=portable` the library's own, and then about one normal in
-3,000 differs from NumPy's in its last bits.
+3,000 differs from NumPy's in its last bits. `log=fused` and `log=separate` are those of a glibc whose operations are fused or not
+(`cogir.library.numerics.glibc`): where a call would keep a loop from vectors (`@cogir_c_log`), the body is put.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from xdsl.passes import ModulePass
 
 from cogir.dialects.rng import ALL_WORDS, DISTRIBUTIONS, DRAW_PREFIX, PRESAMPLED
 from cogir.errors import LoweringError
+from cogir.library.numerics.c_library import VARIANTS
+from cogir.library.numerics.glibc import BODIES
 from cogir.library.random.blocks import BLOCK, BLOCK_NORMALS
 from cogir.library.random.variates import DRAWS
 from cogir.lowering.library.expand_math import CHOICES
 from cogir.lowering.library.expand_math import library as elementary
-from cogir.lowering.library.functions import LIBM_NAMES, LibraryCode, calls_in, declare_if_linked, functions_of
+from cogir.lowering.library.functions import C_LOG, LIBM_NAMES, LibraryCode, calls_in, declare_if_linked, functions_of
 
 SYMBOLS = {f"{DRAW_PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in DRAWS}
 """The functions that draw, by symbol: the kind of generator, and what is drawn."""
@@ -61,6 +64,12 @@ def inlining(kind: str, symbol: str) -> str | None:
     return "always" if kind in SHORT else None
 
 
+@cache
+def known(variant: str) -> LibraryCode:
+    """`@cogir_c_log_<variant>`, and what it calls."""
+    return LibraryCode(f"{C_LOG}_{variant}", BODIES["log", variant], [f64], lambda _: "always", f"_{variant}")
+
+
 def called_symbols(module: ModuleOp) -> list[str]:
     """The symbols of draws that a module calls, each once; declarations that nobody calls go."""
     called = dict.fromkeys(call.callee.string_value() for call in calls_in(module))
@@ -79,11 +88,14 @@ class ExpandRng(ModulePass):
     name = "expand-rng"
 
     log: str = "libm"
-    """Source of the logarithms of NumPy's normals: libm gives NumPy's bits, portable needs no C library (for GPUs)."""
+    """
+    Source of the logarithms of NumPy's normals: libm gives NumPy's bits, as "fused" or "separate" do where libm is that; portable needs no
+    C library (for GPUs).
+    """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if self.log not in CHOICES:
-            raise LoweringError(f"expand-rng: log is {self.log!r}; choose one of {', '.join(CHOICES)}")
+        if self.log not in (*CHOICES, *VARIANTS):
+            raise LoweringError(f"expand-rng: log is {self.log!r}; choose one of {', '.join((*CHOICES, *VARIANTS))}")
         for symbol in called_symbols(op):
             if symbol not in SYMBOLS:
                 raise LoweringError(f"expand-rng: the library has no draw @{symbol}; it has {', '.join(sorted(SYMBOLS))}")
@@ -91,6 +103,17 @@ class ExpandRng(ModulePass):
                 body(symbol).add_to(op, symbol)
         if self.log == "portable":
             use_portable_logarithms(op)
+        elif self.log in VARIANTS:
+            put_known(op, self.log)
+
+
+def put_known(module: ModuleOp, variant: str) -> None:
+    """call @log(%x)  ->  call @cogir_c_log_fused(%x)   in @cogir_c_log"""
+    symbol = f"{C_LOG}_{variant}"
+    for function in functions_of(module):
+        for call in calls_in(function) if function.sym_name.data == C_LOG else ():
+            call.properties["callee"] = SymbolRefAttr(symbol)
+            known(variant).add_to(module, symbol)
 
 
 def use_portable_logarithms(module: ModuleOp) -> None:

@@ -40,6 +40,8 @@ LIBM = "cog.libm"
 LINKED = "cog.linked"
 ANY_LANES = 2
 """Numbers of lanes of the vector functions in the linked library; functions of other widths are made of these."""
+C_LOG = "cogir_c_log"
+"""The function that calls `@log`, or a known function that is the same, where a call would keep a loop from vectors."""
 LIBM_NAMES = ("log", "log1p", "exp", "pow")
 """The functions of the C library that generators call; a function of the library of the same name is another one."""
 
@@ -47,17 +49,25 @@ LIBM_NAMES = ("log", "log1p", "exp", "pow")
 class LibraryCode:
     """Compiled functions at stage `loops`, by symbol, and the constant arrays that they read."""
 
-    def __init__(self, symbol: str, function: Callable[..., Any], types: Sequence[Attribute], inline: Callable[[str], str | None]):
+    def __init__(
+        self,
+        symbol: str,
+        function: Callable[..., Any],
+        types: Sequence[Attribute],
+        inline: Callable[[str], str | None],
+        suffix: str = "",
+    ):
         """
         Compiles `function` for arguments of these types as `@symbol`, and what it calls.
 
-        `inline` says for a symbol whether calls are "always" or "never" replaced by the body; None leaves that to LLVM.
+        `inline` says for a symbol whether calls are "always" or "never" replaced by the body; None leaves that to LLVM. `suffix` ends the
+        names of what it calls, for functions that are compiled in several ways.
         """
         table = FunctionTable(reserved=LIBM_NAMES)
         compile_function(function, types, name=symbol, symbol_table=table)
         module = ModuleOp(table.functions())
         for op in functions_of(module):
-            rename_function(op)
+            rename_function(op, suffix, symbol)
             declare_updates(op)
         Bufferize().apply(Context(), module)
         ConvertLinalgToLoops().apply(Context(), module)
@@ -193,13 +203,17 @@ def prefixed(name: str) -> str:
     return name if name.startswith(PREFIX) else PREFIX + name
 
 
-def rename_function(op: func.FuncOp) -> None:
-    """Gives a function, and those it calls, the symbols they have in a module; the C library's keep theirs."""
+def rename_function(op: func.FuncOp, suffix: str, root: str) -> None:
+    """Gives a function, and those it calls, the symbols they have in a module; the C library's keep theirs, and `root` has no suffix."""
     if LIBM not in op.attributes:
-        op.properties["sym_name"] = StringAttr(prefixed(op.sym_name.data))
+        op.properties["sym_name"] = StringAttr(with_suffix(prefixed(op.sym_name.data), suffix, root))
     for call in calls_in(op):
         if (callee := call.callee.string_value()) not in LIBM_NAMES:
-            call.properties["callee"] = SymbolRefAttr(prefixed(callee))
+            call.properties["callee"] = SymbolRefAttr(with_suffix(prefixed(callee), suffix, root))
+
+
+def with_suffix(symbol: str, suffix: str, root: str) -> str:
+    return symbol if symbol == root else symbol + suffix
 
 
 def declare_updates(function: func.FuncOp) -> None:
