@@ -1,5 +1,292 @@
-; sources 85128dfd9d3fe09f65987c33055a2652b1833f97de23c934fe758bc25ff528bd
+; sources d70ef80ed3137d83d8b24226ca73174ca0baf8541bb8f696735b00696f8d231b
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
+
+define internal double @cogir_ahead_first_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 626
+  %v3 = load i64, ptr %v2
+  %value.4 = bitcast i64 %v3 to double
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 625
+  %v6 = load i64, ptr %v5
+  %v7 = icmp ne i64 %v6, 0
+  br i1 %v7, label %b1, label %b2
+b1:
+  %v8 = getelementptr inbounds i64, ptr %words.1, i32 625
+  store i64 0, ptr %v8
+  %v9 = getelementptr inbounds i64, ptr %words.1, i32 626
+  store i64 0, ptr %v9
+  br label %b9
+b2:
+  %v10 = getelementptr inbounds i64, ptr %words.1, i32 624
+  %position.11 = load i64, ptr %v10
+  %v12 = icmp sle i64 %position.11, 620
+  %v13 = icmp sge i64 %position.11, 624
+  %v14 = or i1 %v12, %v13
+  br i1 %v14, label %b3, label %b4
+b3:
+  call void @cogir_ahead_made_ahead(ptr %words.1)
+  br label %b5
+b4:
+  br label %b5
+b5:
+  %v15 = getelementptr inbounds i64, ptr %words.1, i32 627
+  %left.16 = load i64, ptr %v15
+  %v17 = icmp sgt i64 %left.16, 0
+  br i1 %v17, label %b6, label %b7
+b6:
+  %v18 = sub i64 %left.16, 1
+  %v19 = getelementptr inbounds i64, ptr %words.1, i32 627
+  store i64 %v18, ptr %v19
+  %v20 = sub i64 %left.16, 1
+  %v21 = and i64 %v20, 31
+  %v22 = add i64 630, %v21
+  %v23 = add i64 %v22, 688
+  %v24 = icmp slt i64 %v22, 0
+  %v25 = select i1 %v24, i64 %v23, i64 %v22
+  %v26 = call i64 @llvm.smax.i64(i64 %v25, i64 0)
+  %v27 = call i64 @llvm.smin.i64(i64 %v26, i64 687)
+  %v28 = getelementptr inbounds i64, ptr %words.1, i64 %v27
+  %v29 = load i64, ptr %v28
+  %value.30 = bitcast i64 %v29 to double
+  br label %b8
+b7:
+  %value.31 = call double @cogir_ahead_pair_ahead(ptr %words.1)
+  br label %b8
+b8:
+  %v32 = phi double [ %value.30, %b6 ], [ %value.31, %b7 ]
+  br label %b9
+b9:
+  %v33 = phi double [ %value.4, %b1 ], [ %v32, %b8 ]
+  ret double %v33
+}
+
+define internal void @cogir_ahead_made_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  %v2 = alloca [16 x double], i64 1, align 64
+  %v3 = alloca [16 x double], i64 1, align 64
+  %v4 = alloca [16 x i64], i64 1, align 64
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 624
+  %v6 = load i64, ptr %v5
+  %v7 = icmp sge i64 %v6, 624
+  br i1 %v7, label %b1, label %b2
+b1:
+  call void @cogir_mt19937_twist_ahead(ptr %words.1)
+  br label %b3
+b2:
+  br label %b3
+b3:
+  %v8 = getelementptr inbounds i64, ptr %words.1, i32 624
+  %v9 = load i64, ptr %v8
+  %v10 = icmp sgt i64 0, %v9
+  %v11 = select i1 %v10, i64 0, i64 %v9
+  %v12 = icmp slt i64 624, %v11
+  %start.13 = select i1 %v12, i64 624, i64 %v11
+  %v14 = sub i64 624, %start.13
+  %v15 = ashr i64 %v14, 2
+  %v16 = icmp slt i64 %v15, 16
+  %pairs.17 = select i1 %v16, i64 %v15, i64 16
+  br label %b4
+b4:
+  %v18 = phi i64 [ 0, %b3 ], [ %v21, %b5 ]
+  %v19 = icmp slt i64 %v18, 16
+  br i1 %v19, label %b5, label %b6
+b5:
+  %v20 = getelementptr inbounds double, ptr %v2, i64 %v18
+  store double 0x0000000000000000, ptr %v20
+  %v21 = add i64 %v18, 1
+  br label %b4
+b6:
+  br label %b7
+b7:
+  %v22 = phi i64 [ 0, %b6 ], [ %v25, %b8 ]
+  %v23 = icmp slt i64 %v22, 16
+  br i1 %v23, label %b8, label %b9
+b8:
+  %v24 = getelementptr inbounds double, ptr %v3, i64 %v22
+  store double 0x0000000000000000, ptr %v24
+  %v25 = add i64 %v22, 1
+  br label %b7
+b9:
+  br label %b10
+b10:
+  %v26 = phi i64 [ 0, %b9 ], [ %v29, %b11 ]
+  %v27 = icmp slt i64 %v26, 16
+  br i1 %v27, label %b11, label %b12
+b11:
+  %v28 = getelementptr inbounds i64, ptr %v4, i64 %v26
+  store i64 0, ptr %v28
+  %v29 = add i64 %v26, 1
+  br label %b10
+b12:
+  br label %b13
+b13:
+  %i.30 = phi i64 [ 0, %b12 ], [ %v88, %b14 ]
+  %i.31 = phi i64 [ 0, %b12 ], [ %i.30, %b14 ]
+  %place.32 = phi i64 [ 0, %b12 ], [ %place.35, %b14 ]
+  %v33 = icmp slt i64 %i.30, 16
+  br i1 %v33, label %b14, label %b15
+b14:
+  %v34 = mul i64 4, %i.30
+  %place.35 = add i64 %start.13, %v34
+  %v36 = add i64 %place.35, 688
+  %v37 = icmp slt i64 %place.35, 0
+  %v38 = select i1 %v37, i64 %v36, i64 %place.35
+  %v39 = call i64 @llvm.smax.i64(i64 %v38, i64 0)
+  %v40 = call i64 @llvm.smin.i64(i64 %v39, i64 687)
+  %v41 = getelementptr inbounds i64, ptr %words.1, i64 %v40
+  %v42 = load i64, ptr %v41
+  %v43 = add i64 %place.35, 1
+  %v44 = add i64 %v43, 688
+  %v45 = icmp slt i64 %v43, 0
+  %v46 = select i1 %v45, i64 %v44, i64 %v43
+  %v47 = call i64 @llvm.smax.i64(i64 %v46, i64 0)
+  %v48 = call i64 @llvm.smin.i64(i64 %v47, i64 687)
+  %v49 = getelementptr inbounds i64, ptr %words.1, i64 %v48
+  %v50 = load i64, ptr %v49
+  %x.51 = call double @cogir_centred_ahead(i64 %v42, i64 %v50)
+  %v52 = add i64 %place.35, 2
+  %v53 = add i64 %v52, 688
+  %v54 = icmp slt i64 %v52, 0
+  %v55 = select i1 %v54, i64 %v53, i64 %v52
+  %v56 = call i64 @llvm.smax.i64(i64 %v55, i64 0)
+  %v57 = call i64 @llvm.smin.i64(i64 %v56, i64 687)
+  %v58 = getelementptr inbounds i64, ptr %words.1, i64 %v57
+  %v59 = load i64, ptr %v58
+  %v60 = add i64 %place.35, 3
+  %v61 = add i64 %v60, 688
+  %v62 = icmp slt i64 %v60, 0
+  %v63 = select i1 %v62, i64 %v61, i64 %v60
+  %v64 = call i64 @llvm.smax.i64(i64 %v63, i64 0)
+  %v65 = call i64 @llvm.smin.i64(i64 %v64, i64 687)
+  %v66 = getelementptr inbounds i64, ptr %words.1, i64 %v65
+  %v67 = load i64, ptr %v66
+  %y.68 = call double @cogir_centred_ahead(i64 %v59, i64 %v67)
+  %v69 = fmul double %x.51, %x.51
+  %v70 = fmul double %y.68, %y.68
+  %square.71 = fadd double %v69, %v70
+  %v72 = call double @cogir_c_log(double %square.71)
+  %v73 = fmul double 0xC000000000000000, %v72
+  %v74 = fdiv double %v73, %square.71
+  %factor.75 = call double @llvm.sqrt.f64(double %v74)
+  %v76 = fmul double %factor.75, %y.68
+  %v77 = getelementptr inbounds double, ptr %v2, i64 %i.30
+  store double %v76, ptr %v77
+  %v78 = fmul double %factor.75, %x.51
+  %v79 = getelementptr inbounds double, ptr %v3, i64 %i.30
+  store double %v78, ptr %v79
+  %v80 = fcmp olt double %square.71, 0x3FF0000000000000
+  %v81 = fcmp oeq double %square.71, 0x0000000000000000
+  %v82 = select i1 %v81, i64 0, i64 1
+  %v83 = select i1 %v80, i64 %v82, i64 0
+  %v84 = icmp slt i64 %i.30, %pairs.17
+  %v85 = select i1 %v84, i64 1, i64 0
+  %v86 = and i64 %v83, %v85
+  %v87 = getelementptr inbounds i64, ptr %v4, i64 %i.30
+  store i64 %v86, ptr %v87
+  %v88 = add i64 %i.30, 1
+  br label %b13
+b15:
+  br label %b16
+b16:
+  %i.89 = phi i64 [ 0, %b15 ], [ %v128, %b17 ]
+  %i.90 = phi i64 [ %i.31, %b15 ], [ %i.89, %b17 ]
+  %place.91 = phi i64 [ %place.32, %b15 ], [ %place.98, %b17 ]
+  %end.92 = phi i64 [ %start.13, %b15 ], [ %end.126, %b17 ]
+  %count.93 = phi i64 [ 0, %b15 ], [ %count.127, %b17 ]
+  %v94 = icmp slt i64 %i.89, 16
+  br i1 %v94, label %b17, label %b18
+b17:
+  %pair.95 = sub i64 15, %i.89
+  %v96 = getelementptr inbounds i64, ptr %v4, i64 %pair.95
+  %is_one.97 = load i64, ptr %v96
+  %place.98 = and i64 %count.93, 15
+  %v99 = getelementptr inbounds double, ptr %v3, i64 %pair.95
+  %v100 = load double, ptr %v99
+  %v101 = bitcast double %v100 to i64
+  %v102 = mul i64 2, %place.98
+  %v103 = add i64 630, %v102
+  %v104 = add i64 %v103, 688
+  %v105 = icmp slt i64 %v103, 0
+  %v106 = select i1 %v105, i64 %v104, i64 %v103
+  %v107 = call i64 @llvm.smax.i64(i64 %v106, i64 0)
+  %v108 = call i64 @llvm.smin.i64(i64 %v107, i64 687)
+  %v109 = getelementptr inbounds i64, ptr %words.1, i64 %v108
+  store i64 %v101, ptr %v109
+  %v110 = getelementptr inbounds double, ptr %v2, i64 %pair.95
+  %v111 = load double, ptr %v110
+  %v112 = bitcast double %v111 to i64
+  %v113 = mul i64 2, %place.98
+  %v114 = add i64 630, %v113
+  %v115 = add i64 %v114, 1
+  %v116 = add i64 %v115, 688
+  %v117 = icmp slt i64 %v115, 0
+  %v118 = select i1 %v117, i64 %v116, i64 %v115
+  %v119 = call i64 @llvm.smax.i64(i64 %v118, i64 0)
+  %v120 = call i64 @llvm.smin.i64(i64 %v119, i64 687)
+  %v121 = getelementptr inbounds i64, ptr %words.1, i64 %v120
+  store i64 %v112, ptr %v121
+  %v122 = icmp sgt i64 %is_one.97, %count.93
+  %v123 = add i64 %pair.95, 1
+  %v124 = mul i64 4, %v123
+  %v125 = add i64 %start.13, %v124
+  %end.126 = select i1 %v122, i64 %v125, i64 %end.92
+  %count.127 = add i64 %count.93, %is_one.97
+  %v128 = add i64 %i.89, 1
+  br label %b16
+b18:
+  %v129 = getelementptr inbounds i64, ptr %words.1, i32 629
+  store i64 %start.13, ptr %v129
+  %v130 = mul i64 2, %count.93
+  %v131 = getelementptr inbounds i64, ptr %words.1, i32 628
+  store i64 %v130, ptr %v131
+  %v132 = mul i64 2, %count.93
+  %v133 = getelementptr inbounds i64, ptr %words.1, i32 627
+  store i64 %v132, ptr %v133
+  %v134 = icmp eq i64 %count.93, 0
+  %v135 = mul i64 4, %pairs.17
+  %v136 = add i64 %start.13, %v135
+  %v137 = select i1 %v134, i64 %v136, i64 %end.92
+  %v138 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 %v137, ptr %v138
+  ret void
+}
+
+define internal double @cogir_ahead_pair_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  br label %b1
+b1:
+  %x.2 = phi double [ 0x0000000000000000, %b0 ], [ %x.11, %b2 ]
+  %y.3 = phi double [ 0x0000000000000000, %b0 ], [ %y.13, %b2 ]
+  %square.4 = phi double [ 0x4000000000000000, %b0 ], [ %square.16, %b2 ]
+  %v5 = fcmp oge double %square.4, 0x3FF0000000000000
+  %v6 = fcmp oeq double %square.4, 0x0000000000000000
+  %v7 = or i1 %v5, %v6
+  br i1 %v7, label %b2, label %b3
+b2:
+  %u.8 = call double @cogir_mt19937_uniform_ahead(ptr %words.1)
+  %v.9 = call double @cogir_mt19937_uniform_ahead(ptr %words.1)
+  %v10 = fmul double 0x4000000000000000, %u.8
+  %x.11 = fsub double %v10, 0x3FF0000000000000
+  %v12 = fmul double 0x4000000000000000, %v.9
+  %y.13 = fsub double %v12, 0x3FF0000000000000
+  %v14 = fmul double %x.11, %x.11
+  %v15 = fmul double %y.13, %y.13
+  %square.16 = fadd double %v14, %v15
+  br label %b1
+b3:
+  %v17 = call double @log(double %square.4) nobuiltin
+  %v18 = fmul double 0xC000000000000000, %v17
+  %v19 = fdiv double %v18, %square.4
+  %factor.20 = call double @llvm.sqrt.f64(double %v19)
+  %v21 = getelementptr inbounds i64, ptr %words.1, i32 625
+  store i64 1, ptr %v21
+  %v22 = fmul double %factor.20, %x.2
+  %v23 = bitcast double %v22 to i64
+  %v24 = getelementptr inbounds i64, ptr %words.1, i32 626
+  store i64 %v23, ptr %v24
+  %v25 = fmul double %factor.20, %y.3
+  ret double %v25
+}
 
 define internal { i1, double, double } @cogir_asin_parts(double noundef %x.1) nounwind alwaysinline {
 b0:
@@ -238,6 +525,22 @@ b0:
 @cogir_c_log_separate_constant_2 = internal constant [128 x double] [double 0x3FE61000014FB66B, double 0x3FE63000034DB495, double 0x3FE650000D94D478, double 0x3FE67000074E6FAD, double 0x3FE68FFFFEDF0FAE, double 0x3FE6B0000763C5BC, double 0x3FE6D0001E5CC1F6, double 0x3FE6EFFFEB05F63E, double 0x3FE710000E869780, double 0x3FE72FFFFC67E912, double 0x3FE74FFFDF81116A, double 0x3FE770000F679C90, double 0x3FE78FFFFA7EC835, double 0x3FE7AFFFFE20C2E6, double 0x3FE7CFFFED3FC900, double 0x3FE7EFFFE9261A76, double 0x3FE81000049CA3E8, double 0x3FE8300017932C8F, double 0x3FE850000633739C, double 0x3FE87000204289C6, double 0x3FE88FFFEBF57904, double 0x3FE8B00022BC04DF, double 0x3FE8CFFFE50C1B8A, double 0x3FE8EFFFFC918E43, double 0x3FE910001EFA5FC7, double 0x3FE9300013467BB9, double 0x3FE94FFFE6EE076F, double 0x3FE96FFFDE3C12D1, double 0x3FE98FFFF4458A0D, double 0x3FE9AFFFDD982E3E, double 0x3FE9CFFFED49FB66, double 0x3FE9F00020F19C51, double 0x3FEA10001145B006, double 0x3FEA300007BBF6FA, double 0x3FEA500010971D79, double 0x3FEA70001DF52E48, double 0x3FEA90001C593352, double 0x3FEAB0002A4F3E4B, double 0x3FEACFFFD7AE1ED1, double 0x3FEAEFFFEE510478, double 0x3FEB0FFFDB650D5B, double 0x3FEB2FFFFEAACA57, double 0x3FEB4FFFD995BADC, double 0x3FEB7000249E659C, double 0x3FEB8FFFF9871640, double 0x3FEBAFFFD204CB4F, double 0x3FEBCFFFD2415C45, double 0x3FEBEFFFF86309DF, double 0x3FEC0FFFE1B57653, double 0x3FEC2FFFF1FA57E3, double 0x3FEC4FFFDCBFE424, double 0x3FEC6FFFED54B9F7, double 0x3FEC8FFFEB998FD5, double 0x3FECB0002125219A, double 0x3FECCFFFDD94469C, double 0x3FECEFFFEAFDC476, double 0x3FED1000169AF82B, double 0x3FED30000D0FF71D, double 0x3FED4FFFEA790FC4, double 0x3FED70002EDC87E5, double 0x3FED900021DC82AA, double 0x3FEDAFFFD86B0283, double 0x3FEDD000296C4739, double 0x3FEDEFFFE54490F5, double 0x3FEE0FFFCDABF694, double 0x3FEE2FFFDB52C8DD, double 0x3FEE4FFFF24216EF, double 0x3FEE6FFFE88A5E11, double 0x3FEE9000119EFF0D, double 0x3FEEAFFFDFA51744, double 0x3FEED0001A127FA1, double 0x3FEEF00007BABCC4, double 0x3FEF0FFFF57A8D02, double 0x3FEF30001EE58AC7, double 0x3FEF4FFFF5823494, double 0x3FEF6FFFFCA94C6B, double 0x3FEF8FFFE1F9C441, double 0x3FEFAFFFD2E0E37E, double 0x3FEFD0001C77E49E, double 0x3FEFEFFFF7E0C331, double 0x3FF00FFFF465606E, double 0x3FF02FFFF3867A58, double 0x3FF04FFFFDFC0D17, double 0x3FF0700003CD4D82, double 0x3FF08FFFF9F2CBE8, double 0x3FF0B000010CDA65, double 0x3FF0D00001A4D338, double 0x3FF0EFFFFADAFDFD, double 0x3FF110000BBAFD96, double 0x3FF12FFFFAE5F45D, double 0x3FF150000DD59AD9, double 0x3FF170000F21559A, double 0x3FF18FFFFC275426, double 0x3FF1B000123D3C59, double 0x3FF1CFFFF8299EB7, double 0x3FF1EFFFF48AD400, double 0x3FF210000C8B86A4, double 0x3FF2300003854303, double 0x3FF24FFFFFBCF684, double 0x3FF26FFFF52921D9, double 0x3FF2900014933A3C, double 0x3FF2B00014556313, double 0x3FF2CFFFEBFE523B, double 0x3FF2F0000BB8AD96, double 0x3FF30FFFFB7AE2AF, double 0x3FF32FFFFEAC5F7F, double 0x3FF350000CA66756, double 0x3FF3700011FBF721, double 0x3FF38FFFF9592FB9, double 0x3FF3B00004DDD242, double 0x3FF3CFFFF5B2C957, double 0x3FF3EFFFEAB0B418, double 0x3FF410001532AFF4, double 0x3FF4300017478B29, double 0x3FF44FFFE795B463, double 0x3FF46FFFE80475E0, double 0x3FF48FFFEF6FC1E7, double 0x3FF4AFFFE5BEA704, double 0x3FF4D000171027DE, double 0x3FF4F0000FF03EE2, double 0x3FF5100012DC4BD1, double 0x3FF530001605277A, double 0x3FF54FFFECDB704C, double 0x3FF56FFFEF5F54A9, double 0x3FF5900017E61012, double 0x3FF5B00003C93E92, double 0x3FF5D0001D4919BC, double 0x3FF5EFFFE7B87A89], align 64
 
 @cogir_c_log_separate_constant_3 = internal constant [128 x double] [double 0x3C7E026C91425B3C, double 0x3C8DBFEA48005D41, double 0x3C8E7FA786D6A5B7, double 0x3C61FCEA6B54254C, double 0xBC7C7E274C590EFD, double 0xBC8AC16848DCDA01, double 0x3C833F1C9D499311, double 0xBC7E80041AE22D53, double 0x3C7BFF6671097952, double 0x3C8C00E226BD8724, double 0xBC6E02916EF101D2, double 0xBC67FC71CD549C74, double 0x3C81BEC19EF50483, double 0xBC707E1729CC6465, double 0xBC808072087B8B1C, double 0x3C8DC0286D9DF9AE, double 0x3C897FD251E54C33, double 0xBC8AFEE9B630F381, double 0x3C89BFBF6B6535BC, double 0xBC8BBF65F3117B75, double 0xBC89006EA23DCB57, double 0xBC7D00DF38E04B0A, double 0xBC88007146FF9F05, double 0x3C83817BD07A7038, double 0x3C893E9176DFB403, double 0x3C7F804E4B980276, double 0xBC8F7EF0D9FF622E, double 0xBC7082AA962638BA, double 0xBC87801B9164A8EF, double 0xBC8740E08A5A9337, double 0x3C3FCE08C19BE000, double 0xBC8A3FAA27885B0A, double 0x3C74FF489958DA56, double 0x3C8CBEAB8A2B6D18, double 0x3C88FECADD787930, double 0xBC8F41763DD8ABDB, double 0xBC8EBF0284C27612, double 0xBC69FD043CFF3F5F, double 0xBC823EE7129070B4, double 0x3C6A063EE00EDEA3, double 0x3C5A06C8381F0AB9, double 0xBC79011E74233C1D, double 0xBC79FF1068862A9F, double 0x3C8AFF45D0864F3E, double 0x3C7CFE7796C2C3F9, double 0xBC63FF27EEF22BC4, double 0xBC6CFFB7EE3BEA21, double 0xBC814103972E0B5C, double 0x3C8BC16494B76A19, double 0xBC64FEEF8D30C6ED, double 0xBC843F68BCEC4775, double 0x3C847EA3F053E0EC, double 0x3C7383068DF992F1, double 0xBC68FD8E64180E04, double 0x3C8E7EBE1CC7EA72, double 0x3C8EBE39AD9F88FE, double 0x3C757D91A8B95A71, double 0x3C89C1906970C7DA, double 0xBC580E37C558FE0C, double 0xBC7F80D64DC10F44, double 0xBC747C8F94FD5C5C, double 0x3C8C7F1DC521617E, double 0x3C88019EB2FFB153, double 0x3C6E00D2C652CC89, double 0xBC7F8340202D69D2, double 0x3C7B00C1CA1B0864, double 0x3C72FFA8B094AB51, double 0xBC57F673B1EFBE59, double 0xBC84808D5E0BC801, double 0x3C780006D54320B5, double 0xBC5002F860565C92, double 0xBC8540445D35E611, double 0xBC4FFB3139EF9105, double 0x3C8A81ACF2731155, double 0x3C8A3F41D4D7C743, double 0xBC6202F41C987875, double 0x3C777DD1F477E74B, double 0xBC6F01199A7CA331, double 0x3C7181EE4BCEACB1, double 0xBC6E05370170875A, double 0xBC8A7EAD491C0ADA, double 0xBC977F69C3FCB2E0, double 0x3C97BFFE34CB945B, double 0x3C820083C0E456CB, double 0xBC6DFFDFBE37751A, double 0xBC913F7FAEE626EB, double 0x3C807DFA79489FF7, double 0xBC77040570D66BC0, double 0x3C8E80D4846D0B62, double 0x3C9DBFFA64FD36EF, double 0x3C9A0077701250AE, double 0x3C8DFDF9E2E3DEEE, double 0x3C910030DC3B7273, double 0x3C997F7980030188, double 0xBC65F932AB9F8C67, double 0x3C937FBF9DA75BEB, double 0x3C9F806B91FD5B22, double 0x3C93FFC2EB9FBF33, double 0x3C7601E77E2E2E72, double 0x3C7FFCBB767F0C61, double 0xBC7202CA3C02412B, double 0xBC92808233F21F02, double 0xBC88FF7E384FDCF2, double 0xBC85FF51503041C5, double 0xBC810071885E289D, double 0xBC91FF5D3FB7B715, double 0x3C957F82228B82BD, double 0x3C8000BAC40DD5CC, double 0xBC943F9D2DB2A751, double 0x3C857F6B707638E1, double 0x3C7A023A10BF1231, double 0x3C987F6D66B152B0, double 0x3C67F8375F198524, double 0x3C8301E672DC5143, double 0x3C89FF69B8B2895A, double 0xBC95C0B19BC2F254, double 0x3C9B4009F23A2A72, double 0xBC94FFB7BF0D7D45, double 0xBC99C06471DC6A3D, double 0x3C977F890B85531C, double 0x3C6004657166A436, double 0xBC96BFCECE233209, double 0xBC8902720505A1D7, double 0x3C9BBFE60EC96412, double 0x3C887EC581AFEF90, double 0xBC9F41080ABF0CC0, double 0xBC98812AFB254729, double 0xBC947EB780ED6904], align 64
+
+define internal double @cogir_centred_ahead(i64 noundef %high.1, i64 noundef %low.2) nounwind alwaysinline {
+b0:
+  %v3 = call i64 @cogir_mt19937_temper_ahead(i64 %high.1)
+  %v4 = ashr i64 %v3, 5
+  %v5 = call double @cogir_whole_ahead(i64 %v4)
+  %v6 = fmul double %v5, 0x4190000000000000
+  %v7 = call i64 @cogir_mt19937_temper_ahead(i64 %low.2)
+  %v8 = ashr i64 %v7, 6
+  %v9 = call double @cogir_whole_ahead(i64 %v8)
+  %v10 = fadd double %v6, %v9
+  %v11 = fmul double %v10, 0x3CA0000000000000
+  %v12 = fmul double 0x4000000000000000, %v11
+  %v13 = fsub double %v12, 0x3FF0000000000000
+  ret double %v13
+}
 
 define internal { double, double } @cogir_cos_reduced(double noundef %r.1, double noundef %r_low.2) nounwind alwaysinline {
 b0:
@@ -3248,6 +3551,20 @@ b0:
   ret i64 %v12
 }
 
+define internal i64 @cogir_mt19937_mix_ahead(i64 noundef %high.1, i64 noundef %low.2, i64 noundef %other.3) nounwind alwaysinline {
+b0:
+  %v4 = and i64 %high.1, 2147483648
+  %v5 = and i64 %low.2, 2147483647
+  %joined.6 = or i64 %v4, %v5
+  %v7 = ashr i64 %joined.6, 1
+  %v8 = xor i64 %other.3, %v7
+  %v9 = and i64 %joined.6, 1
+  %v10 = sub i64 0, %v9
+  %v11 = and i64 %v10, 2567483615
+  %v12 = xor i64 %v8, %v11
+  ret i64 %v12
+}
+
 define internal i64 @cogir_mt19937_next(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 624
@@ -3273,6 +3590,34 @@ b3:
   %v15 = getelementptr inbounds i64, ptr %words.1, i32 624
   store i64 %v14, ptr %v15
   %v16 = call i64 @cogir_mt19937_temper(i64 %y.13)
+  ret i64 %v16
+}
+
+define internal i64 @cogir_mt19937_next_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 624
+  %v3 = load i64, ptr %v2
+  %v4 = icmp sge i64 %v3, 624
+  br i1 %v4, label %b1, label %b2
+b1:
+  call void @cogir_mt19937_twist_ahead(ptr %words.1)
+  br label %b3
+b2:
+  br label %b3
+b3:
+  %v5 = getelementptr inbounds i64, ptr %words.1, i32 624
+  %position.6 = load i64, ptr %v5
+  %v7 = add i64 %position.6, 688
+  %v8 = icmp slt i64 %position.6, 0
+  %v9 = select i1 %v8, i64 %v7, i64 %position.6
+  %v10 = call i64 @llvm.smax.i64(i64 %v9, i64 0)
+  %v11 = call i64 @llvm.smin.i64(i64 %v10, i64 687)
+  %v12 = getelementptr inbounds i64, ptr %words.1, i64 %v11
+  %y.13 = load i64, ptr %v12
+  %v14 = add i64 %position.6, 1
+  %v15 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 %v14, ptr %v15
+  %v16 = call i64 @cogir_mt19937_temper_ahead(i64 %y.13)
   ret i64 %v16
 }
 
@@ -3379,6 +3724,21 @@ b0:
   ret i64 %v11
 }
 
+define internal i64 @cogir_mt19937_temper_ahead(i64 noundef %y.1) nounwind alwaysinline {
+b0:
+  %v2 = ashr i64 %y.1, 11
+  %y.3 = xor i64 %y.1, %v2
+  %v4 = shl i64 %y.3, 7
+  %v5 = and i64 %v4, 2636928640
+  %y.6 = xor i64 %y.3, %v5
+  %v7 = shl i64 %y.6, 15
+  %v8 = and i64 %v7, 4022730752
+  %y.9 = xor i64 %y.6, %v8
+  %v10 = ashr i64 %y.9, 18
+  %v11 = xor i64 %y.9, %v10
+  ret i64 %v11
+}
+
 define internal void @cogir_mt19937_twist(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind noinline {
 b0:
   br label %b1
@@ -3457,6 +3817,84 @@ b9:
   ret void
 }
 
+define internal void @cogir_mt19937_twist_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  br label %b1
+b1:
+  %i.2 = phi i64 [ 0, %b0 ], [ %v15, %b2 ]
+  %i.3 = phi i64 [ 0, %b0 ], [ %i.2, %b2 ]
+  %v4 = icmp slt i64 %i.2, 227
+  br i1 %v4, label %b2, label %b3
+b2:
+  %v5 = getelementptr inbounds i64, ptr %words.1, i64 %i.2
+  %v6 = load i64, ptr %v5
+  %v7 = add i64 %i.2, 1
+  %v8 = getelementptr inbounds i64, ptr %words.1, i64 %v7
+  %v9 = load i64, ptr %v8
+  %v10 = add i64 %i.2, 397
+  %v11 = getelementptr inbounds i64, ptr %words.1, i64 %v10
+  %v12 = load i64, ptr %v11
+  %v13 = call i64 @cogir_mt19937_mix_ahead(i64 %v6, i64 %v9, i64 %v12)
+  %v14 = getelementptr inbounds i64, ptr %words.1, i64 %i.2
+  store i64 %v13, ptr %v14
+  %v15 = add i64 %i.2, 1
+  br label %b1
+b3:
+  br label %b4
+b4:
+  %i.16 = phi i64 [ 227, %b3 ], [ %v29, %b5 ]
+  %i.17 = phi i64 [ %i.3, %b3 ], [ %i.16, %b5 ]
+  %v18 = icmp slt i64 %i.16, 454
+  br i1 %v18, label %b5, label %b6
+b5:
+  %v19 = getelementptr inbounds i64, ptr %words.1, i64 %i.16
+  %v20 = load i64, ptr %v19
+  %v21 = add i64 %i.16, 1
+  %v22 = getelementptr inbounds i64, ptr %words.1, i64 %v21
+  %v23 = load i64, ptr %v22
+  %v24 = add i64 %i.16, -227
+  %v25 = getelementptr inbounds i64, ptr %words.1, i64 %v24
+  %v26 = load i64, ptr %v25
+  %v27 = call i64 @cogir_mt19937_mix_ahead(i64 %v20, i64 %v23, i64 %v26)
+  %v28 = getelementptr inbounds i64, ptr %words.1, i64 %i.16
+  store i64 %v27, ptr %v28
+  %v29 = add i64 %i.16, 1
+  br label %b4
+b6:
+  br label %b7
+b7:
+  %i.30 = phi i64 [ 454, %b6 ], [ %v43, %b8 ]
+  %i.31 = phi i64 [ %i.17, %b6 ], [ %i.30, %b8 ]
+  %v32 = icmp slt i64 %i.30, 623
+  br i1 %v32, label %b8, label %b9
+b8:
+  %v33 = getelementptr inbounds i64, ptr %words.1, i64 %i.30
+  %v34 = load i64, ptr %v33
+  %v35 = add i64 %i.30, 1
+  %v36 = getelementptr inbounds i64, ptr %words.1, i64 %v35
+  %v37 = load i64, ptr %v36
+  %v38 = add i64 %i.30, -227
+  %v39 = getelementptr inbounds i64, ptr %words.1, i64 %v38
+  %v40 = load i64, ptr %v39
+  %v41 = call i64 @cogir_mt19937_mix_ahead(i64 %v34, i64 %v37, i64 %v40)
+  %v42 = getelementptr inbounds i64, ptr %words.1, i64 %i.30
+  store i64 %v41, ptr %v42
+  %v43 = add i64 %i.30, 1
+  br label %b7
+b9:
+  %v44 = getelementptr inbounds i64, ptr %words.1, i32 623
+  %v45 = load i64, ptr %v44
+  %v46 = load i64, ptr %words.1
+  %v47 = getelementptr inbounds i64, ptr %words.1, i32 396
+  %v48 = load i64, ptr %v47
+  %v49 = call i64 @cogir_mt19937_mix_ahead(i64 %v45, i64 %v46, i64 %v48)
+  %v50 = getelementptr inbounds i64, ptr %words.1, i32 623
+  store i64 %v49, ptr %v50
+  %v51 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 0, ptr %v51
+  ret void
+}
+
 define internal double @cogir_mt19937_uniform(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 624
@@ -3488,6 +3926,51 @@ b1:
 b2:
   %high.24 = call i64 @cogir_mt19937_next(ptr %words.1)
   %low.25 = call i64 @cogir_mt19937_next(ptr %words.1)
+  br label %b3
+b3:
+  %v26 = phi i64 [ %high.12, %b1 ], [ %high.24, %b2 ]
+  %v27 = phi i64 [ %low.21, %b1 ], [ %low.25, %b2 ]
+  %v28 = ashr i64 %v26, 5
+  %v29 = sitofp i64 %v28 to double
+  %v30 = fmul double %v29, 0x4190000000000000
+  %v31 = ashr i64 %v27, 6
+  %v32 = sitofp i64 %v31 to double
+  %v33 = fadd double %v30, %v32
+  %v34 = fmul double %v33, 0x3CA0000000000000
+  ret double %v34
+}
+
+define internal double @cogir_mt19937_uniform_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 624
+  %position.3 = load i64, ptr %v2
+  %v4 = icmp slt i64 %position.3, 623
+  br i1 %v4, label %b1, label %b2
+b1:
+  %v5 = add i64 %position.3, 688
+  %v6 = icmp slt i64 %position.3, 0
+  %v7 = select i1 %v6, i64 %v5, i64 %position.3
+  %v8 = call i64 @llvm.smax.i64(i64 %v7, i64 0)
+  %v9 = call i64 @llvm.smin.i64(i64 %v8, i64 687)
+  %v10 = getelementptr inbounds i64, ptr %words.1, i64 %v9
+  %v11 = load i64, ptr %v10
+  %high.12 = call i64 @cogir_mt19937_temper_ahead(i64 %v11)
+  %v13 = add i64 %position.3, 1
+  %v14 = add i64 %v13, 688
+  %v15 = icmp slt i64 %v13, 0
+  %v16 = select i1 %v15, i64 %v14, i64 %v13
+  %v17 = call i64 @llvm.smax.i64(i64 %v16, i64 0)
+  %v18 = call i64 @llvm.smin.i64(i64 %v17, i64 687)
+  %v19 = getelementptr inbounds i64, ptr %words.1, i64 %v18
+  %v20 = load i64, ptr %v19
+  %low.21 = call i64 @cogir_mt19937_temper_ahead(i64 %v20)
+  %v22 = add i64 %position.3, 2
+  %v23 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 %v22, ptr %v23
+  br label %b3
+b2:
+  %high.24 = call i64 @cogir_mt19937_next_ahead(ptr %words.1)
+  %low.25 = call i64 @cogir_mt19937_next_ahead(ptr %words.1)
   br label %b3
 b3:
   %v26 = phi i64 [ %high.12, %b1 ], [ %high.24, %b2 ]
@@ -4484,6 +4967,142 @@ b0:
   %v21 = insertvalue { i64, double, double } %v20, double %r.18, 1
   %v22 = insertvalue { i64, double, double } %v21, double %r_low.19, 2
   ret { i64, double, double } %v22
+}
+
+; size 96 12
+define internal void @cogir_rng_ahead_back(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 627
+  %left.3 = load i64, ptr %v2
+  %v4 = icmp sgt i64 %left.3, 0
+  br i1 %v4, label %b1, label %b11
+b1:
+  %v5 = icmp sgt i64 %left.3, 1
+  br i1 %v5, label %b2, label %b6
+b2:
+  %v6 = getelementptr inbounds i64, ptr %words.1, i32 629
+  %position.7 = load i64, ptr %v6
+  %v8 = getelementptr inbounds i64, ptr %words.1, i32 628
+  %v9 = load i64, ptr %v8
+  %taken.10 = sub i64 %v9, %left.3
+  br label %b3
+b3:
+  %found.11 = phi i64 [ 0, %b2 ], [ %found.55, %b4 ]
+  %position.12 = phi i64 [ %position.7, %b2 ], [ %position.56, %b4 ]
+  %v13 = mul i64 2, %found.11
+  %v14 = icmp slt i64 %v13, %taken.10
+  br i1 %v14, label %b4, label %b5
+b4:
+  %v15 = add i64 %position.12, 688
+  %v16 = icmp slt i64 %position.12, 0
+  %v17 = select i1 %v16, i64 %v15, i64 %position.12
+  %v18 = call i64 @llvm.smax.i64(i64 %v17, i64 0)
+  %v19 = call i64 @llvm.smin.i64(i64 %v18, i64 687)
+  %v20 = getelementptr inbounds i64, ptr %words.1, i64 %v19
+  %v21 = load i64, ptr %v20
+  %v22 = add i64 %position.12, 1
+  %v23 = add i64 %v22, 688
+  %v24 = icmp slt i64 %v22, 0
+  %v25 = select i1 %v24, i64 %v23, i64 %v22
+  %v26 = call i64 @llvm.smax.i64(i64 %v25, i64 0)
+  %v27 = call i64 @llvm.smin.i64(i64 %v26, i64 687)
+  %v28 = getelementptr inbounds i64, ptr %words.1, i64 %v27
+  %v29 = load i64, ptr %v28
+  %x.30 = call double @cogir_centred_ahead(i64 %v21, i64 %v29)
+  %v31 = add i64 %position.12, 2
+  %v32 = add i64 %v31, 688
+  %v33 = icmp slt i64 %v31, 0
+  %v34 = select i1 %v33, i64 %v32, i64 %v31
+  %v35 = call i64 @llvm.smax.i64(i64 %v34, i64 0)
+  %v36 = call i64 @llvm.smin.i64(i64 %v35, i64 687)
+  %v37 = getelementptr inbounds i64, ptr %words.1, i64 %v36
+  %v38 = load i64, ptr %v37
+  %v39 = add i64 %position.12, 3
+  %v40 = add i64 %v39, 688
+  %v41 = icmp slt i64 %v39, 0
+  %v42 = select i1 %v41, i64 %v40, i64 %v39
+  %v43 = call i64 @llvm.smax.i64(i64 %v42, i64 0)
+  %v44 = call i64 @llvm.smin.i64(i64 %v43, i64 687)
+  %v45 = getelementptr inbounds i64, ptr %words.1, i64 %v44
+  %v46 = load i64, ptr %v45
+  %y.47 = call double @cogir_centred_ahead(i64 %v38, i64 %v46)
+  %v48 = fmul double %x.30, %x.30
+  %v49 = fmul double %y.47, %y.47
+  %square.50 = fadd double %v48, %v49
+  %v51 = fcmp olt double %square.50, 0x3FF0000000000000
+  %v52 = fcmp oeq double %square.50, 0x0000000000000000
+  %v53 = select i1 %v52, i64 0, i64 1
+  %v54 = select i1 %v51, i64 %v53, i64 0
+  %found.55 = add i64 %found.11, %v54
+  %position.56 = add i64 %position.12, 4
+  br label %b3
+b5:
+  %v57 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 %position.12, ptr %v57
+  br label %b7
+b6:
+  br label %b7
+b7:
+  %v58 = and i64 %left.3, 1
+  %v59 = icmp eq i64 %v58, 1
+  br i1 %v59, label %b8, label %b9
+b8:
+  %v60 = getelementptr inbounds i64, ptr %words.1, i32 625
+  store i64 1, ptr %v60
+  %v61 = sub i64 %left.3, 1
+  %v62 = and i64 %v61, 31
+  %v63 = add i64 630, %v62
+  %v64 = add i64 %v63, 688
+  %v65 = icmp slt i64 %v63, 0
+  %v66 = select i1 %v65, i64 %v64, i64 %v63
+  %v67 = call i64 @llvm.smax.i64(i64 %v66, i64 0)
+  %v68 = call i64 @llvm.smin.i64(i64 %v67, i64 687)
+  %v69 = getelementptr inbounds i64, ptr %words.1, i64 %v68
+  %v70 = load i64, ptr %v69
+  %v71 = getelementptr inbounds i64, ptr %words.1, i32 626
+  store i64 %v70, ptr %v71
+  br label %b10
+b9:
+  br label %b10
+b10:
+  %v72 = getelementptr inbounds i64, ptr %words.1, i32 627
+  store i64 0, ptr %v72
+  br label %b12
+b11:
+  br label %b12
+b12:
+  ret void
+}
+
+; size 300 143
+define internal double @cogir_rng_ahead_normal(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind alwaysinline {
+b0:
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 627
+  %left.3 = load i64, ptr %v2
+  %v4 = sub i64 %left.3, 1
+  %v5 = and i64 %v4, 31
+  %v6 = add i64 630, %v5
+  %v7 = add i64 %v6, 688
+  %v8 = icmp slt i64 %v6, 0
+  %v9 = select i1 %v8, i64 %v7, i64 %v6
+  %v10 = call i64 @llvm.smax.i64(i64 %v9, i64 0)
+  %v11 = call i64 @llvm.smin.i64(i64 %v10, i64 687)
+  %v12 = getelementptr inbounds i64, ptr %words.1, i64 %v11
+  %v13 = load i64, ptr %v12
+  %value.14 = bitcast i64 %v13 to double
+  %v15 = icmp sgt i64 %left.3, 0
+  br i1 %v15, label %b1, label %b2
+b1:
+  %v16 = sub i64 %left.3, 1
+  %v17 = getelementptr inbounds i64, ptr %words.1, i32 627
+  store i64 %v16, ptr %v17
+  br label %b3
+b2:
+  %value.18 = call double @cogir_ahead_first_ahead(ptr %words.1)
+  br label %b3
+b3:
+  %v19 = phi double [ %value.14, %b1 ], [ %value.18, %b2 ]
+  ret double %v19
 }
 
 ; size 1680 656
@@ -8391,6 +9010,14 @@ b0:
 }
 
 define internal double @cogir_whole(i64 noundef %number.1) nounwind alwaysinline {
+b0:
+  %v2 = or i64 %number.1, 4841369599423283200
+  %v3 = bitcast i64 %v2 to double
+  %v4 = fsub double %v3, 0x4330000000000000
+  ret double %v4
+}
+
+define internal double @cogir_whole_ahead(i64 noundef %number.1) nounwind alwaysinline {
 b0:
   %v2 = or i64 %number.1, 4841369599423283200
   %v3 = bitcast i64 %v2 to double

@@ -57,8 +57,13 @@ PRESAMPLED = "presampled"
 The kind that compiled code has in the place of a generator whose normals are drawn in blocks (`presample-normals`). Its words: the address
 of the next normals, how many of them were taken, and how many there are. Beyond these, the first 256 are repeated.
 """
-ALL_WORDS: dict[str, int] = {**STATE_WORDS, PRESAMPLED: 3}
-"""The same with the kind that models do not have."""
+AHEAD_KIND = "ahead"
+"""
+The kind that compiled code has in the place of mt19937 where normals are made some ahead (`draw-ahead`). Its words: those of mt19937, three
+that say which of the normals are left, the bits of these, and some that are read together with words of mt19937.
+"""
+ALL_WORDS: dict[str, int] = {**STATE_WORDS, PRESAMPLED: 3, AHEAD_KIND: 688}
+"""The same with the kinds that models do not have."""
 
 KEPT_NORMAL: dict[str, int] = {"xoshiro256": 4}
 """Kinds that make two normals at a time by straight-line code, and the word of a state that is 0 when none of them is kept."""

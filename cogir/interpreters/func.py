@@ -28,6 +28,7 @@ from cogir.interpreters.searched import COUNT_SEARCH
 from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.interpreters.traces import meaning as record
 from cogir.library.numerics.libm import ARITIES, libm
+from cogir.library.random.ahead import AHEADS
 from cogir.library.random.generators import Stream, Words, seeded_words
 from cogir.library.random.variates import VARIATES
 
@@ -74,6 +75,13 @@ def draw_in_place(kind: str, draw: str) -> Callable[..., PythonValues]:
         words[:] = stream.words
         return (value,)
 
+    def ahead(words: Words) -> PythonValues:
+        found = AHEADS[kind, draw](words)
+        words[:] = found[-1] if isinstance(found, tuple) else found
+        return found[:-1] if isinstance(found, tuple) else ()
+
+    if (kind, draw) in AHEADS:
+        return ahead
     return seed if draw in ("seed", "keyed", "keyed4") else number
 
 

@@ -27,6 +27,7 @@ from cogir.lowering.convert_linalg_to_loops import ConvertLinalgToLoops
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_small_linalg_to_vector import ConvertSmallLinalgToVector
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
+from cogir.lowering.draw_ahead import DrawAhead
 from cogir.lowering.entry.run import AddEntry
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.gpu.emulate_gpu import EmulateGpu
@@ -114,6 +115,7 @@ PASSES: dict[str, type[ModulePass]] = {
         PackProducts,
         BlockProducts,
         VectorizeProducts,
+        DrawAhead,
         AddEntry,
         ExpandRng,
         ExpandMath,
@@ -183,6 +185,7 @@ STAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
             PackProducts.name,
             BlockProducts.name,
             VectorizeProducts.name,
+            DrawAhead.name,
             AddEntry.name,
             ExpandRng.name,
             ExpandMath.name,
@@ -204,7 +207,7 @@ NEEDED: tuple[str, ...] = (InsertChecks.name, ConvertCogToMachine.name, Differen
 
 KERNELS: tuple[str, ...] = (OutlineGpu.name, SeparateDevice.name, UseWorkspace.name)
 """The passes that run only in the pipeline for GPUs."""
-NO_KERNELS: tuple[str, ...] = (PruneSearch.name, OutlineParallel.name, BatchTrials.name, TileProducts.name)
+NO_KERNELS: tuple[str, ...] = (PruneSearch.name, OutlineParallel.name, BatchTrials.name, TileProducts.name, DrawAhead.name)
 """The passes that do not."""
 OF_KERNELS: Mapping[str, Mapping[str, Any]] = {
     FactorGrid.name: {"before_all": True},
@@ -221,6 +224,7 @@ OPTIMISATIONS: tuple[str, ...] = (
     OverwriteDerivatives.name,
     VersionIdentities.name,
     TileProducts.name,
+    DrawAhead.name,
 )
 """The passes that a pipeline can leave out, beside those of specialisation: they make code faster, and results stay the same."""
 

@@ -29,6 +29,7 @@ import numpy as np
 
 from cogir.library.numerics.intrinsics import divide, float_of, libm_exp, libm_log, libm_log1p, libm_pow, shift_right_logical, sqrt
 from cogir.library.numerics.math import exp, log, log1p, pow
+from cogir.library.random.ahead import AHEADS
 from cogir.library.random.blocks import BLOCKS
 from cogir.library.random.rng import (
     BODIES,
@@ -622,8 +623,8 @@ VARIATES: dict[tuple[str, str], Function] = {
 }
 """The bodies, by kind of generator and distribution."""
 
-DRAWS: dict[tuple[str, str], Function] = {**BODIES, **VARIATES, **BLOCKS}
-"""All draws, the seedings, and what draws in blocks, by kind of generator."""
+DRAWS: dict[tuple[str, str], Function] = {**BODIES, **VARIATES, **BLOCKS, **AHEADS}
+"""All draws, the seedings, and what draws in blocks or ahead, by kind of generator."""
 
 
 def accepts(distribution: str, parameters: Sequence[Any]) -> bool:

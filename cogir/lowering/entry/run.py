@@ -52,11 +52,13 @@ from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.first_optimum import FIRST_OPTIMUM
 from cogir.analysis.signatures import BRIEF, HELPED, KERNEL, LAUNCH, PARALLEL, called_functions, callees_first
-from cogir.dialects.rng import StreamOp
+from cogir.dialects.rng import AHEAD_KIND, DRAW_PREFIX, STATE_WORDS, StreamOp
 from cogir.errors import LoweringError
 from cogir.interpreters.searched import COUNT_SEARCH
 from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.irutils import shape_of, size_of
+from cogir.library.random.ahead import GIVEN_BACK, LEFT
+from cogir.lowering.draw_ahead import is_larger
 from cogir.lowering.entry.blocks import TrialBlocks
 from cogir.lowering.entry.code import (
     BUDGET,
@@ -91,6 +93,8 @@ from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
 from cogir.transforms.replicate import STREAMS, is_seeded
 
 ENTRY = "trial"
+GIVE_BACK = f"{DRAW_PREFIX}{AHEAD_KIND}_{GIVEN_BACK}"
+"""The function that makes what NumPy has of the state of a generator that makes normals ahead."""
 
 
 def add_poll(loop: scf.WhileOp, control: SSAValue) -> None:
@@ -185,6 +189,11 @@ def add_argument(function: func.FuncOp, type: Attribute = CONTROL, name: str = "
     return control
 
 
+def as_given(type: MemRefType[Any]) -> MemRefType[Any]:
+    """The type of the words of a generator in the rng buffer."""
+    return MemRefType(i64, (STATE_WORDS["mt19937"],)) if is_larger(type) else type
+
+
 class RunEntry:
     """Builds `@run` around `@trial`."""
 
@@ -194,6 +203,8 @@ class RunEntry:
         """`traced`: the last argument of the trial is the memory of traces. `stoppable`: the functions whose last one is `control`."""
         self.functions = functions
         self.stoppable = stoppable
+        self.declared: list[func.FuncOp] = []
+        """The functions that it calls and the module lacks."""
         trial = functions[ENTRY]
         takes_control = ENTRY in stoppable
         self.traced = traced
@@ -212,7 +223,7 @@ class RunEntry:
 
     def build(self) -> func.FuncOp:
         pf, pi, inputs, sf, si, *states, outputs = self.types
-        words = max(1, sum(size_of(state) for state in states))
+        words = max(1, sum(size_of(as_given(state)) for state in states))
         names = ("pf", "pi", "sf", "si", "rng", "in", "n_in", "out", "first", "count", "control", *(("trace",) if self.traced else ()))
         types: list[Attribute] = [
             *(plain(type) for type in (pf, pi, sf, si)),
@@ -245,6 +256,7 @@ class RunEntry:
         self.emit_step(after)
         loop = scf.WhileOp([code.constant(FINISHED, i32), code.constant(0)], [i32, i64], Region(before), Region(after))
         status = code.value(loop, "status")
+        self.give_back(code)
         if self.blocks is not None:
             self.blocks.free(code)
         ended = code.compare(status, "eq", code.constant(ENDED, i32))
@@ -256,16 +268,36 @@ class RunEntry:
         return buffer if buffer.type == type else code.value(memref.CastOp.get(buffer, type), buffer.name_hint)
 
     def generator_states(self, code: Code, types: Sequence[MemRefType[Any]]) -> list[SSAValue]:
-        """The parts of the rng buffer that hold the generators, in order."""
+        """The parts of the rng buffer that hold the generators, in order; copies of those that make normals ahead."""
         states: list[SSAValue] = []
+        self.copies: list[tuple[SSAValue, SSAValue, SSAValue]] = []
+        """The states that make normals ahead, the part of each that the rng buffer has, and that."""
         offset = 0
         for type in types:
+            size = size_of(as_given(type))
             part = memref.SubviewOp.from_static_parameters(
-                self.arguments["rng"], cast("MemRefType[Any]", self.arguments["rng"].type), [offset], [size_of(type)], [1]
+                self.arguments["rng"], cast("MemRefType[Any]", self.arguments["rng"].type), [offset], [size], [1]
             )
-            states.append(self.cast(code, code.value(part), type))
-            offset += size_of(type)
+            offset += size
+            held = code.value(part)
+            if is_larger(type):
+                larger = code.value(memref.AllocaOp.get(i64, shape=shape_of(type)))
+                code.store(code.constant(0), larger, LEFT)
+                view = memref.SubviewOp.from_static_parameters(larger, cast("MemRefType[Any]", larger.type), [0], [size], [1])
+                self.copies.append((self.cast(code, larger, type), code.value(view), held))
+                code.builder.insert(memref.CopyOp(held, self.copies[-1][1]))
+                states.append(self.copies[-1][0])
+            else:
+                states.append(self.cast(code, held, type))
         return states
+
+    def give_back(self, code: Code) -> None:
+        """Copies generators that make normals ahead to the rng buffer, as they are without those that were not drawn."""
+        if self.copies:
+            self.declared.append(func.FuncOp.external(GIVE_BACK, [self.copies[0][0].type], []))
+        for state, part, held in self.copies:
+            code.builder.insert(func.CallOp(GIVE_BACK, [state], []))
+            code.builder.insert(memref.CopyOp(part, held))
 
     def emit_condition(self, block: Block) -> None:
         """Go on while nothing happened and trials are left."""
@@ -447,7 +479,6 @@ class AddEntry(ModulePass):
             entry = entry_of(named, taken, traced)
         make_room(op, (entry.name, POLL), "add-entry adds a function of that name")
         block.add_op(entry.build())
-        if isinstance(entry, ReplicatesEntry):
-            block.add_ops(entry.declared)
+        block.add_ops(entry.declared)
         block.add_op(volatile_poll_function() if is_kernel else poll_function())
         trial.sym_visibility = StringAttr("private")

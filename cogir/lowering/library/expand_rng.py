@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, TensorType, f64, i64
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
-from cogir.dialects.rng import ALL_WORDS, DISTRIBUTIONS, DRAW_PREFIX, PRESAMPLED
+from cogir.dialects.rng import AHEAD_KIND, ALL_WORDS, DISTRIBUTIONS, DRAW_PREFIX, PRESAMPLED
 from cogir.errors import LoweringError
 from cogir.library.numerics.c_library import VARIANTS
 from cogir.library.numerics.glibc import BODIES
@@ -36,12 +36,15 @@ SYMBOLS = {f"{DRAW_PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in DRAWS}
 LONG = ("normal", "integer", "seed", "keyed", "keyed4", BLOCK)
 NEVER_SHORT = ("integer", *DISTRIBUTIONS)
 """The draws that are loops for every kind of generator."""
-RARE = ("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail")
+RARE = (
+    *("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail"),
+    *(f"cogir_{name}_{AHEAD_KIND}" for name in ("mt19937_twist", "ahead_first", "ahead_pair", "ahead_made")),
+)
 SHORT = ("xoshiro256", PRESAMPLED)
 """The kinds of generators whose uniforms and normals are inlined always, so that loops around them vectorise."""
 NEVER_INLINED = {
     *RARE,
-    *(symbol for symbol, (kind, draw) in SYMBOLS.items() if draw in NEVER_SHORT or (draw in LONG and kind not in SHORT)),
+    *(symbol for symbol, (kind, draw) in SYMBOLS.items() if draw in NEVER_SHORT or (draw in LONG and kind not in (*SHORT, AHEAD_KIND))),
 }
 """Calls cost these little, and LLVM takes half the time for a model that draws in many places; the rest is left to LLVM."""
 
@@ -54,7 +57,8 @@ def body(symbol: str) -> LibraryCode:
     arguments: dict[str, list[Attribute]] = {"seed": [i64], "keyed": [i64] * 3, "keyed4": [i64] * 4, "integer": [words, i64]}
     arguments[BLOCK] = [words, TensorType(f64, (BLOCK_NORMALS,))]
     arguments |= {name: [words, *parameters] for name, (parameters, _) in DISTRIBUTIONS.items()}
-    return LibraryCode(symbol, DRAWS[kind, draw], arguments.get(draw, [words]), lambda name: inlining(kind, name))
+    suffix = f"_{AHEAD_KIND}" if kind == AHEAD_KIND else ""  # what it calls has states of another size
+    return LibraryCode(symbol, DRAWS[kind, draw], arguments.get(draw, [words]), lambda name: inlining(kind, name), suffix)
 
 
 def inlining(kind: str, symbol: str) -> str | None:

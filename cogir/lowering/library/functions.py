@@ -213,7 +213,7 @@ def rename_function(op: func.FuncOp, suffix: str, root: str) -> None:
 
 
 def with_suffix(symbol: str, suffix: str, root: str) -> str:
-    return symbol if symbol == root else symbol + suffix
+    return symbol if symbol in (root, C_LOG) else symbol + suffix
 
 
 def declare_updates(function: func.FuncOp) -> None:

@@ -1,0 +1,146 @@
+"""
+Normals of mt19937 some ahead: those of the next sixteen pairs of uniforms at once, of which each draw takes one.
+
+NumPy's polar method makes two normals of a pair of uniforms, and rejects about a fifth of the pairs. Of sixteen pairs each step is done by
+the vectors of a processor. The words of such a state are NumPy's, as they are after the last pair that was accepted, and behind them the
+normals that are left; `ahead_given_back` puts NumPy's words where the draws that were taken have left them. Nothing but normals is drawn
+from it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from cogir.library.numerics.c_library import c_log
+from cogir.library.numerics.intrinsics import bits_of, divide, from_bits, libm_log, select, sqrt
+from cogir.library.random.blocks import whole
+from cogir.library.random.rng import (
+    MT_GAUSS,
+    MT_HAS_GAUSS,
+    MT_POSITION,
+    MT_SIZE,
+    TWO_MINUS_53,
+    Words,
+    mt19937_temper,
+    mt19937_twist,
+    mt19937_uniform,
+)
+
+PAIRS = 16
+"""So many pairs of uniforms are looked at, at most."""
+NORMALS = 2 * PAIRS
+LEFT, MADE, START = 627, 628, 629
+"""The words that say how many normals are left, how many there were, and the position of the first pair."""
+LAST = 630
+"""The place of the last normal. The others follow; the next one is the last of those that are left."""
+
+
+def ahead_normal(words: Words) -> tuple[float, Words]:
+    """`RandomState.standard_normal`."""
+    words = words.copy()
+    left = words[LEFT]
+    value = from_bits(words[LAST + ((left - 1) & (NORMALS - 1))])
+    if left > 0:
+        words[LEFT] = left - 1
+    else:
+        value, words = ahead_first(words)
+    return value, words
+
+
+def ahead_first(words: Words) -> tuple[float, Words]:
+    """A normal where none is left."""
+    words = words.copy()
+    value = from_bits(words[MT_GAUSS])
+    if words[MT_HAS_GAUSS] != 0:
+        words[MT_HAS_GAUSS] = 0
+        words[MT_GAUSS] = 0
+    else:
+        position = words[MT_POSITION]
+        if position <= MT_SIZE - 4 or position >= MT_SIZE:
+            words = ahead_made(words)
+        left = words[LEFT]
+        if left > 0:
+            words[LEFT] = left - 1
+            value = from_bits(words[LAST + ((left - 1) & (NORMALS - 1))])
+        else:
+            value, words = ahead_pair(words)
+    return value, words
+
+
+def ahead_pair(words: Words) -> tuple[float, Words]:
+    """A normal of the next pair that is accepted, and another one that is kept for the next draw: of pairs on both sides of a turn."""
+    words = words.copy()
+    x, y, square = 0.0, 0.0, 2.0
+    while square >= 1.0 or square == 0.0:
+        u, words = mt19937_uniform(words)
+        v, words = mt19937_uniform(words)
+        x = 2.0 * u - 1.0
+        y = 2.0 * v - 1.0
+        square = x * x + y * y
+    factor = sqrt(divide(-2.0 * libm_log(square), square))
+    words[MT_HAS_GAUSS] = 1
+    words[MT_GAUSS] = bits_of(factor * x)
+    return factor * y, words
+
+
+def centred(high: int, low: int) -> float:
+    """The number in [-1, 1) that two draws of 32 bits make."""
+    return 2.0 * ((whole(mt19937_temper(high) >> 5) * 67108864.0 + whole(mt19937_temper(low) >> 6)) * TWO_MINUS_53) - 1.0
+
+
+def ahead_made(words: Words) -> Words:
+    """The normals of the next pairs; what comes after a turn is not looked at."""
+    words = words.copy()
+    if words[MT_POSITION] >= MT_SIZE:
+        words = mt19937_twist(words)
+    start = min(max(words[MT_POSITION], 0), MT_SIZE)
+    pairs = min(PAIRS, (MT_SIZE - start) >> 2)
+    firsts, seconds, accepted = np.zeros(PAIRS), np.zeros(PAIRS), np.zeros(PAIRS, dtype=np.int64)
+    for i in range(PAIRS):
+        place = start + 4 * i
+        x, y = centred(words[place], words[place + 1]), centred(words[place + 2], words[place + 3])
+        square = x * x + y * y
+        factor = sqrt(divide(-2.0 * c_log(square), square))  # of no use outside of the unit circle
+        firsts[i] = factor * y
+        seconds[i] = factor * x
+        accepted[i] = select(square < 1.0, select(square == 0.0, 0, 1), 0) & select(i < pairs, 1, 0)
+    count, end = 0, start
+    for i in range(PAIRS):
+        pair = PAIRS - 1 - i  # the last comes first, so that what is left is a number
+        is_one, place = accepted[pair], count & (PAIRS - 1)
+        words[LAST + 2 * place] = bits_of(seconds[pair])
+        words[LAST + 2 * place + 1] = bits_of(firsts[pair])
+        end = select(is_one > count, start + 4 * (pair + 1), end)
+        count = count + is_one
+    words[START] = start
+    words[MADE] = 2 * count
+    words[LEFT] = 2 * count
+    words[MT_POSITION] = select(count == 0, start + 4 * pairs, end)
+    return words
+
+
+def ahead_given_back(words: Words) -> Words:
+    """NumPy's words after the draws that were taken: normals that are left were not drawn."""
+    words = words.copy()
+    left = words[LEFT]
+    if left > 0:
+        if left > 1:
+            position, found, taken = words[START], 0, words[MADE] - left
+            while 2 * found < taken:
+                x, y = centred(words[position], words[position + 1]), centred(words[position + 2], words[position + 3])
+                square = x * x + y * y
+                found = found + select(square < 1.0, select(square == 0.0, 0, 1), 0)
+                position = position + 4
+            words[MT_POSITION] = position
+        if (left & 1) == 1:
+            words[MT_HAS_GAUSS] = 1
+            words[MT_GAUSS] = words[LAST + ((left - 1) & (NORMALS - 1))]
+        words[LEFT] = 0
+    return words
+
+
+NORMAL, GIVEN_BACK = "normal", "back"
+"""The draws of such a state."""
+AHEADS: dict[tuple[str, str], Callable[..., Any]] = {("ahead", NORMAL): ahead_normal, ("ahead", GIVEN_BACK): ahead_given_back}
+"""The bodies, by kind of generator and what is drawn."""

@@ -1,0 +1,113 @@
+"""
+Normals of mt19937 are made some ahead.
+
+Before: `@trial` on memory, as `bufferize` leaves it.
+After:  where each draw from mt19937 is one of normals, the states have room for those that are made ahead, and draws take one of them:
+
+```mlir
+%x = func.call @cogir_rng_mt19937_normal(%r) : (memref<627xi64, strided<[1], offset: ?>>) -> f64
+
+%x = func.call @cogir_rng_ahead_normal(%r) : (memref<688xi64, strided<[1], offset: ?>>) -> f64
+```
+
+`add-entry` gives `@trial` such states: copies of NumPy's words, and at the end of a call, what was not drawn is given back
+(`cogir.library.random.ahead`). In modules for replicates the pass does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp, StringAttr, SymbolRefAttr, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from cogir import remarks
+from cogir.dialects.rng import AHEAD_KIND, ALL_WORDS, DRAW_PREFIX
+from cogir.irutils import shape_of
+from cogir.transforms.replicate import STREAMS
+
+TRIAL = "trial"
+KIND = "mt19937"
+DRAWS = f"{DRAW_PREFIX}{KIND}_"
+NORMAL = f"{DRAWS}normal"
+PASSES_STATES_ON = (func.CallOp, func.ReturnOp, memref.CopyOp, memref.AllocaOp, memref.AllocOp, memref.DeallocOp, memref.CastOp)
+"""The operations that memory of states may go through."""
+MOST = 16
+"""So many generators at most: the states of a call are on its stack."""
+
+
+def holds_state(type: Attribute) -> bool:
+    """True for memory as large as that of a state of mt19937."""
+    return isinstance(type, MemRefType) and shape_of(type) == (ALL_WORDS[KIND],) and cast("MemRefType[Any]", type).element_type == i64
+
+
+def is_larger(type: Attribute) -> bool:
+    """True for memory as large as that of a state with normals that are made ahead."""
+    return isinstance(type, MemRefType) and shape_of(type) == (ALL_WORDS[AHEAD_KIND],) and cast("MemRefType[Any]", type).element_type == i64
+
+
+def enlarged(type: Attribute) -> Attribute:
+    """The type of a state that has room for normals that are made ahead."""
+    if not holds_state(type):
+        return type
+    old = cast("MemRefType[Any]", type)
+    return MemRefType(i64, (ALL_WORDS[AHEAD_KIND],), old.layout, old.memory_space)
+
+
+def values_in(op: Operation) -> Iterator[SSAValue]:
+    """The results of the operations in one, and the arguments of their blocks."""
+    for inner in op.walk():
+        yield from inner.results
+        yield from (argument for region in inner.regions for block in region.blocks for argument in block.args)
+
+
+def may_draw_ahead(functions: list[func.FuncOp]) -> bool:
+    """True if all states of mt19937 are used to draw normals alone, and nothing else is as large as they are."""
+    trial = next((each for each in functions if each.sym_name.data == TRIAL), None)
+    if trial is None or trial.is_declaration or any(each.sym_name.data == STREAMS for each in functions):
+        return False
+    buffers, states = [*trial.function_type.inputs.data[:5], trial.function_type.inputs.data[-1]], trial.function_type.inputs.data[5:-1]
+    count = sum(map(holds_state, states))
+    if (
+        not 0 < count <= MOST
+        or any(map(holds_state, buffers))
+        or any(is_larger(value.type) for each in functions for value in values_in(each))
+    ):
+        return False
+    for function in functions:
+        for op in function.body.walk():
+            if isinstance(op, func.CallOp) and op.callee.string_value().startswith(DRAWS) and op.callee.string_value() != NORMAL:
+                return False
+            if any(holds_state(value.type) for value in (*op.operands, *op.results)) and not isinstance(op, PASSES_STATES_ON):
+                return False
+    return any(call.callee.string_value() == NORMAL for each in functions for call in each.walk() if isinstance(call, func.CallOp))
+
+
+@dataclass(frozen=True)
+class DrawAhead(ModulePass):
+    """Makes normals of mt19937 some ahead."""
+
+    name = "draw-ahead"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = [each for each in op.ops if isinstance(each, func.FuncOp)]
+        if not may_draw_ahead(functions):
+            return
+        remarks.passed(op, "makes normals of mt19937 some ahead")
+        for function in functions:
+            for value in list(values_in(function)):
+                if holds_state(value.type):
+                    Rewriter.replace_value_with_new_type(value, enlarged(value.type))
+            type = function.function_type
+            function.function_type = FunctionType.from_lists([*map(enlarged, type.inputs)], [*map(enlarged, type.outputs)])
+            if function.sym_name.data == NORMAL:
+                function.properties["sym_name"] = StringAttr(f"{DRAW_PREFIX}{AHEAD_KIND}_normal")
+            for call in function.walk():
+                if isinstance(call, func.CallOp) and call.callee.string_value() == NORMAL:
+                    call.properties["callee"] = SymbolRefAttr(f"{DRAW_PREFIX}{AHEAD_KIND}_normal")
