@@ -28,7 +28,7 @@ from cogir.interpreters.searched import COUNT_SEARCH
 from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.interpreters.traces import meaning as record
 from cogir.library.numerics.libm import ARITIES, libm
-from cogir.library.random.ahead import AHEADS
+from cogir.library.random.ahead import AHEADS, GIVEN_BACK
 from cogir.library.random.generators import Stream, Words, seeded_words
 from cogir.library.random.variates import VARIATES
 
@@ -76,9 +76,11 @@ def draw_in_place(kind: str, draw: str) -> Callable[..., PythonValues]:
         return (value,)
 
     def ahead(words: Words) -> PythonValues:
-        found = AHEADS[kind, draw](words)
-        words[:] = found[-1] if isinstance(found, tuple) else found
-        return found[:-1] if isinstance(found, tuple) else ()
+        if draw == GIVEN_BACK:
+            words[:] = AHEADS[kind, draw](words)
+            return ()
+        number, words[:] = AHEADS[kind, draw](words)
+        return (number,)
 
     if (kind, draw) in AHEADS:
         return ahead

@@ -44,12 +44,20 @@ MOST = 16
 
 def holds_state(type: Attribute) -> bool:
     """True for memory as large as that of a state of mt19937."""
-    return isinstance(type, MemRefType) and shape_of(type) == (ALL_WORDS[KIND],) and cast("MemRefType[Any]", type).element_type == i64
+    return is_of_words(type, ALL_WORDS[KIND])
 
 
 def is_larger(type: Attribute) -> bool:
     """True for memory as large as that of a state with normals that are made ahead."""
-    return isinstance(type, MemRefType) and shape_of(type) == (ALL_WORDS[AHEAD_KIND],) and cast("MemRefType[Any]", type).element_type == i64
+    return is_of_words(type, ALL_WORDS[AHEAD_KIND])
+
+
+def is_of_words(type: Attribute, words: int) -> bool:
+    """True for memory of so many words."""
+    if not isinstance(type, MemRefType):
+        return False
+    held = cast("MemRefType[Any]", type)
+    return held.element_type == i64 and shape_of(held) == (words,)
 
 
 def enlarged(type: Attribute) -> Attribute:
