@@ -1,4 +1,4 @@
-; sources d70ef80ed3137d83d8b24226ca73174ca0baf8541bb8f696735b00696f8d231b
+; sources feea483526f92a4eebe0794caf0481f68f711d4c9962d4531678fece106acc42
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal double @cogir_ahead_first_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind noinline {

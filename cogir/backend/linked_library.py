@@ -69,6 +69,7 @@ class LinkedLibrary:
         if C_LOG not in self.items:
             return self
         text = self.items[C_LOG].text.replace("@log(", f"@{C_LOG}_{log}(")
+        assert text != self.items[C_LOG].text, f"@{C_LOG} does not call @log"
         return LinkedLibrary({**self.items, C_LOG: item(text)}, self.sizes)
 
     def needed(self, symbol: str) -> list[str]:

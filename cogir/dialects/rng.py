@@ -60,7 +60,7 @@ of the next normals, how many of them were taken, and how many there are. Beyond
 AHEAD_KIND = "ahead"
 """
 The kind that compiled code has in the place of mt19937 where normals are made some ahead (`draw-ahead`). Its words: those of mt19937, three
-that say which of the normals are left, the bits of these, and some that are read together with words of mt19937.
+that say which of the normals are left, the bits of these, and zeros, so that pairs can be read beyond the last word of a turn.
 """
 ALL_WORDS: dict[str, int] = {**STATE_WORDS, PRESAMPLED: 3, AHEAD_KIND: 688}
 """The same with the kinds that models do not have."""

@@ -10,7 +10,8 @@ After:  where each draw from mt19937 is one of normals, the states have room for
 %x = func.call @cogir_rng_ahead_normal(%r) : (memref<688xi64, strided<[1], offset: ?>>) -> f64
 ```
 
-`add-entry` gives `@trial` such states: copies of NumPy's words, and at the end of a call, what was not drawn is given back
+User memory of the same size, or a state whose size is lost in a cast, keeps the pass from doing anything. `add-entry` gives `@trial` such
+states: copies of NumPy's words, and at the end of a call, what was not drawn is given back
 (`cogir.library.random.ahead`). In modules for replicates the pass does nothing.
 """
 
@@ -38,7 +39,9 @@ DRAWS = f"{DRAW_PREFIX}{KIND}_"
 NORMAL = f"{DRAWS}normal"
 PASSES_STATES_ON = (func.CallOp, func.ReturnOp, memref.CopyOp, memref.AllocaOp, memref.AllocOp, memref.DeallocOp, memref.CastOp)
 """The operations that memory of states may go through."""
-MOST = 16
+KEEPS_SIZES = (memref.CopyOp, memref.CastOp)
+"""Those of which all memory is to be of that size."""
+MOST = 8
 """So many generators at most: the states of a call are on its stack."""
 
 
@@ -88,13 +91,19 @@ def may_draw_ahead(functions: list[func.FuncOp]) -> bool:
         or any(is_larger(value.type) for each in functions for value in values_in(each))
     ):
         return False
-    for function in functions:
-        for op in function.body.walk():
-            if isinstance(op, func.CallOp) and op.callee.string_value().startswith(DRAWS) and op.callee.string_value() != NORMAL:
-                return False
-            if any(holds_state(value.type) for value in (*op.operands, *op.results)) and not isinstance(op, PASSES_STATES_ON):
-                return False
+    known = {each.sym_name.data for each in functions if not each.is_declaration} | {NORMAL}
+    if not all(may_pass_states(op, known) for each in functions for op in each.body.walk()):
+        return False
     return any(call.callee.string_value() == NORMAL for each in functions for call in each.walk() if isinstance(call, func.CallOp))
+
+
+def may_pass_states(op: Operation, known: set[str]) -> bool:
+    """True if an operation has nothing to do with states of mt19937, or passes them on, or draws a normal; `known`: who may be called."""
+    held = [holds_state(value.type) for value in (*op.operands, *op.results)]
+    if isinstance(op, func.CallOp):
+        callee = op.callee.string_value()
+        return callee in known if any(held) else not callee.startswith(DRAWS)
+    return not any(held) or (isinstance(op, PASSES_STATES_ON) and (all(held) or not isinstance(op, KEEPS_SIZES)))
 
 
 @dataclass(frozen=True)
@@ -103,7 +112,12 @@ class DrawAhead(ModulePass):
 
     name = "draw-ahead"
 
+    enabled: bool = True
+    """True if normals are made ahead; otherwise the pass does nothing."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if not self.enabled:
+            return
         functions = [each for each in op.ops if isinstance(each, func.FuncOp)]
         if not may_draw_ahead(functions):
             return

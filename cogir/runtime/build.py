@@ -26,7 +26,7 @@ from cogir.backend.llvm import Target, host, registers, terms_ahead, terms_of_st
 from cogir.dialects.cog import GridSearchOp, RecordOp
 from cogir.errors import CogirError
 from cogir.irutils import dense_of_array
-from cogir.library.numerics.c_library import variants
+from cogir.library.numerics.c_library import VARIANTS, variant
 from cogir.limits import LARGEST_LEARNING_BLOCK, LEAST_LEARNING_TERMS
 from cogir.lowering.gpu.contract_products import ContractProducts
 from cogir.lowering.gradient.differentiate import GRADIENT
@@ -96,7 +96,8 @@ def lowered(source: Source, options: Options) -> tuple[ModuleOp, Plan]:
     is_fast = options.contract == "fast"
     passes = {
         "expand-math": {"math": options.math, "contract": options.contract},
-        "expand-rng": {"log": variants()["log"]},
+        "expand-rng": {"log": variant("log")},
+        "draw-ahead": {"enabled": variant("log") in VARIANTS},  # else their loop is of calls
         "separate-device": {"keep": "host"},
         **product_options(host(), is_fast),
     }
@@ -245,4 +246,4 @@ def values_attribute(folded: Folded) -> DictionaryAttr:
 def build_object(source: Source, options: Options) -> tuple[bytes, Plan]:
     """Machine code for a model, and its plan."""
     module, plan = lowered(source, options)
-    return compile_to_object(linked_library().link(emit_llvm_ir(module), variants()["log"]), wide=options.entry in FOR_REPLICATES), plan
+    return compile_to_object(linked_library().link(emit_llvm_ir(module), variant("log")), wide=options.entry in FOR_REPLICATES), plan

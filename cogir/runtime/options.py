@@ -91,8 +91,8 @@ class Options:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """The options on which the code depends, for the key of the cache, and the functions of the C library, of which it has copies."""
-        from cogir.library.numerics.c_library import text_of, variants  # only who compiles looks at them
+        """The options on which the code depends, for the key of the cache, and what the C library's `log` is, of which it has a copy."""
+        from cogir.library.numerics.c_library import variant  # only who has something compiled looks at it
 
         folded = () if self.folded is None else (self.folded.digest,)
         logged = (str(self.log_room), *self.logged) if self.logged else ()
@@ -104,7 +104,7 @@ class Options:
             self.entry,
             flags,
             f"streams {VERSION}",
-            f"C library {text_of(variants())}",
+            f"log {variant('log')}",
             *(("common",) if self.common else ()),
             *((f"block {self.block}",) if self.block else ()),
             *(("varying", *self.varying) if self.varying else ()),

@@ -150,6 +150,7 @@ def translated(args: argparse.Namespace) -> str | bytes:
         "expand-math": {"math": args.math},
         "fold-constants": {"math": args.math},
         "expand-rng": {"log": args.log if args.emit in FOR_GPUS else "libm"},
+        "draw-ahead": {"enabled": False},  # their logarithms are calls
     }
     if args.prefix is not None:
         without_records(module)  # programs in C have no memory for traces

@@ -30,10 +30,13 @@ from cogir.library.random.rng import (
 PAIRS = 16
 """So many pairs of uniforms are looked at, at most."""
 NORMALS = 2 * PAIRS
-LEFT, MADE, START = 627, 628, 629
-"""The words that say how many normals are left, how many there were, and the position of the first pair."""
-LAST = 630
+LEFT = MT_GAUSS + 1
+MADE, START = LEFT + 1, LEFT + 2
+"""After NumPy's words, those that say how many normals are left, how many there were, and the position of the first pair."""
+LAST = START + 1
 """The place of the last normal. The others follow; the next one is the last of those that are left."""
+WORDS = MT_SIZE + 4 * PAIRS
+"""All words: sixteen pairs can be read at each position of a turn, those beyond its end in vain."""
 
 
 def ahead_normal(words: Words) -> tuple[float, Words]:
@@ -125,7 +128,7 @@ def ahead_given_back(words: Words) -> Words:
     words = words.copy()
     left = words[LEFT]
     if left > 0:
-        if left > 1:
+        if left > 1:  # with one left, a normal of the last pair has been drawn, and the position is behind it already
             position, found, taken = words[START], 0, words[MADE] - left
             while 2 * found < taken:
                 x, y = centred(words[position], words[position + 1]), centred(words[position + 2], words[position + 3])

@@ -52,13 +52,13 @@ from xdsl.rewriter import InsertPoint
 
 from cogir.analysis.first_optimum import FIRST_OPTIMUM
 from cogir.analysis.signatures import BRIEF, HELPED, KERNEL, LAUNCH, PARALLEL, called_functions, callees_first
-from cogir.dialects.rng import AHEAD_KIND, DRAW_PREFIX, STATE_WORDS, StreamOp
+from cogir.dialects.rng import AHEAD_KIND, ALL_WORDS, DRAW_PREFIX, STATE_WORDS, StreamOp
 from cogir.errors import LoweringError
 from cogir.interpreters.searched import COUNT_SEARCH
 from cogir.interpreters.traces import FUNCTIONS as TRACING
 from cogir.irutils import shape_of, size_of
-from cogir.library.random.ahead import GIVEN_BACK, LEFT
-from cogir.lowering.draw_ahead import is_larger
+from cogir.library.random.ahead import GIVEN_BACK
+from cogir.lowering.draw_ahead import KIND, is_larger
 from cogir.lowering.entry.blocks import TrialBlocks
 from cogir.lowering.entry.code import (
     BUDGET,
@@ -191,7 +191,7 @@ def add_argument(function: func.FuncOp, type: Attribute = CONTROL, name: str = "
 
 def as_given(type: MemRefType[Any]) -> MemRefType[Any]:
     """The type of the words of a generator in the rng buffer."""
-    return MemRefType(i64, (STATE_WORDS["mt19937"],)) if is_larger(type) else type
+    return MemRefType(i64, (STATE_WORDS[KIND],)) if is_larger(type) else type
 
 
 class RunEntry:
@@ -282,7 +282,7 @@ class RunEntry:
             held = code.value(part)
             if is_larger(type):
                 larger = code.value(memref.AllocaOp.get(i64, shape=shape_of(type)))
-                code.store(code.constant(0), larger, LEFT)
+                self.clear(code, larger, size)
                 view = memref.SubviewOp.from_static_parameters(larger, cast("MemRefType[Any]", larger.type), [0], [size], [1])
                 self.copies.append((self.cast(code, larger, type), code.value(view), held))
                 code.builder.insert(memref.CopyOp(held, self.copies[-1][1]))
@@ -290,6 +290,15 @@ class RunEntry:
             else:
                 states.append(self.cast(code, held, type))
         return states
+
+    def clear(self, code: Code, words: SSAValue, first: int) -> None:
+        """Zeros from a word on: no normals are left, and what is read beyond the words of a turn is a number."""
+        lower, upper, step = (code.constant(bound, IndexType()) for bound in (first, ALL_WORDS[AHEAD_KIND], 1))
+        block = Block(arg_types=[IndexType()])
+        inner = Code.at_end(block)
+        inner.builder.insert(memref.StoreOp.get(inner.constant(0), words, [block.args[0]]))
+        inner.builder.insert(scf.YieldOp())
+        code.builder.insert(scf.ForOp(lower, upper, step, [], Region(block)))
 
     def give_back(self, code: Code) -> None:
         """Copies generators that make normals ahead to the rng buffer, as they are without those that were not drawn."""

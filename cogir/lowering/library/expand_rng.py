@@ -115,8 +115,9 @@ def put_known(module: ModuleOp, variant: str) -> None:
     """call @log(%x)  ->  call @cogir_c_log_fused(%x)   in @cogir_c_log"""
     symbol = f"{C_LOG}_{variant}"
     for function in functions_of(module):
-        for call in calls_in(function) if function.sym_name.data == C_LOG else ():
-            call.properties["callee"] = SymbolRefAttr(symbol)
+        if function.sym_name.data == C_LOG:
+            for call in calls_in(function):
+                call.properties["callee"] = SymbolRefAttr(symbol)
             known(variant).add_to(module, symbol)
 
 

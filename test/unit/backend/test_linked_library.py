@@ -17,7 +17,9 @@ from cogir.backend.linked_library import FILE, LinkedLibrary, linked_library, wr
 from cogir.backend.llvm import LoadedObject, host, machine_for
 from cogir.backend.write_library import made
 from cogir.dialects.math_functions import ELEMENTARY
+from cogir.dialects.rng import AHEAD_KIND
 from cogir.library import Random
+from cogir.library.numerics.c_library import VARIANTS, variant
 from cogir.library.numerics.math import FUNCTIONS
 from cogir.lowering.convert_small_linalg_to_vector import BRANCHING
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
@@ -70,7 +72,8 @@ def test_a_model_is_linked_and_its_numbers_are_the_same(monkeypatch, kind: str):
     assert np.array_equal(*results)
     symbols = [sorted(re.findall(r"define [^@]*@(cogir_(?:math|rng)\w+)", text)) for text in texts]
     assert symbols[0] == symbols[1]
-    assert {"cogir_math_tanh_f64", "cogir_math_exp_f64", f"cogir_rng_{kind}_normal"} <= set(symbols[0])
+    drawn = AHEAD_KIND if kind == "mt19937" and variant("log") in VARIANTS else kind
+    assert {"cogir_math_tanh_f64", "cogir_math_exp_f64", f"cogir_rng_{drawn}_normal"} <= set(symbols[0])
 
 
 @pytest.mark.parametrize("lanes", [2, 3, 4, 8])

@@ -15,7 +15,7 @@ from support.native import call, lower
 from xdsl.dialects.builtin import ModuleOp, StringAttr, i64
 
 from cogir.backend.jit import CompiledCode, compile_module
-from cogir.library.numerics.c_library import FUNCTIONS, KNOWN, UNKNOWN, arguments, fingerprint, named, text_of, variants
+from cogir.library.numerics.c_library import FUNCTIONS, KNOWN, UNKNOWN, arguments, fingerprint, variant
 from cogir.library.numerics.glibc import (
     BODIES,
     exp_fused,
@@ -55,10 +55,10 @@ def same(a: float, b: float) -> bool:
 
 def own(name: str) -> str:
     """What the function of this machine is; the test is skipped where it is none of the known ones."""
-    variant = variants()[name]
-    if variant == UNKNOWN:
+    found = variant(name)
+    if found == UNKNOWN:
         pytest.skip(f"the C library's {name} is none of the known ones")
-    return variant
+    return found
 
 
 def cases(name: str) -> Iterator[tuple[float, ...]]:
@@ -116,23 +116,15 @@ def test_what_a_function_is_shows_in_its_values(name: str) -> None:
 def another_log(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A C library whose logarithm is none of the known ones."""
     monkeypatch.setitem(cast("dict[str, Any]", FUNCTIONS), "log", lambda x: -1.0)
-    variants.cache_clear()
+    variant.cache_clear()
     yield
-    variants.cache_clear()
+    variant.cache_clear()
 
 
 @pytest.mark.usefixtures("another_log")
 def test_an_unknown_function_is_called() -> None:
-    assert variants()["log"] == UNKNOWN
-    assert "log:libm" in Options().key[6]
-
-
-def test_names_of_variants() -> None:
-    mixed = {"log": "fused", "log1p": "separate", "exp": "fused", "pow": "libm"}
-    assert text_of(mixed) == "log:fused,log1p:separate,exp:fused,pow:libm"
-    assert named(text_of(mixed)) == mixed
-    assert named("fused") == dict.fromkeys(NAMES, "fused")
-    assert text_of(named("fused")) == "fused"
+    assert variant("log") == UNKNOWN
+    assert "log libm" in Options().key
 
 
 # In machine code, at many arguments.
