@@ -1,4 +1,4 @@
-; sources feea483526f92a4eebe0794caf0481f68f711d4c9962d4531678fece106acc42
+; sources 4956edbf5c7f00e7aad284feb5e2fa5040a2aa0f14a02cd5073dc5ac729b3b08
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal double @cogir_ahead_first_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind noinline {
@@ -5924,7 +5924,7 @@ b6:
   ret double %v34
 }
 
-; size 142 44
+; size 144 43
 define internal i64 @cogir_rng_mt19937_normals(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, ptr align 8 dereferenceable(2496) nonnull noalias noundef %normals.2) nounwind noinline {
 b0:
   %v3 = alloca [256 x double], i64 1, align 64
@@ -6032,81 +6032,83 @@ b11:
 b12:
   br label %b13
 b13:
-  %i.74 = phi i64 [ 0, %b12 ], [ %v108, %b14 ]
+  %i.74 = phi i64 [ 0, %b12 ], [ %v109, %b14 ]
   %i.75 = phi i64 [ %i.20, %b12 ], [ %i.74, %b14 ]
-  %count.76 = phi i64 [ 0, %b12 ], [ %count.107, %b14 ]
-  %v77 = icmp slt i64 %i.74, 156
-  br i1 %v77, label %b14, label %b15
+  %count.76 = phi i64 [ 0, %b12 ], [ %count.108, %b14 ]
+  %s.77 = phi double [ 0x0000000000000000, %b12 ], [ %s.80, %b14 ]
+  %v78 = icmp slt i64 %i.74, 156
+  br i1 %v78, label %b14, label %b15
 b14:
-  %v78 = getelementptr inbounds double, ptr %v5, i64 %i.74
-  %s.79 = load double, ptr %v78
-  %place.80 = and i64 %count.76, 255
-  %v81 = getelementptr inbounds double, ptr %v3, i64 %i.74
-  %v82 = load double, ptr %v81
-  %v83 = add i64 %place.80, 256
-  %v84 = icmp slt i64 %place.80, 0
-  %v85 = select i1 %v84, i64 %v83, i64 %place.80
-  %v86 = call i64 @llvm.smax.i64(i64 %v85, i64 0)
-  %v87 = call i64 @llvm.smin.i64(i64 %v86, i64 255)
-  %v88 = getelementptr inbounds double, ptr %v3, i64 %v87
-  store double %v82, ptr %v88
-  %v89 = getelementptr inbounds double, ptr %v4, i64 %i.74
-  %v90 = load double, ptr %v89
-  %v91 = add i64 %place.80, 256
-  %v92 = icmp slt i64 %place.80, 0
-  %v93 = select i1 %v92, i64 %v91, i64 %place.80
-  %v94 = call i64 @llvm.smax.i64(i64 %v93, i64 0)
-  %v95 = call i64 @llvm.smin.i64(i64 %v94, i64 255)
-  %v96 = getelementptr inbounds double, ptr %v4, i64 %v95
-  store double %v90, ptr %v96
-  %v97 = add i64 %place.80, 256
-  %v98 = icmp slt i64 %place.80, 0
-  %v99 = select i1 %v98, i64 %v97, i64 %place.80
-  %v100 = call i64 @llvm.smax.i64(i64 %v99, i64 0)
-  %v101 = call i64 @llvm.smin.i64(i64 %v100, i64 255)
-  %v102 = getelementptr inbounds double, ptr %v5, i64 %v101
-  store double %s.79, ptr %v102
-  %v103 = fcmp olt double %s.79, 0x3FF0000000000000
-  %v104 = fcmp oeq double %s.79, 0x0000000000000000
-  %v105 = select i1 %v104, i64 0, i64 1
-  %v106 = select i1 %v103, i64 %v105, i64 0
-  %count.107 = add i64 %count.76, %v106
-  %v108 = add i64 %i.74, 1
+  %v79 = getelementptr inbounds double, ptr %v5, i64 %i.74
+  %s.80 = load double, ptr %v79
+  %place.81 = and i64 %count.76, 255
+  %v82 = getelementptr inbounds double, ptr %v3, i64 %i.74
+  %v83 = load double, ptr %v82
+  %v84 = add i64 %place.81, 256
+  %v85 = icmp slt i64 %place.81, 0
+  %v86 = select i1 %v85, i64 %v84, i64 %place.81
+  %v87 = call i64 @llvm.smax.i64(i64 %v86, i64 0)
+  %v88 = call i64 @llvm.smin.i64(i64 %v87, i64 255)
+  %v89 = getelementptr inbounds double, ptr %v3, i64 %v88
+  store double %v83, ptr %v89
+  %v90 = getelementptr inbounds double, ptr %v4, i64 %i.74
+  %v91 = load double, ptr %v90
+  %v92 = add i64 %place.81, 256
+  %v93 = icmp slt i64 %place.81, 0
+  %v94 = select i1 %v93, i64 %v92, i64 %place.81
+  %v95 = call i64 @llvm.smax.i64(i64 %v94, i64 0)
+  %v96 = call i64 @llvm.smin.i64(i64 %v95, i64 255)
+  %v97 = getelementptr inbounds double, ptr %v4, i64 %v96
+  store double %v91, ptr %v97
+  %v98 = add i64 %place.81, 256
+  %v99 = icmp slt i64 %place.81, 0
+  %v100 = select i1 %v99, i64 %v98, i64 %place.81
+  %v101 = call i64 @llvm.smax.i64(i64 %v100, i64 0)
+  %v102 = call i64 @llvm.smin.i64(i64 %v101, i64 255)
+  %v103 = getelementptr inbounds double, ptr %v5, i64 %v102
+  store double %s.80, ptr %v103
+  %v104 = fcmp olt double %s.80, 0x3FF0000000000000
+  %v105 = fcmp oeq double %s.80, 0x0000000000000000
+  %v106 = select i1 %v105, i64 0, i64 1
+  %v107 = select i1 %v104, i64 %v106, i64 0
+  %count.108 = add i64 %count.76, %v107
+  %v109 = add i64 %i.74, 1
   br label %b13
 b15:
   br label %b16
 b16:
-  %i.109 = phi i64 [ 0, %b15 ], [ %v131, %b17 ]
-  %i.110 = phi i64 [ %i.75, %b15 ], [ %i.109, %b17 ]
-  %v111 = icmp slt i64 %i.109, 156
-  br i1 %v111, label %b17, label %b18
+  %i.110 = phi i64 [ 0, %b15 ], [ %v133, %b17 ]
+  %i.111 = phi i64 [ %i.75, %b15 ], [ %i.110, %b17 ]
+  %s.112 = phi double [ %s.77, %b15 ], [ %s.117, %b17 ]
+  %v113 = icmp slt i64 %i.110, 156
+  br i1 %v113, label %b17, label %b18
 b17:
-  %v112 = getelementptr inbounds double, ptr %v5, i64 %i.109
-  %v113 = load double, ptr %v112
-  %v114 = call double @cogir_c_log(double %v113)
-  %v115 = fmul double 0xC000000000000000, %v114
-  %v116 = getelementptr inbounds double, ptr %v5, i64 %i.109
-  %v117 = load double, ptr %v116
-  %v118 = fdiv double %v115, %v117
-  %factor.119 = call double @llvm.sqrt.f64(double %v118)
-  %v120 = getelementptr inbounds double, ptr %v4, i64 %i.109
-  %v121 = load double, ptr %v120
-  %v122 = fmul double %factor.119, %v121
-  %v123 = mul i64 2, %i.109
-  %v124 = getelementptr inbounds double, ptr %normals.2, i64 %v123
-  store double %v122, ptr %v124
-  %v125 = getelementptr inbounds double, ptr %v3, i64 %i.109
-  %v126 = load double, ptr %v125
-  %v127 = fmul double %factor.119, %v126
-  %v128 = mul i64 2, %i.109
-  %v129 = add i64 %v128, 1
-  %v130 = getelementptr inbounds double, ptr %normals.2, i64 %v129
-  store double %v127, ptr %v130
-  %v131 = add i64 %i.109, 1
+  %v114 = icmp slt i64 %i.110, %count.76
+  %v115 = getelementptr inbounds double, ptr %v5, i64 %i.110
+  %v116 = load double, ptr %v115
+  %s.117 = select i1 %v114, double %v116, double 0x3FE0000000000000
+  %v118 = call double @cogir_c_log(double %s.117)
+  %v119 = fmul double 0xC000000000000000, %v118
+  %v120 = fdiv double %v119, %s.117
+  %factor.121 = call double @llvm.sqrt.f64(double %v120)
+  %v122 = getelementptr inbounds double, ptr %v4, i64 %i.110
+  %v123 = load double, ptr %v122
+  %v124 = fmul double %factor.121, %v123
+  %v125 = mul i64 2, %i.110
+  %v126 = getelementptr inbounds double, ptr %normals.2, i64 %v125
+  store double %v124, ptr %v126
+  %v127 = getelementptr inbounds double, ptr %v3, i64 %i.110
+  %v128 = load double, ptr %v127
+  %v129 = fmul double %factor.121, %v128
+  %v130 = mul i64 2, %i.110
+  %v131 = add i64 %v130, 1
+  %v132 = getelementptr inbounds double, ptr %normals.2, i64 %v131
+  store double %v129, ptr %v132
+  %v133 = add i64 %i.110, 1
   br label %b16
 b18:
-  %v132 = mul i64 2, %count.76
-  ret i64 %v132
+  %v134 = mul i64 2, %count.76
+  ret i64 %v134
 }
 
 ; size 360 139

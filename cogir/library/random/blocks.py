@@ -62,8 +62,9 @@ def mt19937_normals(words: Words, normals: Normals) -> tuple[int, Words, Normals
         square[place] = s
         count = count + select(s < 1.0, select(s == 0.0, 0, 1), 0)
     normals = normals.copy()
-    for i in range(PAIRS):  # those beyond the count are of no use
-        factor = sqrt(divide(-2.0 * c_log(square[i]), square[i]))
+    for i in range(PAIRS):
+        s = select(i < count, square[i], 0.5)  # those beyond the count are numbers: a trial that takes too many may read them, and ends
+        factor = sqrt(divide(-2.0 * c_log(s), s))
         normals[2 * i] = factor * y[i]
         normals[2 * i + 1] = factor * x[i]
     return 2 * count, words, normals
