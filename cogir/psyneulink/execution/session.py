@@ -146,7 +146,14 @@ class Session:
             self.noted = ports_to_note(self.imported, execution_id, self.log_conditions)
             recorded = tuple(recorded_in(self.imported, is_recorded=purpose.is_recorded))
             room = room_of(composition)
-            options = Options(logged=self.noted, log_room=room.log, recorded=recorded, record_room=room.record, flags=(AT_LIMIT,))
+            options = Options(
+                logged=self.noted,
+                log_room=room.log,
+                recorded=recorded,
+                record_room=room.record,
+                flags=(AT_LIMIT,),
+                without=("draw-ahead",),  # it takes a tenth of the time of compiling, and a script has few draws in that time
+            )
             native = purpose.mode
             if native == ON_GPU:
                 native, options = "run", replace(options, target="cuda")
