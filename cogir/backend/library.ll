@@ -1,4 +1,4 @@
-; sources 4956edbf5c7f00e7aad284feb5e2fa5040a2aa0f14a02cd5073dc5ac729b3b08
+; sources 494984131ea89b8011a3132a811500c7a7f984fdb45acc3c5fc5f682bf4f7138
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal double @cogir_ahead_first_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind noinline {

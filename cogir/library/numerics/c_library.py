@@ -120,5 +120,5 @@ def fingerprint(name: str, function: Callable[..., float]) -> str:
 
 @cache
 def variant(name: str) -> str:
-    """What a function of this machine is: "fused" or "separate", a glibc with or without fused operations, or "libm", another one."""
+    """The kind of a function here: "fused" or "separate", of a glibc with or without fused operations; "libm": another one."""
     return KNOWN[name].get(fingerprint(name, FUNCTIONS[name]), UNKNOWN)

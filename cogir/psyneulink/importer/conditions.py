@@ -57,7 +57,7 @@ class ConditionReader:
         self.asked: list[Any] = []
         """The components that these ask for their values in whatever execution context they had last."""
         self.assumed: list[Callable[[Any], None]] = []
-        """What is checked before each call, for its execution id: the calls raise `UnsupportedFeature` where a condition would differ."""
+        """Checks before each call, for its execution id: they raise `UnsupportedFeature` where a condition would differ."""
         self.counted: dict[str, list[Any]] = {}
         """PsyNeuLink's NWhen conditions, whose counts the model has too, by what they are conditions of."""
         self.composition = composition

@@ -46,7 +46,7 @@ class Imported:
     asked: list[Any] = field(default_factory=list[Any])
     """The components whose values these read in whatever execution context they had last."""
     assumed: list[Callable[[Any], None]] = field(default_factory=list[Callable[[Any], None]])
-    """What is checked before each call, for its execution id; a check raises `UnsupportedFeature`."""
+    """Checks before each call, for its execution id; they raise `UnsupportedFeature`."""
     features: dict[Any, Feature] = field(default_factory=dict[Any, Feature])
     """For a state feature of the controller that has a function: the node that it has become."""
     matrices: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -95,7 +95,7 @@ class Imported:
         return self.asked + [held for inner in self.inner.values() for held in inner.all_asked()]
 
     def all_assumed(self) -> list[Callable[[Any], None]]:
-        """What is checked before each call, here or in a nested Composition."""
+        """Checks before each call, of this Composition and of nested ones."""
         return self.assumed + [check for inner in self.inner.values() for check in inner.all_assumed()]
 
     def receiver(self, port: Any) -> tuple[Any, Port] | None:
