@@ -31,7 +31,8 @@ from cogir.dialects.rng import ALL_WORDS, DRAW_PREFIX, PRESAMPLED
 from cogir.irutils import shape_of, size_of
 from cogir.library.random.blocks import ADDRESS, BLOCK, BLOCK_NORMALS, DRAWN, TAKEN
 from cogir.lowering.entry.code import Code
-from cogir.lowering.entry.replicates import ARGUMENTS, ReplicatesEntry, loop, when
+from cogir.lowering.entry.control_flow import loop, when
+from cogir.lowering.entry.replicates import ARGUMENTS, ReplicatesEntry
 from cogir.transforms.replicate import STREAMS
 
 NAME = "estimates"

@@ -42,7 +42,7 @@ from cogir.irutils import shape_of
 from cogir.lowering.entry.blocks import copy_row
 from cogir.lowering.entry.blocks import loop as rows_of
 from cogir.lowering.entry.code import BUDGET, CONTROL, DONE, FINISHED, POLL, STOPPED, Code, plain
-from cogir.lowering.entry.replicates import cast_to, row
+from cogir.lowering.entry.control_flow import cast_to, row
 from cogir.lowering.gradient.differentiate import GRADIENT
 from cogir.lowering.machine.learning import OPTIMIZE
 from cogir.lowering.products.loops import strides_of

@@ -35,10 +35,10 @@ trial apart, side by side in lanes. Then a lane whose loop is finished takes its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
@@ -53,7 +53,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.linalg.ops import FillOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from cogir.irutils import is_float, shape_of, size_of
 from cogir.lowering.buffers.emission import LARGEST_ON_STACK
@@ -69,6 +69,7 @@ from cogir.lowering.entry.code import (
     Code,
     plain,
 )
+from cogir.lowering.entry.control_flow import cast_to, for_each, loop, row, when
 from cogir.lowering.entry.traces import TRACE
 from cogir.transforms.batch_trials import TRIALS
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
@@ -513,51 +514,3 @@ class ReplicatesEntry:
         held = [cast_to(code, value, cast("MemRefType[Any]", type)) for value, type in zip(given, wanted.inputs, strict=True)]
         call = code.builder.insert(func.CallOp(name, held, wanted.outputs.data))
         return call.results[0] if call.results else held[0]
-
-
-def cast_to(code: Code, buffer: SSAValue, type: Attribute) -> SSAValue:
-    """The buffer as a value of another memref type of the same shape."""
-    return buffer if buffer.type == type else code.value(memref.CastOp.get(buffer, cast("MemRefType[Any]", type)), buffer.name_hint)
-
-
-def row(code: Code, table: SSAValue, number: SSAValue, type: MemRefType[Any]) -> SSAValue:
-    """One row of a table."""
-    zeros = [0] * len(shape_of(type))
-    return code.value(memref.SubviewOp.get(table, [number, *zeros], [1, *shape_of(type)], [1] * (1 + len(zeros)), type))
-
-
-def when(code: Code, condition: SSAValue, do: Callable[[Code], None]) -> None:
-    """scf.if"""
-    block = Block()
-    inner = Code.at_end(block)
-    do(inner)
-    inner.builder.insert(scf.YieldOp())
-    code.builder.insert(scf.IfOp(condition, [], Region(block)))
-
-
-def loop(code: Code, condition: Callable[[Code], SSAValue], do: Callable[[Code], None]) -> None:
-    """scf.while that carries nothing"""
-    before, after = Block(), Block()
-    inner = Code.at_end(before)
-    inner.builder.insert(scf.ConditionOp(condition(inner)))
-    body = Code.at_end(after)
-    do(body)
-    body.builder.insert(scf.YieldOp())
-    op: Operation = scf.WhileOp([], [], Region(before), Region(after))
-    code.builder.insert(op)
-
-
-def for_each(code: Code, count: int, do: Callable[[Code, SSAValue], None]) -> None:
-    """scf.for over the lanes"""
-    for_each_of(code, code.constant(count, IndexType()), do, "lane")
-
-
-def for_each_of(code: Code, count: SSAValue, do: Callable[[Code, SSAValue], None], name: str | None = None) -> None:
-    """scf.for from 0 on"""
-    block = Block(arg_types=[IndexType()])
-    block.args[0].name_hint = name
-    inner = Code.at_end(block)
-    do(inner, block.args[0])
-    inner.builder.insert(scf.YieldOp())
-    first, step = (code.constant(number, IndexType()) for number in (0, 1))
-    code.builder.insert(scf.ForOp(first, count, step, [], Region(block)))

@@ -28,7 +28,8 @@ from xdsl.ir import Attribute, SSAValue
 
 from cogir.dialects.llvm_ext import KERNEL
 from cogir.lowering.entry.code import Code
-from cogir.lowering.entry.replicates import NEXT, ReplicatesEntry, when
+from cogir.lowering.entry.control_flow import when
+from cogir.lowering.entry.replicates import NEXT, ReplicatesEntry
 
 COUNTER, HIGHEST = 1, 2
 """Words of a kernel's control: how many indices have been taken, and the highest status."""

@@ -42,7 +42,7 @@ from cogir.dialects.llvm_ext import KERNEL, SHARED_SPACE
 from cogir.irutils import shape_of
 from cogir.limits import BLOCK_THREADS
 from cogir.lowering.entry.code import CONTROL, Code
-from cogir.lowering.entry.replicates import cast_to, when
+from cogir.lowering.entry.control_flow import cast_to, when
 from cogir.lowering.entry.replicates_kernel import ADD
 from cogir.transforms.outline_gpu import POINTS, TABLES, PartOptimum, better_of
 

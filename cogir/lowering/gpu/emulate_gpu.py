@@ -53,7 +53,7 @@ from cogir.errors import LoweringError
 from cogir.lowering.convert_scf_to_cf import ConvertScfToCf
 from cogir.lowering.convert_to_llvm import ConvertToLlvm
 from cogir.lowering.entry.code import Code
-from cogir.lowering.entry.replicates import for_each_of, loop, when
+from cogir.lowering.entry.control_flow import for_each_of, loop, when
 from cogir.lowering.to_llvm.gpu import BARRIER, SHARED, SPECIAL_REGISTERS
 from cogir.lowering.to_llvm.memref import load_from, store_to
 from cogir.lowering.to_llvm.parallel import add, word
