@@ -40,6 +40,7 @@ from cogir.library.random.rng import (
     philox4x64_normal,
     philox4x64_uniform,
 )
+from cogir.library.random.streams import SEEDINGS
 from cogir.library.random.xoshiro import xoshiro256_normal, xoshiro256_uniform
 from cogir.library.random.ziggurat import EXPONENTIAL_HEIGHTS, EXPONENTIAL_LIMITS, EXPONENTIAL_TAIL_START, EXPONENTIAL_WIDTHS
 
@@ -623,7 +624,7 @@ VARIATES: dict[tuple[str, str], Function] = {
 }
 """The bodies, by kind of generator and distribution."""
 
-DRAWS: dict[tuple[str, str], Function] = {**BODIES, **VARIATES, **BLOCKS, **AHEADS}
+DRAWS: dict[tuple[str, str], Function] = {**BODIES, **VARIATES, **BLOCKS, **AHEADS, **SEEDINGS}
 """All draws, the seedings, and what draws in blocks or ahead, by kind of generator."""
 
 

@@ -79,18 +79,20 @@ class EstimatesEntry(ReplicatesEntry):
         """A lane begins a replicate, with its generators seeded, and no normals drawn."""
         self.begin_replicate(code, lane, number)
         self.start_from_given(code, lane)
-        place = code.value(arith.IndexCastOp(number, IndexType()))
-        columns = [code.constant(each, IndexType()) for each in range(len(self.states))]
-        seeds = [code.value(memref.LoadOp.get(self.given["seeds"], [place, column]), "seed") for column in columns]
         generators = self.generators(code, lane)
         targets = [self.source(code, lane, each) if each in self.presampled else generators[each] for each in range(len(generators))]
-        self.call(code, STREAMS, [*seeds, *targets])
+        self.seed_streams(code, number, targets)
         for each in self.presampled:
             first = self.first_normal(code, lane, each)
             bytes = code.value(arith.MuliOp(first, code.constant(8)))
             code.store(code.value(arith.AddiOp(self.given["address"], bytes)), generators[each], ADDRESS)
             code.store(code.constant(0), generators[each], TAKEN)
             code.store(code.constant(0), generators[each], DRAWN)
+
+    def stream_words(self, code: Code, number: SSAValue) -> list[SSAValue]:
+        place = code.value(arith.IndexCastOp(number, IndexType()))
+        columns = [code.constant(each, IndexType()) for each in range(len(self.states))]
+        return [code.value(memref.LoadOp.get(self.given["seeds"], [place, column]), "seed") for column in columns]
 
     def idle_value(self, code: Code, type: MemRefType[Any]) -> SSAValue:
         """Zeros; the states of presampled generators need an address from which lanes without a replicate can read."""

@@ -70,6 +70,7 @@ from cogir.lowering.entry.code import (
     plain,
 )
 from cogir.lowering.entry.control_flow import cast_to, for_each, loop, row, when
+from cogir.lowering.entry.streams import StreamsTogether, streams_together
 from cogir.lowering.entry.traces import TRACE
 from cogir.transforms.batch_trials import TRIALS
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
@@ -98,6 +99,9 @@ class ReplicatesEntry:
         self.stoppable = stoppable
         self.declared: list[func.FuncOp] = []
         """The functions of the library that the entry calls itself."""
+        self.together = self.seeded_together()
+        if self.together is not None:
+            self.declared.append(self.together.seed)
         self.in_lanes = BEGIN in functions
         whole = functions[END if self.in_lanes else TRIAL]
         types = [cast("MemRefType[Any]", type) for type in whole.function_type.inputs.data]
@@ -112,6 +116,10 @@ class ReplicatesEntry:
         self.output = types[-1]
         self.tables = types[5 + generators + 1 : -1] if self.in_lanes else []
         self.lanes = shape_of(functions[ITERATE].function_type.inputs.data[-1])[0] if self.in_lanes else 1
+
+    def seeded_together(self) -> StreamsTogether | None:
+        """The streams that are seeded for many replicates at once, if they can be."""
+        return streams_together(self.functions[STREAMS])
 
     def generator_count(self, inputs: int) -> int:
         """The number of generators of a trial, for which `@replicate_streams` has so many arguments."""
@@ -179,6 +187,8 @@ class ReplicatesEntry:
         code.store(code.constant(FINISHED), self.words, RESULT)
         code.store(code.constant(0), self.words, BUSY)
         code.store(code.constant(0), self.words, ITERATIONS)
+        if self.together is not None:
+            self.heap += self.together.allocate(code)
 
     def memory(self, code: Code, type: MemRefType[Any], name: str) -> SSAValue:
         """Memory for a value of each lane."""
@@ -380,10 +390,9 @@ class ReplicatesEntry:
         self.begin_replicate(code, lane, number)
         if not self.has_points:
             self.start_from_given(code, lane)
-            self.call(code, STREAMS, [self.given["seed"], number, *self.generators(code, lane)])
+            self.seed_streams(code, number, self.generators(code, lane))
             return
         point = code.value(arith.DivSIOp(number, self.given["per_point"]), "point")
-        replicate = code.value(arith.SubiOp(number, code.value(arith.MuliOp(point, self.given["per_point"]))))
         self.put(code, "point", lane, code.value(arith.SubiOp(point, self.given["first_point"])))
         begins = code.compare(code.load(self.given["vary"], VARY.index("init")), "ne", code.constant(0))
 
@@ -392,7 +401,26 @@ class ReplicatesEntry:
 
         when(code, begins, from_the_beginning)
         when(code, code.value(arith.XOrIOp(begins, code.constant(1, i1))), lambda code: self.start_from_given(code, lane))
-        self.call(code, STREAMS, [self.given["seed"], point, replicate, *self.generators(code, lane)])
+        self.seed_streams(code, number, self.generators(code, lane))
+
+    def stream_words(self, code: Code, number: SSAValue) -> list[SSAValue]:
+        """The numbers from which `@replicate_streams` seeds the generators of a replicate."""
+        if not self.has_points:
+            return [self.given["seed"], number]
+        point = code.value(arith.DivSIOp(number, self.given["per_point"]), "point")
+        replicate = code.value(arith.SubiOp(number, code.value(arith.MuliOp(point, self.given["per_point"]))), "replicate")
+        return [self.given["seed"], point, replicate]
+
+    def seed_streams(self, code: Code, number: SSAValue, states: Sequence[SSAValue]) -> None:
+        """The states become those of a replicate's streams."""
+
+        def seed_one(code: Code) -> None:
+            self.call(code, STREAMS, [*self.stream_words(code, number), *states])
+
+        if self.together is None:
+            seed_one(code)
+        else:
+            self.together.begin(code, number, self.last, self.stream_words, states, seed_one)
 
     def begin_replicate(self, code: Code, lane: SSAValue, number: SSAValue) -> None:
         """A lane is busy with a replicate, of which no trial has begun."""

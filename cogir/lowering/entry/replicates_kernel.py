@@ -40,6 +40,9 @@ ADD, MAXIMUM = 1, 4
 class ReplicatesKernel(ReplicatesEntry):
     """Builds the kernel from the functions of a module for replicates, as `bufferize` leaves them."""
 
+    def seeded_together(self) -> None:
+        """Each thread has one replicate at a time."""
+
     def signature(self) -> dict[str, Attribute]:
         """The arguments by name, with their types."""
         types = super().signature()
