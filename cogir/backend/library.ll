@@ -1,4 +1,4 @@
-; sources ac1aa0a9d84b1e84d7179662ebd316a203d9590d846114f5f6fa126c049cc710
+; sources 2f7495b21a7127e547c25a48edd502c4ec1dd4fd94bb6ec869664a91f3bb87be
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal double @cogir_ahead_first_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind noinline {
@@ -5107,6 +5107,180 @@ b11:
   br label %b12
 b12:
   ret void
+}
+
+; size 139 35
+define internal i64 @cogir_rng_ahead_chunk(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1, ptr align 8 dereferenceable(512) nonnull noalias noundef %normals.2) nounwind noinline {
+b0:
+  %v3 = alloca [32 x double], i64 1, align 64
+  %v4 = alloca [32 x double], i64 1, align 64
+  %v5 = alloca [32 x i64], i64 1, align 64
+  %v6 = getelementptr inbounds i64, ptr %words.1, i32 624
+  %v7 = load i64, ptr %v6
+  %v8 = icmp sge i64 %v7, 624
+  br i1 %v8, label %b1, label %b2
+b1:
+  call void @cogir_mt19937_twist_ahead(ptr %words.1)
+  br label %b3
+b2:
+  br label %b3
+b3:
+  %v9 = getelementptr inbounds i64, ptr %words.1, i32 624
+  %v10 = load i64, ptr %v9
+  %v11 = icmp sgt i64 0, %v10
+  %v12 = select i1 %v11, i64 0, i64 %v10
+  %v13 = icmp slt i64 624, %v12
+  %start.14 = select i1 %v13, i64 624, i64 %v12
+  %v15 = sub i64 624, %start.14
+  %v16 = ashr i64 %v15, 2
+  %v17 = icmp slt i64 %v16, 32
+  %pairs.18 = select i1 %v17, i64 %v16, i64 32
+  br label %b4
+b4:
+  %v19 = phi i64 [ 0, %b3 ], [ %v22, %b5 ]
+  %v20 = icmp slt i64 %v19, 32
+  br i1 %v20, label %b5, label %b6
+b5:
+  %v21 = getelementptr inbounds double, ptr %v3, i64 %v19
+  store double 0x0000000000000000, ptr %v21
+  %v22 = add i64 %v19, 1
+  br label %b4
+b6:
+  br label %b7
+b7:
+  %v23 = phi i64 [ 0, %b6 ], [ %v26, %b8 ]
+  %v24 = icmp slt i64 %v23, 32
+  br i1 %v24, label %b8, label %b9
+b8:
+  %v25 = getelementptr inbounds double, ptr %v4, i64 %v23
+  store double 0x0000000000000000, ptr %v25
+  %v26 = add i64 %v23, 1
+  br label %b7
+b9:
+  br label %b10
+b10:
+  %v27 = phi i64 [ 0, %b9 ], [ %v30, %b11 ]
+  %v28 = icmp slt i64 %v27, 32
+  br i1 %v28, label %b11, label %b12
+b11:
+  %v29 = getelementptr inbounds i64, ptr %v5, i64 %v27
+  store i64 0, ptr %v29
+  %v30 = add i64 %v27, 1
+  br label %b10
+b12:
+  br label %b13
+b13:
+  %i.31 = phi i64 [ 0, %b12 ], [ %v91, %b14 ]
+  %i.32 = phi i64 [ 0, %b12 ], [ %i.31, %b14 ]
+  %place.33 = phi i64 [ 0, %b12 ], [ %place.36, %b14 ]
+  %v34 = icmp slt i64 %i.31, 32
+  br i1 %v34, label %b14, label %b15
+b14:
+  %v35 = mul i64 4, %i.31
+  %place.36 = add i64 %start.14, %v35
+  %v37 = add i64 %place.36, 688
+  %v38 = icmp slt i64 %place.36, 0
+  %v39 = select i1 %v38, i64 %v37, i64 %place.36
+  %v40 = call i64 @llvm.smax.i64(i64 %v39, i64 0)
+  %v41 = call i64 @llvm.smin.i64(i64 %v40, i64 687)
+  %v42 = getelementptr inbounds i64, ptr %words.1, i64 %v41
+  %v43 = load i64, ptr %v42
+  %v44 = add i64 %place.36, 1
+  %v45 = add i64 %v44, 688
+  %v46 = icmp slt i64 %v44, 0
+  %v47 = select i1 %v46, i64 %v45, i64 %v44
+  %v48 = call i64 @llvm.smax.i64(i64 %v47, i64 0)
+  %v49 = call i64 @llvm.smin.i64(i64 %v48, i64 687)
+  %v50 = getelementptr inbounds i64, ptr %words.1, i64 %v49
+  %v51 = load i64, ptr %v50
+  %x.52 = call double @cogir_centred_ahead(i64 %v43, i64 %v51)
+  %v53 = add i64 %place.36, 2
+  %v54 = add i64 %v53, 688
+  %v55 = icmp slt i64 %v53, 0
+  %v56 = select i1 %v55, i64 %v54, i64 %v53
+  %v57 = call i64 @llvm.smax.i64(i64 %v56, i64 0)
+  %v58 = call i64 @llvm.smin.i64(i64 %v57, i64 687)
+  %v59 = getelementptr inbounds i64, ptr %words.1, i64 %v58
+  %v60 = load i64, ptr %v59
+  %v61 = add i64 %place.36, 3
+  %v62 = add i64 %v61, 688
+  %v63 = icmp slt i64 %v61, 0
+  %v64 = select i1 %v63, i64 %v62, i64 %v61
+  %v65 = call i64 @llvm.smax.i64(i64 %v64, i64 0)
+  %v66 = call i64 @llvm.smin.i64(i64 %v65, i64 687)
+  %v67 = getelementptr inbounds i64, ptr %words.1, i64 %v66
+  %v68 = load i64, ptr %v67
+  %y.69 = call double @cogir_centred_ahead(i64 %v60, i64 %v68)
+  %v70 = fmul double %x.52, %x.52
+  %v71 = fmul double %y.69, %y.69
+  %square.72 = fadd double %v70, %v71
+  %v73 = fcmp olt double %square.72, 0x3FF0000000000000
+  %v74 = fcmp oeq double %square.72, 0x0000000000000000
+  %v75 = select i1 %v74, i64 0, i64 1
+  %v76 = select i1 %v73, i64 %v75, i64 0
+  %v77 = icmp slt i64 %i.31, %pairs.18
+  %v78 = select i1 %v77, i64 1, i64 0
+  %is_one.79 = and i64 %v76, %v78
+  %v80 = icmp eq i64 %is_one.79, 1
+  %used.81 = select i1 %v80, double %square.72, double 0x3FE0000000000000
+  %v82 = call double @cogir_c_log(double %used.81)
+  %v83 = fmul double 0xC000000000000000, %v82
+  %v84 = fdiv double %v83, %used.81
+  %factor.85 = call double @llvm.sqrt.f64(double %v84)
+  %v86 = fmul double %factor.85, %y.69
+  %v87 = getelementptr inbounds double, ptr %v3, i64 %i.31
+  store double %v86, ptr %v87
+  %v88 = fmul double %factor.85, %x.52
+  %v89 = getelementptr inbounds double, ptr %v4, i64 %i.31
+  store double %v88, ptr %v89
+  %v90 = getelementptr inbounds i64, ptr %v5, i64 %i.31
+  store i64 %is_one.79, ptr %v90
+  %v91 = add i64 %i.31, 1
+  br label %b13
+b15:
+  br label %b16
+b16:
+  %i.92 = phi i64 [ 0, %b15 ], [ %v120, %b17 ]
+  %i.93 = phi i64 [ %i.32, %b15 ], [ %i.92, %b17 ]
+  %place.94 = phi i64 [ %place.33, %b15 ], [ %place.97, %b17 ]
+  %count.95 = phi i64 [ 0, %b15 ], [ %count.119, %b17 ]
+  %v96 = icmp slt i64 %i.92, 32
+  br i1 %v96, label %b17, label %b18
+b17:
+  %place.97 = and i64 %count.95, 31
+  %v98 = getelementptr inbounds double, ptr %v3, i64 %i.92
+  %v99 = load double, ptr %v98
+  %v100 = mul i64 2, %place.97
+  %v101 = add i64 %v100, 64
+  %v102 = icmp slt i64 %v100, 0
+  %v103 = select i1 %v102, i64 %v101, i64 %v100
+  %v104 = call i64 @llvm.smax.i64(i64 %v103, i64 0)
+  %v105 = call i64 @llvm.smin.i64(i64 %v104, i64 63)
+  %v106 = getelementptr inbounds double, ptr %normals.2, i64 %v105
+  store double %v99, ptr %v106
+  %v107 = getelementptr inbounds double, ptr %v4, i64 %i.92
+  %v108 = load double, ptr %v107
+  %v109 = mul i64 2, %place.97
+  %v110 = add i64 %v109, 1
+  %v111 = add i64 %v110, 64
+  %v112 = icmp slt i64 %v110, 0
+  %v113 = select i1 %v112, i64 %v111, i64 %v110
+  %v114 = call i64 @llvm.smax.i64(i64 %v113, i64 0)
+  %v115 = call i64 @llvm.smin.i64(i64 %v114, i64 63)
+  %v116 = getelementptr inbounds double, ptr %normals.2, i64 %v115
+  store double %v108, ptr %v116
+  %v117 = getelementptr inbounds i64, ptr %v5, i64 %i.92
+  %v118 = load i64, ptr %v117
+  %count.119 = add i64 %count.95, %v118
+  %v120 = add i64 %i.92, 1
+  br label %b16
+b18:
+  %v121 = mul i64 4, %pairs.18
+  %v122 = add i64 %start.14, %v121
+  %v123 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 %v122, ptr %v123
+  %v124 = mul i64 2, %count.95
+  ret i64 %v124
 }
 
 ; size 300 143

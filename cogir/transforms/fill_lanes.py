@@ -26,6 +26,8 @@ Two iterations are taken at once because a generator makes two normals at a time
 tested once for all of them, the first iteration makes two and the second uses the one left. Where some do, as after an odd number of
 draws before the loop, both iterations make two. A loop that carries nothing but generators and counters, as that of a decision in a single
 step, makes one iteration per call.
+
+Draws of mt19937 are loops, but normals can be drawn before they are used (`normals_in_lanes.py`).
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ from xdsl.rewriter import InsertPoint
 
 from cogir import remarks
 from cogir.analysis.effects import EffectsTable
-from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop, loops_in_step
+from cogir.analysis.lane_loop import PARAMETERS, LaneLoop, lane_loop, loops_in_step, needs_another_generator
 from cogir.analysis.op_cost import CostTable
 from cogir.analysis.rare_values import needed_for, rare_values
 from cogir.analysis.signatures import INLINE, OVER_LANES
@@ -55,6 +57,8 @@ from cogir.transforms.inlining import inline_all
 from cogir.transforms.invariant_bounds import simplify_bounds
 from cogir.transforms.lane_tables import LaneValue, choose
 from cogir.transforms.licm import Hoister
+from cogir.transforms.normals_in_lanes import NORMALS, Draws, draws_of, not_presampled, presampled_functions
+from cogir.transforms.presample_normals import SOURCE, TARGET
 from cogir.transforms.rare_lanes import WIDTH, Bounds, in_blocks, is_used
 from cogir.transforms.recompute_results import recompute_results
 from cogir.transforms.replicate import STREAMS
@@ -209,6 +213,11 @@ class LaneFunctions:
             results = builder.insert(choice).results
         builder.insert(func.ReturnOp(*results))
         return function
+
+    @property
+    def presampled(self) -> list[int]:
+        """The slots that hold presampled generators."""
+        return [number for number, slot in enumerate(self.slots) if slot.type == TARGET]
 
     def keeps_normals(self, slot: int) -> bool:
         """True if a slot holds a generator that makes two normals at a time."""
@@ -393,15 +402,31 @@ def simplify(loop: scf.WhileOp, module: ModuleOp) -> None:
     recompute_results(loop)
 
 
+def simplified_loop(module: ModuleOp, varying: Sequence[str], presamples: bool) -> tuple[LaneLoop | str, Draws | None]:
+    """
+    The loop of the trial of a module for replicates, simplified, if replicates can go through it side by side, else the reason in words;
+    and the normals that it draws, if it `presamples` and its generators have become presampled ones.
+    """
+    presampled = presampled_functions(module) if presamples else []
+    found, draws = lane_loop(module, varying), None
+    if not isinstance(found, str):
+        simplify(found.loop, module)
+        found = lane_loop(module, varying)
+    if presampled and not isinstance(found, str):
+        draws = draws_of(found, module)
+        if draws is None:
+            found = needs_another_generator(SOURCE.kind.data)
+    if isinstance(found, str):
+        not_presampled(presampled)
+    return found, draws
+
+
 def obstacles(module: ModuleOp, varying: Sequence[str] = ()) -> tuple[str, str]:
     """
     Why the trial of a module for replicates cannot be taken apart, and if it can, what keeps LLVM from vectorising the loop over lanes, in
     words; empty if nothing does. The loop is simplified on the way.
     """
-    found = lane_loop(module, varying)
-    if not isinstance(found, str):
-        simplify(found.loop, module)
-        found = lane_loop(module, varying)
+    found, _ = simplified_loop(module, varying, presamples=True)
     return (found, "") if isinstance(found, str) else ("", loops_in_step(found.loop))
 
 
@@ -419,12 +444,9 @@ class FillLanes(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not any(isinstance(each, func.FuncOp) and each.sym_name.data == STREAMS for each in op.ops):
             return
-        found = self.found(op)
-        if found is None:
-            return
-        simplify(found.loop, op)
-        found = self.found(op)
-        if found is None:
+        found, draws = simplified_loop(op, self.varying, presamples=self.lanes > 1)
+        if isinstance(found, str):
+            remarks.missed(trial_of(op), "not vectorised: replicates run one after the other, because {}", found)
             return
         if slow := loops_in_step(found.loop):
             remarks.missed(found.loop, "in {} lanes, one after the other in each step unless LLVM unrolls this: {}", self.lanes, slow)
@@ -434,18 +456,12 @@ class FillLanes(ModulePass):
         iterate = functions.iterate()
         iterate.attributes[INLINE] = StringAttr("always")
         iterate.attributes[OVER_LANES] = UnitAttr()
+        if draws is not None:
+            iterate.attributes[NORMALS] = draws.attribute(functions.count, functions.presampled)
         op.attributes[SIDE_BY_SIDE] = IntegerAttr(self.lanes, i64)
         for function in (functions.begin(), iterate, functions.end()):
             op.body.block.add_op(function)
         op.body.block.erase_op(found.trial)
-
-    def found(self, module: ModuleOp) -> LaneLoop | None:
-        """The loop of the trial, if replicates can go through it side by side."""
-        found = lane_loop(module, self.varying)
-        if isinstance(found, str):
-            remarks.missed(trial_of(module), "not vectorised: replicates run one after the other, because {}", found)
-            return None
-        return found
 
 
 def trial_of(module: ModuleOp) -> Operation:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import FunctionType, ModuleOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -28,7 +28,7 @@ from cogir import remarks
 from cogir.dialects.rng import PRESAMPLED, NormalOp, StateType
 from cogir.transforms.replicate import STREAMS
 
-SOURCE = StateType("mt19937")
+SOURCE, TARGET = StateType("mt19937"), StateType(PRESAMPLED)
 PASSES_STATES_ON = (func.CallOp, func.ReturnOp, scf.IfOp, scf.ForOp, scf.WhileOp, scf.YieldOp, scf.ConditionOp, scf.IndexSwitchOp)
 """The operations, beside draws of normals, that states of generators may go through."""
 
@@ -45,21 +45,29 @@ def draws_normals_only(functions: list[func.FuncOp]) -> bool:
     return any(isinstance(op, NormalOp) for op in using) and all(isinstance(op, allowed) for op in using)
 
 
-def changed(type: Attribute) -> Attribute:
-    return StateType(PRESAMPLED) if type == SOURCE else type
-
-
 def presample(function: func.FuncOp) -> None:
-    """Changes the type of each state of mt19937 in a function."""
+    """Puts presampled generators in the place of those of mt19937 in a function."""
+    change_states(function, SOURCE, TARGET)
+
+
+def unsample(function: func.FuncOp) -> None:
+    """Puts generators of mt19937 back in the place of presampled ones."""
+    change_states(function, TARGET, SOURCE)
+
+
+def change_states(function: func.FuncOp, old: StateType, new: StateType) -> None:
+    """Changes the type of each state of one kind in a function."""
     values: list[SSAValue] = []
     for op in function.walk():
         values += op.results
         values += [argument for region in op.regions for block in region.blocks for argument in block.args]
     for value in values:
-        if value.type == SOURCE:
-            Rewriter.replace_value_with_new_type(value, StateType(PRESAMPLED))
-    type = function.function_type
-    function.function_type = FunctionType.from_lists([changed(each) for each in type.inputs], [changed(each) for each in type.outputs])
+        if value.type == old:
+            Rewriter.replace_value_with_new_type(value, new)
+    inputs, outputs = (
+        [new if each == old else each for each in types] for types in (function.function_type.inputs, function.function_type.outputs)
+    )
+    function.function_type = FunctionType.from_lists(inputs, outputs)
 
 
 @dataclass(frozen=True)

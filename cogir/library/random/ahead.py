@@ -30,6 +30,9 @@ from cogir.library.random.rng import (
 PAIRS = 16
 """So many pairs of uniforms are looked at, at most."""
 NORMALS = 2 * PAIRS
+CHUNK_PAIRS = 32
+CHUNK_NORMALS = 2 * CHUNK_PAIRS
+"""The most normals of a chunk. Its last pair begins at most 640 words into the state, which has that many."""
 LEFT = MT_GAUSS + 1
 MADE, START = LEFT + 1, LEFT + 2
 """After NumPy's words, those that say how many normals are left, how many there were, and the position of the first pair."""
@@ -143,7 +146,42 @@ def ahead_given_back(words: Words) -> Words:
     return words
 
 
-NORMAL, GIVEN_BACK = "normal", "back"
+def ahead_chunk(words: Words, normals: Any) -> tuple[int, Words, Any]:
+    """
+    How many normals the next pairs of uniforms give, the words after these, and an array that begins with them. All that is drawn from such
+    a state is drawn in chunks, from its seed on.
+    """
+    words, normals = words.copy(), normals.copy()
+    if words[MT_POSITION] >= MT_SIZE:
+        words = mt19937_twist(words)
+    start = min(max(words[MT_POSITION], 0), MT_SIZE)
+    pairs = min(CHUNK_PAIRS, (MT_SIZE - start) >> 2)
+    firsts, seconds, accepted = np.zeros(CHUNK_PAIRS), np.zeros(CHUNK_PAIRS), np.zeros(CHUNK_PAIRS, dtype=np.int64)
+    for i in range(CHUNK_PAIRS):
+        place = start + 4 * i
+        x, y = centred(words[place], words[place + 1]), centred(words[place + 2], words[place + 3])
+        square = x * x + y * y
+        is_one = select(square < 1.0, select(square == 0.0, 0, 1), 0) & select(i < pairs, 1, 0)
+        used = select(is_one == 1, square, 0.5)  # so that those that are not accepted are numbers, too
+        factor = sqrt(divide(-2.0 * c_log(used), used))
+        firsts[i] = factor * y
+        seconds[i] = factor * x
+        accepted[i] = is_one
+    count = 0
+    for i in range(CHUNK_PAIRS):
+        place = count & (CHUNK_PAIRS - 1)
+        normals[2 * place] = firsts[i]
+        normals[2 * place + 1] = seconds[i]
+        count = count + accepted[i]
+    words[MT_POSITION] = start + 4 * pairs
+    return 2 * count, words, normals
+
+
+NORMAL, GIVEN_BACK, CHUNK = "normal", "back", "chunk"
 """The draws of such a state."""
-AHEADS: dict[tuple[str, str], Callable[..., Any]] = {("ahead", NORMAL): ahead_normal, ("ahead", GIVEN_BACK): ahead_given_back}
+AHEADS: dict[tuple[str, str], Callable[..., Any]] = {
+    ("ahead", NORMAL): ahead_normal,
+    ("ahead", GIVEN_BACK): ahead_given_back,
+    ("ahead", CHUNK): ahead_chunk,
+}
 """The bodies, by kind of generator and what is drawn."""

@@ -55,6 +55,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, SSAValue
 
+from cogir.dialects.rng import ALL_WORDS, PRESAMPLED
 from cogir.irutils import is_float, shape_of, size_of
 from cogir.lowering.buffers.emission import LARGEST_ON_STACK
 from cogir.lowering.entry.blocks import TrialBlocks, row_of
@@ -70,10 +71,12 @@ from cogir.lowering.entry.code import (
     plain,
 )
 from cogir.lowering.entry.control_flow import cast_to, for_each, loop, row, when
+from cogir.lowering.entry.lane_normals import LaneNormals
 from cogir.lowering.entry.streams import StreamsTogether, streams_together
 from cogir.lowering.entry.traces import TRACE
 from cogir.transforms.batch_trials import TRIALS
 from cogir.transforms.fill_lanes import BEGIN, END, ITERATE
+from cogir.transforms.normals_in_lanes import NORMALS
 from cogir.transforms.replicate import STREAMS, has_points
 
 NAME, SWEEP = "replicates", "sweep"
@@ -116,6 +119,11 @@ class ReplicatesEntry:
         self.output = types[-1]
         self.tables = types[5 + generators + 1 : -1] if self.in_lanes else []
         self.lanes = shape_of(functions[ITERATE].function_type.inputs.data[-1])[0] if self.in_lanes else 1
+        self.normals: LaneNormals | None = None
+        """The normals of lanes, if those of mt19937 are drawn before they are used."""
+        if self.in_lanes and NORMALS in functions[ITERATE].attributes:
+            self.normals = LaneNormals(functions[ITERATE], self.states, self.lanes)
+            self.declared.append(self.normals.draw)
 
     def seeded_together(self) -> StreamsTogether | None:
         """The streams that are seeded for many replicates at once, if they can be."""
@@ -189,6 +197,8 @@ class ReplicatesEntry:
         code.store(code.constant(0), self.words, ITERATIONS)
         if self.together is not None:
             self.heap += self.together.allocate(code)
+        if self.normals is not None:
+            self.heap += self.normals.allocate(code)
 
     def memory(self, code: Code, type: MemRefType[Any], name: str) -> SSAValue:
         """Memory for a value of each lane."""
@@ -328,7 +338,10 @@ class ReplicatesEntry:
         return cast_to(code, buffer, type)
 
     def idle_value(self, code: Code, type: MemRefType[Any]) -> SSAValue:
-        """The content of a table for lanes that never have a replicate."""
+        """The content of a table for lanes that never have a replicate: zeros; states of presampled generators need an address."""
+        is_state = type.element_type == i64 and shape_of(type) == (ALL_WORDS[PRESAMPLED], self.lanes)
+        if is_state and self.normals is not None:
+            return self.normals.address
         return code.value(arith.ConstantOp(FloatAttr(0.0, type.element_type) if is_float(type) else IntegerAttr(0, type.element_type)))
 
     def start_empty(self, code: Code, lane: SSAValue) -> None:
@@ -349,6 +362,8 @@ class ReplicatesEntry:
 
     def prepare_trial(self, code: Code, lane: SSAValue) -> None:
         """The work before a trial of a lane."""
+        if self.normals is not None:
+            self.normals.prepare(code, self.generators(code, lane))
 
     def begin_trial(self, code: Code, lane: SSAValue) -> None:
         self.prepare_trial(code, lane)
@@ -376,6 +391,15 @@ class ReplicatesEntry:
         code.store(iterations, self.words, ITERATIONS)
         low = code.value(arith.AndIOp(iterations, code.constant(POLL_EVERY - 1)))
         when(code, code.compare(low, "eq", code.constant(0)), self.stop_if_asked)
+        if self.normals is not None:
+            low = code.value(arith.AndIOp(iterations, code.constant(self.normals.calls - 1)))
+            when(code, code.compare(low, "eq", code.constant(0)), lambda code: for_each(code, self.lanes, self.ask))
+
+    def ask(self, code: Code, lane: SSAValue) -> None:
+        """Draws the normals that a lane needs, if it has a replicate."""
+        assert self.normals is not None
+        normals = self.normals
+        when(code, self.is_busy(code, lane), lambda code: normals.ask(code, lane, self.held))
 
     # Pieces
 
@@ -390,7 +414,7 @@ class ReplicatesEntry:
         self.begin_replicate(code, lane, number)
         if not self.has_points:
             self.start_from_given(code, lane)
-            self.seed_streams(code, number, self.generators(code, lane))
+            self.begin_streams(code, lane, number)
             return
         point = code.value(arith.DivSIOp(number, self.given["per_point"]), "point")
         self.put(code, "point", lane, code.value(arith.SubiOp(point, self.given["first_point"])))
@@ -401,7 +425,7 @@ class ReplicatesEntry:
 
         when(code, begins, from_the_beginning)
         when(code, code.value(arith.XOrIOp(begins, code.constant(1, i1))), lambda code: self.start_from_given(code, lane))
-        self.seed_streams(code, number, self.generators(code, lane))
+        self.begin_streams(code, lane, number)
 
     def stream_words(self, code: Code, number: SSAValue) -> list[SSAValue]:
         """The numbers from which `@replicate_streams` seeds the generators of a replicate."""
@@ -410,6 +434,15 @@ class ReplicatesEntry:
         point = code.value(arith.DivSIOp(number, self.given["per_point"]), "point")
         replicate = code.value(arith.SubiOp(number, code.value(arith.MuliOp(point, self.given["per_point"]))), "replicate")
         return [self.given["seed"], point, replicate]
+
+    def begin_streams(self, code: Code, lane: SSAValue, number: SSAValue) -> None:
+        """A lane gets the streams of a replicate."""
+        states = self.generators(code, lane)
+        if self.normals is None:
+            self.seed_streams(code, number, states)
+        else:
+            self.seed_streams(code, number, self.normals.sources_of(code, lane, states))
+            self.normals.begin(code, lane, states)
 
     def seed_streams(self, code: Code, number: SSAValue, states: Sequence[SSAValue]) -> None:
         """The states become those of a replicate's streams."""

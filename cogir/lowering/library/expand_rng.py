@@ -25,6 +25,7 @@ from cogir.dialects.rng import AHEAD_KIND, ALL_WORDS, DISTRIBUTIONS, DRAW_PREFIX
 from cogir.errors import LoweringError
 from cogir.library.numerics.c_library import VARIANTS
 from cogir.library.numerics.glibc import BODIES
+from cogir.library.random.ahead import CHUNK, CHUNK_NORMALS
 from cogir.library.random.blocks import BLOCK, BLOCK_NORMALS
 from cogir.library.random.streams import COUNT, ROWS, STATE, STREAMS
 from cogir.library.random.variates import DRAWS
@@ -35,7 +36,7 @@ from cogir.lowering.library.functions import C_LOG, LIBM_NAMES, LibraryCode, cal
 SYMBOLS = {f"{DRAW_PREFIX}{kind}_{draw}": (kind, draw) for kind, draw in DRAWS}
 """The functions that draw, by symbol: the kind of generator, and what is drawn."""
 LONG = ("normal", "integer", "seed", "keyed", "keyed4", BLOCK, STREAMS)
-NEVER_SHORT = ("integer", *DISTRIBUTIONS)
+NEVER_SHORT = ("integer", CHUNK, *DISTRIBUTIONS)
 """The draws that are loops for every kind of generator."""
 RARE = (
     *("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail"),
@@ -57,6 +58,7 @@ def body(symbol: str) -> LibraryCode:
     words = TensorType(i64, (ALL_WORDS[kind],))
     arguments: dict[str, list[Attribute]] = {"seed": [i64], "keyed": [i64] * 3, "keyed4": [i64] * 4, "integer": [words, i64]}
     arguments[BLOCK] = [words, TensorType(f64, (BLOCK_NORMALS,))]
+    arguments[CHUNK] = [words, TensorType(f64, (CHUNK_NORMALS,))]
     arguments[STREAMS] = [i64, *(TensorType(i64, (size * COUNT,)) for size in (ROWS, STATE))]
     arguments |= {name: [words, *parameters] for name, (parameters, _) in DISTRIBUTIONS.items()}
     suffix = f"_{AHEAD_KIND}" if kind == AHEAD_KIND else ""  # what it calls has states of another size

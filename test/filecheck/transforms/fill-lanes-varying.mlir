@@ -34,8 +34,9 @@
 
 // The entry finds point and replicate of an index, and reads the row of the point.
 // ENTRY-LABEL:   @sweep(%pf: memref<?x9xf64> {llvm.noalias}, %pi: memref<?x1xi64> {llvm.noalias}, %sf: memref<?x4xf64> {llvm.noalias}
-// ENTRY:           [[POINT:%.*]] = arith.divsi %{{.*}}, %per_point
+// ENTRY:           arith.divsi %{{.*}}, %per_point
 // ENTRY:           func.call @init(
+// ENTRY:           [[POINT:%.*]] = arith.divsi %{{.*}}, %per_point
 // ENTRY:           func.call @replicate_streams(%seed, [[POINT]]
 
 // VECTOR-LABEL:  @sweep(

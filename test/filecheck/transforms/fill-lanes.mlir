@@ -103,7 +103,7 @@ func.func private @replicate_streams(%seed: i64, %replicate: i64, %r: !rng.state
 
 // -----
 
-// A generator of many words stays out of the lanes: its trial is left as it is, and replicates run one after the other.
+// Draws that are loops stay out of the lanes: its trial is left as it is, and replicates run one after the other.
 // CHECK-LABEL:   func.func @trial(%pf: tensor<1xf64>
 // CHECK:           scf.while
 // CHECK-NOT:     @lanes_iterate
@@ -112,25 +112,25 @@ func.func private @replicate_streams(%seed: i64, %replicate: i64, %r: !rng.state
 // LOOPS:           call @trial(
 
 func.func @trial(%pf: tensor<1xf64>, %pi: tensor<1xi64>, %in: tensor<1xf64>, %sf: tensor<1xf64> {cog.updates = 0 : i64},
-    %si: tensor<1xi64> {cog.updates = 1 : i64}, %r: !rng.state<mt19937> {cog.updates = 2 : i64})
-    -> (tensor<1xf64>, tensor<1xi64>, !rng.state<mt19937>, tensor<1xf64>, i64) {
+    %si: tensor<1xi64> {cog.updates = 1 : i64}, %r: !rng.state<philox4x64> {cog.updates = 2 : i64})
+    -> (tensor<1xf64>, tensor<1xi64>, !rng.state<philox4x64>, tensor<1xf64>, i64) {
   %zero = arith.constant 0 : index
   %fine = arith.constant 0 : i64
   %limit = tensor.extract %pf[%zero] : tensor<1xf64>
-  %x, %r1 = scf.while (%x0 = %sf, %r0 = %r) : (tensor<1xf64>, !rng.state<mt19937>) -> (tensor<1xf64>, !rng.state<mt19937>) {
-    %n, %r2 = rng.normal %r0 : !rng.state<mt19937> -> f64
+  %x, %r1 = scf.while (%x0 = %sf, %r0 = %r) : (tensor<1xf64>, !rng.state<philox4x64>) -> (tensor<1xf64>, !rng.state<philox4x64>) {
+    %n, %r2 = rng.normal %r0 : !rng.state<philox4x64> -> f64
     %x1 = tensor.insert %n into %x0[%zero] : tensor<1xf64>
     %more = arith.cmpf olt, %n, %limit : f64
-    scf.condition(%more) %x1, %r2 : tensor<1xf64>, !rng.state<mt19937>
+    scf.condition(%more) %x1, %r2 : tensor<1xf64>, !rng.state<philox4x64>
   } do {
-  ^bb0(%x2: tensor<1xf64>, %r2: !rng.state<mt19937>):
-    scf.yield %x2, %r2 : tensor<1xf64>, !rng.state<mt19937>
+  ^bb0(%x2: tensor<1xf64>, %r2: !rng.state<philox4x64>):
+    scf.yield %x2, %r2 : tensor<1xf64>, !rng.state<philox4x64>
   }
-  func.return %x, %si, %r1, %x, %fine : tensor<1xf64>, tensor<1xi64>, !rng.state<mt19937>, tensor<1xf64>, i64
+  func.return %x, %si, %r1, %x, %fine : tensor<1xf64>, tensor<1xi64>, !rng.state<philox4x64>, tensor<1xf64>, i64
 }
-func.func private @replicate_streams(%seed: i64, %replicate: i64, %r: !rng.state<mt19937> {cog.updates = 0 : i64}) -> !rng.state<mt19937> {
-  %0 = rng.seed %seed : i64 -> !rng.state<mt19937>
-  func.return %0 : !rng.state<mt19937>
+func.func private @replicate_streams(%seed: i64, %replicate: i64, %r: !rng.state<philox4x64> {cog.updates = 0 : i64}) -> !rng.state<philox4x64> {
+  %0 = rng.seed %seed : i64 -> !rng.state<philox4x64>
+  func.return %0 : !rng.state<philox4x64>
 }
 
 // -----

@@ -54,7 +54,8 @@ def test_buffers_have_words() -> None:
     [
         (decision(), {}, "in 48 lanes"),
         (decision(), {"without": ("fill-lanes",)}, 'not in lanes: compiled with without=["fill-lanes"]'),
-        (decision(prng="mt19937"), {}, 'not in lanes: draws of mt19937 are loops; use prng="xoshiro256"'),
+        (decision(prng="mt19937"), {}, "in 48 lanes"),
+        (decision(prng="philox4x64"), {}, 'not in lanes: draws of philox4x64 are loops; use prng="xoshiro256"'),
         (looping(wide, 20), {}, "not in lanes: a lane would keep the inputs of a trial: 20 numbers; 16 is the limit"),
         (looping(drawing, 1), {}, "not in lanes: a step of the loop draws from the distribution"),
     ],

@@ -4,6 +4,7 @@ import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from random import Random as Chance
 from typing import Any
 
@@ -26,11 +27,14 @@ from cogir.library.random.generators import keyed_words
 from cogir.lowering.pipeline import lower_to
 from cogir.runtime import build
 from cogir.runtime import replicates as replicates_module
+from cogir.transforms.normals_in_lanes import MOST
 
 pytestmark = pytest.mark.sampled(4)
 
 KINDS = ["mt19937", *long("philox4x64"), "xoshiro256"]
-IN_LANES = ["xoshiro256"]
+IN_LANES = ["mt19937", "xoshiro256"]
+"""Those with which replicates go side by side; with mt19937, where nothing but normals is drawn."""
+ONLY_NORMALS = ["drift_diffusion", "normals"]
 
 
 def drift_diffusion(prng: str, **options: Any) -> cogir.Model:
@@ -72,6 +76,28 @@ def lingering(value: Value, *, trace: State = np.zeros(3)) -> Step:
     return Step(outputs=(trace + value,), states=(trace + value,))
 
 
+def normal_race(evidence: Value, *, rate: float = 0.3, threshold: float = 1.0, total: State = np.zeros(3), random: Random) -> Step:
+    """Three accumulators with a normal each."""
+    total = total + rate * evidence + 0.2 * random.normal(3)
+    return Step(outputs=(total,), states=(total,), finished=np.max(total) >= threshold)
+
+
+def normals_around(prng: str) -> cogir.Model:
+    """Nodes that draw nothing but normals: before the loop, in it from two generators, and after it."""
+    model = cogir.Model("normals")
+    before = model.node("before", noisy, input=3, prng=prng)
+    disturbed = model.node("disturbed", noisy, input=3, prng=prng, scale=0.01)
+    decision = model.node("decision", normal_race, input=3, max_executions_before_finished=10**6, prng=prng)
+    after = model.node("after", noisy, input=3, prng=prng)
+    for one, next in pairwise((before, disturbed, decision, after)):
+        model.project(one, next)
+    model.output(decision)
+    model.output(after)
+    model.schedule.when(after, cogir.WhenFinished(decision))
+    model.schedule.reset(decision, cogir.AtTrialStart())
+    return model
+
+
 def waiting(prng: str) -> cogir.Model:
     """A schedule that depends on data: one node runs until another one is beyond a threshold."""
     model = cogir.Model("waiting")
@@ -102,11 +128,17 @@ def repeated(prng: str) -> cogir.Model:
     return model
 
 
-MODELS: dict[str, Callable[[str], cogir.Model]] = {"drift_diffusion": drift_diffusion, "around": around, "repeated": repeated}
+MODELS: dict[str, Callable[[str], cogir.Model]] = {
+    "drift_diffusion": drift_diffusion,
+    "around": around,
+    "repeated": repeated,
+    "normals": normals_around,
+}
 INPUTS = {
     "drift_diffusion": {"DDM": [[0.4], [-0.7]]},
     "around": {"before": [[0.1, 0.2, 0.3], [0.5, 0.1, 0.0]]},
     "repeated": {"attempts": [[0.2]]},
+    "normals": {"before": [[0.1, 0.2, 0.3], [0.5, 0.1, 0.0]]},
 }
 
 
@@ -129,7 +161,7 @@ def test_all_ways_give_the_same(name: str, kind: str) -> None:
     expected = outcome(model.compile(mode="python").replicates(**asked))
     for options in ({}, {"without": ("fill-lanes",)}, {"threads": 3}, {"mode": "exec"}):
         assert outcome(model.compile(**options).replicates(**asked)) == expected
-    assert ("lanes_iterate" in functions_of(model)) == (kind in IN_LANES)
+    assert ("lanes_iterate" in functions_of(model)) == (kind in IN_LANES and (kind == "xoshiro256" or name in ONLY_NORMALS))
     assert "lanes_iterate" not in functions_of(model, without=("fill-lanes",))
 
 
@@ -197,10 +229,26 @@ def test_random_loops_in_lanes(numbers: range) -> None:
     assert in_lanes == len(numbers)
 
 
+@pytest.mark.parametrize("normals", [1, 40, 48, 49, 200])
+def test_steps_that_draw_many_normals_of_mt19937(normals: int) -> None:
+    def walk(value: Value, *, position: State = 0.0, random: Random) -> Step:
+        for _ in range(normals):
+            position = position + random.normal()
+        return Step(outputs=(position,), states=(position,), finished=np.abs(position) > 20.0)
+
+    model = cogir.Model("many")
+    settings: dict[str, Any] = {"execute_until_finished": True, "reset_each_trial": True, "max_executions_before_finished": 10**6}
+    model.node("walk", walk, input=1, prng="mt19937", **settings)
+    assert ("lanes_iterate" in functions_of(model)) == (2 * normals <= MOST)
+    asked: dict[str, Any] = {"inputs": {"walk": [[0.0]]}, "count": 70, "num_trials": 3, "seed": 8}
+    lanes, others = (outcome(model.compile(without=without).replicates(**asked)) for without in ((), ("fill-lanes",)))
+    assert lanes == others
+
+
 def random_integrator(chance: Chance) -> tuple[cogir.Model, dict[str, Any]]:
     """A node that runs until a random condition on its state, with as many draws in each step, between two others."""
     width, normals, kind = chance.randint(1, 4), chance.randint(0, 3), chance.choice(IN_LANES)
-    resets = chance.random() < 0.5
+    resets, uniforms = chance.random() < 0.5, int(kind == "xoshiro256")
 
     def integrate(
         value: Value, *, rate: float = 0.1, limit: float = 1.0, position: State = np.zeros(width), count: State = 0, random: Random
@@ -208,7 +256,8 @@ def random_integrator(chance: Chance) -> tuple[cogir.Model, dict[str, Any]]:
         position = position + rate * value
         for _ in range(normals):
             position = position + 0.1 * random.normal(width)
-        position = position + 0.01 * random.uniform(width)
+        for _ in range(uniforms):
+            position = position + 0.01 * random.uniform(width)
         return Step(outputs=(position, 1.0 * count), states=(position, count + 1), finished=np.max(np.abs(position)) > limit)
 
     model = cogir.Model("random")

@@ -1,0 +1,105 @@
+"""
+Normals of mt19937 in lanes: drawn before they are used, some for each lane.
+
+NumPy's polar method rejects pairs of uniforms, so a draw is a loop, and a loop over lanes with such draws is none of vectors. Where a trial
+draws nothing but normals from mt19937, and at most so many in an iteration of its loop and outside of it, its generators become
+presampled ones (`presample-normals`), and the entry draws normals for each lane before it has too few (`lowering/entry/lane_normals.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from xdsl.dialects import func, scf
+from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i64
+from xdsl.ir import Operation
+
+from cogir.analysis.lane_loop import LaneLoop
+from cogir.analysis.op_cost import trip_count
+from cogir.dialects.rng import PRESAMPLED, NormalOp, StateType
+from cogir.irutils import constant_int, size_of
+from cogir.transforms.presample_normals import draws_normals_only, presample, unsample
+from cogir.transforms.replicate import STREAMS
+
+NORMALS = "cog.normals"
+"""
+The attribute of `@lanes_iterate`: the most normals that a call draws in a lane, and that the rest of a trial draws; then the numbers of the
+tables that hold states.
+"""
+MOST = 96
+"""So many normals at most, in a call and in the rest of a trial together."""
+
+
+@dataclass(frozen=True)
+class Draws:
+    """The most normals of a trial in one lane, from all generators."""
+
+    in_step: int
+    """In an iteration of the loop."""
+    around: int
+    """Before and after the loop."""
+
+    def fit(self, iterations: int) -> bool:
+        """True if a call with so many iterations, and the rest of a trial, draw few enough."""
+        return iterations * self.in_step + self.around <= MOST
+
+    def attribute(self, iterations: int, tables: Iterable[int]) -> DenseArrayBase[Any]:
+        """`NORMALS` for a call with so many iterations."""
+        return DenseArrayBase.from_list(i64, [iterations * self.in_step, self.around, *tables])
+
+
+def presampled_functions(module: ModuleOp) -> list[func.FuncOp]:
+    """The functions whose generators have become presampled ones; none if they draw something else, too."""
+    functions = [each for each in module.ops if isinstance(each, func.FuncOp) and each.sym_name.data != STREAMS]
+    if not draws_normals_only(functions):
+        return []
+    for function in functions:
+        presample(function)
+    return functions
+
+
+def not_presampled(functions: Iterable[func.FuncOp]) -> None:
+    """Gives functions their generators back."""
+    for function in functions:
+        unsample(function)
+
+
+def draws_of(found: LaneLoop, module: ModuleOp) -> Draws | None:
+    """The most normals of a trial; None if it is not known how many there are, or if they are too many."""
+    functions = {each.sym_name.data: each for each in module.ops if isinstance(each, func.FuncOp)}
+    step = drawn_by([op for region in found.loop.regions for op in region.block.ops], functions)
+    around = drawn_by([*found.before, *found.after], functions)
+    if step is None or around is None:
+        return None
+    return Draws(step, around) if Draws(step, around).fit(2) else None
+
+
+def drawn_by(ops: Iterable[Operation], functions: Mapping[str, func.FuncOp]) -> int | None:
+    """The most normals that operations draw from presampled generators; None if that is not known."""
+    total = 0
+    for op in ops:
+        found = drawn_by_one(op, functions)
+        if found is None:
+            return None
+        total += found
+    return total
+
+
+def drawn_by_one(op: Operation, functions: Mapping[str, func.FuncOp]) -> int | None:
+    """`drawn_by`, for one operation."""
+    if isinstance(op, NormalOp):
+        return size_of(op.value.type)
+    if isinstance(op, func.CallOp):
+        if not any(isinstance(value.type, StateType) and value.type.kind.data == PRESAMPLED for value in op.operands):
+            return 0
+        called = functions.get(op.callee.string_value())
+        return None if called is None or called.is_declaration else drawn_by(called.body.block.ops, functions)
+    inside = drawn_by([inner for region in op.regions for block in region.blocks for inner in block.ops], functions)
+    if not inside:
+        return inside
+    if isinstance(op, scf.ForOp):
+        is_known = all(constant_int(bound) is not None for bound in (op.lb, op.ub, op.step))
+        return inside * trip_count(op) if is_known else None
+    return inside if isinstance(op, scf.IfOp | scf.IndexSwitchOp) else None
