@@ -1,4 +1,4 @@
-; sources 2f7495b21a7127e547c25a48edd502c4ec1dd4fd94bb6ec869664a91f3bb87be
+; sources e6660934d28cb6245a19cd9bc7fc1d3ac0bff02a5f0c23a30a2727575e17fe7a
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal double @cogir_ahead_first_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind noinline {
@@ -4196,6 +4196,16 @@ b9:
   ret double %value.2
 }
 
+define internal i64 @cogir_philox4x64_first(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind noinline {
+b0:
+  call void @cogir_philox4x64_refill(ptr %words.1)
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 10
+  store i64 1, ptr %v2
+  %v3 = getelementptr inbounds i64, ptr %words.1, i32 6
+  %v4 = load i64, ptr %v3
+  ret i64 %v4
+}
+
 define internal double @cogir_philox4x64_gamma(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, double noundef %shape.2) nounwind alwaysinline {
 b0:
   %v3 = fcmp oeq double %shape.2, 0x3FF0000000000000
@@ -4385,95 +4395,166 @@ b3:
 
 define internal double @cogir_philox4x64_normal(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
-  br label %b1
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 10
+  %position.3 = load i64, ptr %v2
+  %v4 = and i64 %position.3, 3
+  %v5 = add i64 6, %v4
+  %v6 = add i64 %v5, 13
+  %v7 = icmp slt i64 %v5, 0
+  %v8 = select i1 %v7, i64 %v6, i64 %v5
+  %v9 = call i64 @llvm.smax.i64(i64 %v8, i64 0)
+  %v10 = call i64 @llvm.smin.i64(i64 %v9, i64 12)
+  %v11 = getelementptr inbounds i64, ptr %words.1, i64 %v10
+  %bits.12 = load i64, ptr %v11
+  %v13 = add i64 %position.3, 1
+  %v14 = getelementptr inbounds i64, ptr %words.1, i32 10
+  store i64 %v13, ptr %v14
+  %v15 = icmp sge i64 %position.3, 4
+  br i1 %v15, label %b1, label %b2
 b1:
-  %value.2 = phi double [ 0x0000000000000000, %b0 ], [ %v70, %b8 ]
-  %searching.3 = phi i1 [ true, %b0 ], [ %v71, %b8 ]
-  br i1 %searching.3, label %b2, label %b9
+  %bits.16 = call i64 @cogir_philox4x64_first(ptr %words.1)
+  br label %b3
 b2:
-  %bits.4 = call i64 @cogir_philox4x64_next(ptr %words.1)
-  %layer.5 = and i64 %bits.4, 255
-  %v6 = lshr i64 %bits.4, 8
-  %sign.7 = and i64 %v6, 1
-  %v8 = lshr i64 %bits.4, 9
-  %distance.9 = and i64 %v8, 4503599627370495
-  %v10 = sitofp i64 %distance.9 to double
-  %v11 = add i64 %layer.5, 256
-  %v12 = icmp slt i64 %layer.5, 0
-  %v13 = select i1 %v12, i64 %v11, i64 %layer.5
-  %v14 = call i64 @llvm.smax.i64(i64 %v13, i64 0)
-  %v15 = call i64 @llvm.smin.i64(i64 %v14, i64 255)
-  %v16 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_3, i64 %v15
-  %v17 = load double, ptr %v16
-  %x.18 = fmul double %v10, %v17
-  %v19 = icmp eq i64 %sign.7, 1
-  %v20 = fneg double %x.18
-  %value.21 = select i1 %v19, double %v20, double %x.18
-  %v22 = add i64 %layer.5, 256
-  %v23 = icmp slt i64 %layer.5, 0
-  %v24 = select i1 %v23, i64 %v22, i64 %layer.5
+  br label %b3
+b3:
+  %v17 = phi i64 [ %bits.16, %b1 ], [ %bits.12, %b2 ]
+  %layer.18 = and i64 %v17, 255
+  %v19 = lshr i64 %v17, 9
+  %distance.20 = and i64 %v19, 4503599627370495
+  %v21 = sitofp i64 %distance.20 to double
+  %v22 = add i64 %layer.18, 256
+  %v23 = icmp slt i64 %layer.18, 0
+  %v24 = select i1 %v23, i64 %v22, i64 %layer.18
   %v25 = call i64 @llvm.smax.i64(i64 %v24, i64 0)
   %v26 = call i64 @llvm.smin.i64(i64 %v25, i64 255)
-  %v27 = getelementptr inbounds i64, ptr @cogir_rng_philox4x64_gamma_constant_4, i64 %v26
-  %v28 = load i64, ptr %v27
-  %v29 = icmp slt i64 %distance.9, %v28
-  br i1 %v29, label %b3, label %b4
-b3:
-  br label %b8
+  %v27 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_3, i64 %v26
+  %v28 = load double, ptr %v27
+  %v29 = fmul double %v21, %v28
+  %v30 = bitcast double %v29 to i64
+  %v31 = and i64 %v17, 256
+  %v32 = shl i64 %v31, 55
+  %v33 = or i64 %v30, %v32
+  %value.34 = bitcast i64 %v33 to double
+  %v35 = add i64 %layer.18, 256
+  %v36 = icmp slt i64 %layer.18, 0
+  %v37 = select i1 %v36, i64 %v35, i64 %layer.18
+  %v38 = call i64 @llvm.smax.i64(i64 %v37, i64 0)
+  %v39 = call i64 @llvm.smin.i64(i64 %v38, i64 255)
+  %v40 = getelementptr inbounds i64, ptr @cogir_rng_philox4x64_gamma_constant_4, i64 %v39
+  %v41 = load i64, ptr %v40
+  %v42 = icmp sge i64 %distance.20, %v41
+  br i1 %v42, label %b4, label %b5
 b4:
-  %v30 = icmp eq i64 %layer.5, 0
-  br i1 %v30, label %b5, label %b6
+  %value.43 = call double @cogir_philox4x64_outside(ptr %words.1, i64 %v17)
+  br label %b6
 b5:
-  %beyond.31 = call double @cogir_philox4x64_tail(ptr %words.1)
-  %beyond.32 = fadd double 0x400D3BB48209AD33, %beyond.31
-  %v33 = ashr i64 %distance.9, 8
-  %v34 = and i64 %v33, 1
-  %v35 = icmp eq i64 %v34, 1
-  %v36 = fneg double %beyond.32
-  %value.37 = select i1 %v35, double %v36, double %beyond.32
-  br label %b7
+  br label %b6
 b6:
-  %u.38 = call double @cogir_philox4x64_uniform(ptr %words.1)
-  %v39 = sub i64 %layer.5, 1
-  %v40 = add i64 %v39, 256
-  %v41 = icmp slt i64 %v39, 0
-  %v42 = select i1 %v41, i64 %v40, i64 %v39
-  %v43 = call i64 @llvm.smax.i64(i64 %v42, i64 0)
-  %v44 = call i64 @llvm.smin.i64(i64 %v43, i64 255)
-  %v45 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_5, i64 %v44
-  %v46 = load double, ptr %v45
-  %v47 = add i64 %layer.5, 256
-  %v48 = icmp slt i64 %layer.5, 0
-  %v49 = select i1 %v48, i64 %v47, i64 %layer.5
-  %v50 = call i64 @llvm.smax.i64(i64 %v49, i64 0)
-  %v51 = call i64 @llvm.smin.i64(i64 %v50, i64 255)
-  %v52 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_5, i64 %v51
-  %v53 = load double, ptr %v52
-  %v54 = fsub double %v46, %v53
-  %v55 = fmul double %v54, %u.38
-  %v56 = add i64 %layer.5, 256
-  %v57 = icmp slt i64 %layer.5, 0
-  %v58 = select i1 %v57, i64 %v56, i64 %layer.5
-  %v59 = call i64 @llvm.smax.i64(i64 %v58, i64 0)
-  %v60 = call i64 @llvm.smin.i64(i64 %v59, i64 255)
-  %v61 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_gamma_constant_5, i64 %v60
-  %v62 = load double, ptr %v61
-  %v63 = fadd double %v55, %v62
-  %v64 = fmul double 0xBFE0000000000000, %x.18
-  %v65 = fmul double %v64, %x.18
-  %v66 = call double @cogir_exp_1(double %v65)
-  %searching.67 = fcmp oge double %v63, %v66
-  br label %b7
-b7:
-  %v68 = phi double [ %value.37, %b5 ], [ %value.21, %b6 ]
-  %v69 = phi i1 [ false, %b5 ], [ %searching.67, %b6 ]
-  br label %b8
-b8:
-  %v70 = phi double [ %value.21, %b3 ], [ %v68, %b7 ]
-  %v71 = phi i1 [ false, %b3 ], [ %v69, %b7 ]
+  %v44 = phi double [ %value.43, %b4 ], [ %value.34, %b5 ]
+  ret double %v44
+}
+
+define internal double @cogir_philox4x64_outside(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, i64 noundef %bits.2) nounwind noinline {
+b0:
   br label %b1
+b1:
+  %value.3 = phi double [ 0x0000000000000000, %b0 ], [ %v75, %b11 ]
+  %searching.4 = phi i1 [ true, %b0 ], [ %v76, %b11 ]
+  %bits.5 = phi i64 [ %bits.2, %b0 ], [ %v74, %b11 ]
+  br i1 %searching.4, label %b2, label %b12
+b2:
+  %layer.6 = and i64 %bits.5, 255
+  %v7 = lshr i64 %bits.5, 8
+  %sign.8 = and i64 %v7, 1
+  %v9 = lshr i64 %bits.5, 9
+  %distance.10 = and i64 %v9, 4503599627370495
+  %v11 = sitofp i64 %distance.10 to double
+  %v12 = add i64 %layer.6, 256
+  %v13 = icmp slt i64 %layer.6, 0
+  %v14 = select i1 %v13, i64 %v12, i64 %layer.6
+  %v15 = call i64 @llvm.smax.i64(i64 %v14, i64 0)
+  %v16 = call i64 @llvm.smin.i64(i64 %v15, i64 255)
+  %v17 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_0, i64 %v16
+  %v18 = load double, ptr %v17
+  %x.19 = fmul double %v11, %v18
+  %v20 = icmp eq i64 %sign.8, 1
+  %v21 = fneg double %x.19
+  %value.22 = select i1 %v20, double %v21, double %x.19
+  %v23 = add i64 %layer.6, 256
+  %v24 = icmp slt i64 %layer.6, 0
+  %v25 = select i1 %v24, i64 %v23, i64 %layer.6
+  %v26 = call i64 @llvm.smax.i64(i64 %v25, i64 0)
+  %v27 = call i64 @llvm.smin.i64(i64 %v26, i64 255)
+  %v28 = getelementptr inbounds i64, ptr @cogir_rng_philox4x64_normal_constant_1, i64 %v27
+  %v29 = load i64, ptr %v28
+  %v30 = icmp slt i64 %distance.10, %v29
+  br i1 %v30, label %b3, label %b4
+b3:
+  br label %b11
+b4:
+  %v31 = icmp eq i64 %layer.6, 0
+  br i1 %v31, label %b5, label %b6
+b5:
+  %beyond.32 = call double @cogir_philox4x64_tail(ptr %words.1)
+  %beyond.33 = fadd double 0x400D3BB48209AD33, %beyond.32
+  %v34 = ashr i64 %distance.10, 8
+  %v35 = and i64 %v34, 1
+  %v36 = icmp eq i64 %v35, 1
+  %v37 = fneg double %beyond.33
+  %value.38 = select i1 %v36, double %v37, double %beyond.33
+  br label %b10
+b6:
+  %u.39 = call double @cogir_philox4x64_uniform(ptr %words.1)
+  %v40 = sub i64 %layer.6, 1
+  %v41 = add i64 %v40, 256
+  %v42 = icmp slt i64 %v40, 0
+  %v43 = select i1 %v42, i64 %v41, i64 %v40
+  %v44 = call i64 @llvm.smax.i64(i64 %v43, i64 0)
+  %v45 = call i64 @llvm.smin.i64(i64 %v44, i64 255)
+  %v46 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_2, i64 %v45
+  %v47 = load double, ptr %v46
+  %v48 = add i64 %layer.6, 256
+  %v49 = icmp slt i64 %layer.6, 0
+  %v50 = select i1 %v49, i64 %v48, i64 %layer.6
+  %v51 = call i64 @llvm.smax.i64(i64 %v50, i64 0)
+  %v52 = call i64 @llvm.smin.i64(i64 %v51, i64 255)
+  %v53 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_2, i64 %v52
+  %v54 = load double, ptr %v53
+  %v55 = fsub double %v47, %v54
+  %v56 = fmul double %v55, %u.39
+  %v57 = add i64 %layer.6, 256
+  %v58 = icmp slt i64 %layer.6, 0
+  %v59 = select i1 %v58, i64 %v57, i64 %layer.6
+  %v60 = call i64 @llvm.smax.i64(i64 %v59, i64 0)
+  %v61 = call i64 @llvm.smin.i64(i64 %v60, i64 255)
+  %v62 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_2, i64 %v61
+  %v63 = load double, ptr %v62
+  %v64 = fadd double %v56, %v63
+  %v65 = fmul double 0xBFE0000000000000, %x.19
+  %v66 = fmul double %v65, %x.19
+  %v67 = call double @cogir_exp_1(double %v66)
+  %searching.68 = fcmp oge double %v64, %v67
+  br i1 %searching.68, label %b7, label %b8
+b7:
+  %bits.69 = call i64 @cogir_philox4x64_next(ptr %words.1)
+  br label %b9
+b8:
+  br label %b9
 b9:
-  ret double %value.2
+  %v70 = phi i64 [ %bits.69, %b7 ], [ %bits.5, %b8 ]
+  br label %b10
+b10:
+  %v71 = phi i64 [ %bits.5, %b5 ], [ %v70, %b9 ]
+  %v72 = phi double [ %value.38, %b5 ], [ %value.22, %b9 ]
+  %v73 = phi i1 [ false, %b5 ], [ %searching.68, %b9 ]
+  br label %b11
+b11:
+  %v74 = phi i64 [ %bits.5, %b3 ], [ %v71, %b10 ]
+  %v75 = phi double [ %value.22, %b3 ], [ %v72, %b10 ]
+  %v76 = phi i1 [ false, %b3 ], [ %v73, %b10 ]
+  br label %b1
+b12:
+  ret double %value.3
 }
 
 define internal void @cogir_philox4x64_refill(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind noinline {
@@ -4510,13 +4591,13 @@ b3:
   %key1.24 = load i64, ptr %v23
   br label %b4
 b4:
-  %i.25 = phi i64 [ 0, %b3 ], [ %v55, %b5 ]
-  %c0.26 = phi i64 [ %c0.14, %b3 ], [ %c0.50, %b5 ]
-  %c1.27 = phi i64 [ %c1.16, %b3 ], [ %low1.48, %b5 ]
-  %c2.28 = phi i64 [ %c2.18, %b3 ], [ %c2.52, %b5 ]
-  %c3.29 = phi i64 [ %c3.20, %b3 ], [ %low0.40, %b5 ]
-  %key0.30 = phi i64 [ %key0.22, %b3 ], [ %key0.53, %b5 ]
-  %key1.31 = phi i64 [ %key1.24, %b3 ], [ %key1.54, %b5 ]
+  %i.25 = phi i64 [ 0, %b3 ], [ %v67, %b5 ]
+  %c0.26 = phi i64 [ %c0.14, %b3 ], [ %c0.62, %b5 ]
+  %c1.27 = phi i64 [ %c1.16, %b3 ], [ %low1.59, %b5 ]
+  %c2.28 = phi i64 [ %c2.18, %b3 ], [ %c2.64, %b5 ]
+  %c3.29 = phi i64 [ %c3.20, %b3 ], [ %low0.45, %b5 ]
+  %key0.30 = phi i64 [ %key0.22, %b3 ], [ %key0.65, %b5 ]
+  %key1.31 = phi i64 [ %key1.24, %b3 ], [ %key1.66, %b5 ]
   %v32 = icmp slt i64 %i.25, 10
   br i1 %v32, label %b5, label %b6
 b5:
@@ -4527,34 +4608,46 @@ b5:
   %v37 = lshr i128 %v35, %v36
   %v38 = trunc i128 %v35 to i64
   %high0.39 = trunc i128 %v37 to i64
-  %low0.40 = mul i64 -3249550476889527149, %c0.26
-  %v41 = zext i64 -3865633965929787049 to i128
-  %v42 = zext i64 %c2.28 to i128
-  %v43 = mul i128 %v41, %v42
-  %v44 = zext i64 64 to i128
-  %v45 = lshr i128 %v43, %v44
-  %v46 = trunc i128 %v43 to i64
-  %high1.47 = trunc i128 %v45 to i64
-  %low1.48 = mul i64 -3865633965929787049, %c2.28
-  %v49 = xor i64 %high1.47, %c1.27
-  %c0.50 = xor i64 %v49, %key0.30
-  %v51 = xor i64 %high0.39, %c3.29
-  %c2.52 = xor i64 %v51, %key1.31
-  %key0.53 = add i64 %key0.30, -7046029254386353131
-  %key1.54 = add i64 %key1.31, -4942790177534073029
-  %v55 = add i64 %i.25, 1
+  %v40 = zext i64 -3249550476889527149 to i128
+  %v41 = zext i64 %c0.26 to i128
+  %v42 = mul i128 %v40, %v41
+  %v43 = zext i64 64 to i128
+  %v44 = lshr i128 %v42, %v43
+  %low0.45 = trunc i128 %v42 to i64
+  %v46 = trunc i128 %v44 to i64
+  %v47 = zext i64 -3865633965929787049 to i128
+  %v48 = zext i64 %c2.28 to i128
+  %v49 = mul i128 %v47, %v48
+  %v50 = zext i64 64 to i128
+  %v51 = lshr i128 %v49, %v50
+  %v52 = trunc i128 %v49 to i64
+  %high1.53 = trunc i128 %v51 to i64
+  %v54 = zext i64 -3865633965929787049 to i128
+  %v55 = zext i64 %c2.28 to i128
+  %v56 = mul i128 %v54, %v55
+  %v57 = zext i64 64 to i128
+  %v58 = lshr i128 %v56, %v57
+  %low1.59 = trunc i128 %v56 to i64
+  %v60 = trunc i128 %v58 to i64
+  %v61 = xor i64 %high1.53, %c1.27
+  %c0.62 = xor i64 %v61, %key0.30
+  %v63 = xor i64 %high0.39, %c3.29
+  %c2.64 = xor i64 %v63, %key1.31
+  %key0.65 = add i64 %key0.30, -7046029254386353131
+  %key1.66 = add i64 %key1.31, -4942790177534073029
+  %v67 = add i64 %i.25, 1
   br label %b4
 b6:
-  %v56 = getelementptr inbounds i64, ptr %words.1, i32 6
-  store i64 %c0.26, ptr %v56
-  %v57 = getelementptr inbounds i64, ptr %words.1, i32 7
-  store i64 %c1.27, ptr %v57
-  %v58 = getelementptr inbounds i64, ptr %words.1, i32 8
-  store i64 %c2.28, ptr %v58
-  %v59 = getelementptr inbounds i64, ptr %words.1, i32 9
-  store i64 %c3.29, ptr %v59
-  %v60 = getelementptr inbounds i64, ptr %words.1, i32 10
-  store i64 0, ptr %v60
+  %v68 = getelementptr inbounds i64, ptr %words.1, i32 6
+  store i64 %c0.26, ptr %v68
+  %v69 = getelementptr inbounds i64, ptr %words.1, i32 7
+  store i64 %c1.27, ptr %v69
+  %v70 = getelementptr inbounds i64, ptr %words.1, i32 8
+  store i64 %c2.28, ptr %v70
+  %v71 = getelementptr inbounds i64, ptr %words.1, i32 9
+  store i64 %c3.29, ptr %v71
+  %v72 = getelementptr inbounds i64, ptr %words.1, i32 10
+  store i64 0, ptr %v72
   ret void
 }
 
@@ -6841,7 +6934,7 @@ b3:
   ret double %v34
 }
 
-; size 1127 444
+; size 1225 486
 define internal double @cogir_rng_philox4x64_beta(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, double noundef %a.2, double noundef %b.3) nounwind noinline {
 b0:
   %v4 = fcmp ogt double %a.2, 0x0000000000000000
@@ -7451,7 +7544,7 @@ b9:
 
 @cogir_rng_philox4x64_exponential_constant_2 = internal constant [256 x double] [double 0x3FF0000000000000, double 0x3FEE0545E5881137, double 0x3FECD0A65081FFF1, double 0x3FEBE5007BEB7B27, double 0x3FEB210F0EE67F2A, double 0x3FEA76BAA562FAE7, double 0x3FE9DE9715556D9B, double 0x3FE95431C455AA39, double 0x3FE8D4A376D3D22F, double 0x3FE85DE87806C5B8, double 0x3FE7EE8A2D243126, double 0x3FE7856E9B09D47E, double 0x3FE721BB5BA94B63, double 0x3FE6C2C3498418C6, double 0x3FE667FA6D4F5C06, double 0x3FE610EDC1A7AF66, double 0x3FE5BD3D694CAC75, double 0x3FE56C9882DA8773, double 0x3FE51EBA1578899A, double 0x3FE4D366C151F8AF, double 0x3FE48A6AFB8EE069, double 0x3FE44399AFA8E125, double 0x3FE3FECB2BB18B80, double 0x3FE3BBDC44E1D114, double 0x3FE37AADA708DDD9, double 0x3FE33B23450E6318, double 0x3FE2FD23E345DA5E, double 0x3FE2C098B61F4F24, double 0x3FE2856D111132BD, double 0x3FE24B8E228C50A3, double 0x3FE212EABA813EC8, double 0x3FE1DB7319877B89, double 0x3FE1A518C71E3B25, double 0x3FE16FCE6DCE6FEE, double 0x3FE13B87BC33169C, double 0x3FE108394A1CC38D, double 0x3FE0D5D8812B1E2B, double 0x3FE0A45B8854D02A, double 0x3FE073B931EE3B7D, double 0x3FE043E8EBD26548, double 0x3FE014E2B160F324, double 0x3FDFCD3DFE214576, double 0x3FDF722D8EBFC5FA, double 0x3FDF1886D1EB424D, double 0x3FDEC03D4B969D90, double 0x3FDE6945367DD351, double 0x3FDE139375E137FC, double 0x3FDDBF1D88A7210C, double 0x3FDD6BD97DB9ED7A, double 0x3FDD19BDE97E1A0B, double 0x3FDCC8C1DC40E092, double 0x3FDC78DCD983FB60, double 0x3FDC2A06D00EA583, double 0x3FDBDC3812AEEEB5, double 0x3FDB8F6951990B88, double 0x3FDB43939454806F, double 0x3FDAF8B03428EF5F, double 0x3FDAAEB8D6FDF6E5, double 0x3FDA65A76AA30140, double 0x3FDA1D76207521F4, double 0x3FD9D61F695A3792, double 0x3FD98F9DF2097BA8, double 0x3FD949EC9F9A8110, double 0x3FD905068C545D04, double 0x3FD8C0E704B75D39, double 0x3FD87D8984BC3F8C, double 0x3FD83AE9B5446138, double 0x3FD7F90369B6CE59, double 0x3FD7B7D29DC6801E, double 0x3FD77753735E72E3, double 0x3FD7378230B08DEA, double 0x3FD6F85B3E649E9D, double 0x3FD6B9DB25E4E99C, double 0x3FD67BFE8FC60D9F, double 0x3FD63EC2424827E4, double 0x3FD602231FEF5876, double 0x3FD5C61E2631EE6C, double 0x3FD58AB06C3AA9EF, double 0x3FD54FD721BDA3E7, double 0x3FD5158F8DDE89F5, double 0x3FD4DBD70E26F91D, double 0x3FD4A2AB158BDAD3, double 0x3FD46A092B80BEEF, double 0x3FD431EEEB1841E2, double 0x3FD3FA5A0230A14E, double 0x3FD3C34830ABB285, double 0x3FD38CB747B17DEF, double 0x3FD356A528FCD0DD, double 0x3FD3210FC6312435, double 0x3FD2EBF520394270, double 0x3FD2B75346AE2262, double 0x3FD2832857457629, double 0x3FD24F727D4776FD, double 0x3FD21C2FF10B7EFF, double 0x3FD1E95EF77B09DB, double 0x3FD1B6FDE19ABC5A, double 0x3FD1850B0C191982, double 0x3FD15384DEE291EF, double 0x3FD12269CCBA9FBA, double 0x3FD0F1B852D9A66C, double 0x3FD0C16EF88F5333, double 0x3FD0918C4EE93E13, double 0x3FD0620EF05D90D2, double 0x3FD032F580797C2C, double 0x3FD0043EAB93476A, double 0x3FCFABD24CFF9354, double 0x3FCF4FE75C963E7E, double 0x3FCEF4BA0FE8E09B, double 0x3FCE9A48005940F2, double 0x3FCE408ED62F83A7, double 0x3FCDE78C48224F39, double 0x3FCD8F3E1AE3EEB8, double 0x3FCD37A220B431FD, double 0x3FCCE0B638F6D09F, double 0x3FCC8A784FCE1802, double 0x3FCC34E65DB9AFEE, double 0x3FCBDFFE67394435, double 0x3FCB8BBE7C72E4A5, double 0x3FCB3824B8DCEF3E, double 0x3FCAE52F42EB5B0B, double 0x3FCA92DC4BC03C49, double 0x3FCA412A0EDF5CBC, double 0x3FC9F016D1E4C512, double 0x3FC99FA0E43E1623, double 0x3FC94FC69EE692A1, double 0x3FC900866425BB79, double 0x3FC8B1DE9F5062D5, double 0x3FC863CDC48C1AF9, double 0x3FC816525094E7E6, double 0x3FC7C96AC8851BAE, double 0x3FC77D15B99F46FE, double 0x3FC73151B91A2839, double 0x3FC6E61D63EE84EA, double 0x3FC69B775EA6DA28, double 0x3FC6515E5530D1AC, double 0x3FC607D0FAB06A31, double 0x3FC5BECE0954C2B6, double 0x3FC57654422E78F5, double 0x3FC52E626D078C49, double 0x3FC4E6F7583CB6FA, double 0x3FC4A011D8983096, double 0x3FC459B0C92DCCC6, double 0x3FC413D30B386A9A, double 0x3FC3CE7785F8A905, double 0x3FC3899D2694D5C9, double 0x3FC34542DFFA0CAF, double 0x3FC30167AABE7D6E, double 0x3FC2BE0A8504CF34, double 0x3FC27B2A72609940, double 0x3FC238C67BBBE878, double 0x3FC1F6DDAF3DCA65, double 0x3FC1B56F2031D666, double 0x3FC17479E6F0AE78, double 0x3FC133FD20C9712F, double 0x3FC0F3F7EFEC1720, double 0x3FC0B4697B54B62F, double 0x3FC07550EEB7A5BE, double 0x3FC036AD7A6E7F04, double 0x3FBFF0FCA6CBEA8D, double 0x3FBF758566190414, double 0x3FBEFAF3AE83C33C, double 0x3FBE8146048EB9CC, double 0x3FBE087AF561BAFB, double 0x3FBD909116AD9398, double 0x3FBD198706914DD7, double 0x3FBCA35B6B80FD57, double 0x3FBC2E0CF42E10AF, double 0x3FBBB99A5771268F, double 0x3FBB460254356548, double 0x3FBAD343B1655465, double 0x3FBA615D3DD938B7, double 0x3FB9F04DD046F428, double 0x3FB9801447336B70, double 0x3FB910AF88E574B9, double 0x3FB8A21E835A533B, double 0x3FB834602C3BC4BA, double 0x3FB7C77380D7A6F3, double 0x3FB75B5786193C1E, double 0x3FB6F00B488416B6, double 0x3FB6858DDC30B620, double 0x3FB61BDE5CCADEF7, double 0x3FB5B2FBED91BB3E, double 0x3FB54AE5B959D036, double 0x3FB4E39AF290D929, double 0x3FB47D1AD343985C, double 0x3FB417649D25B10E, double 0x3FB3B277999B9F9E, double 0x3FB34E5319C6E718, double 0x3FB2EAF676948DD1, double 0x3FB2886110CE0570, double 0x3FB22692512C9D8C, double 0x3FB1C589A86FA340, double 0x3FB165468F755392, double 0x3FB105C88756CA50, double 0x3FB0A70F19871B3B, double 0x3FB04919D7F5C817, double 0x3FAFD7D0BA699676, double 0x3FAF1EF49944E834, double 0x3FAE679EA52EB2E5, double 0x3FADB1CE49315810, double 0x3FACFD83031E794A, double 0x3FAC4ABC640721E9, double 0x3FAB997A10BED985, double 0x3FAAE9BBC26A8084, double 0x3FAA3B81471BF138, double 0x3FA98ECA827B7C4C, double 0x3FA8E3976E80776D, double 0x3FA839E81C3A396B, double 0x3FA791BCB4AB089E, double 0x3FA6EB1579B6AF52, double 0x3FA645F2C726A041, double 0x3FA5A25513C5D2CA, double 0x3FA5003CF296C5EB, double 0x3FA45FAB14266B19, double 0x3FA3C0A047FF18FF, double 0x3FA3231D7E3F14AE, double 0x3FA28723C956C00C, double 0x3FA1ECB45FF312D4, double 0x3FA153D09F19B3A1, double 0x3FA0BC7A0C7CD651, double 0x3FA026B2590DFAEE, double 0x3F9F24F6C7AF9890, double 0x3F9DFFAE7A517468, double 0x3F9CDD9054331B0C, double 0x3F9BBEA150FA5870, double 0x3F9AA2E6E6924E9B, double 0x3F998A670F132A48, double 0x3F98752853EC9967, double 0x3F976331DA87FC96, double 0x3F96548B72A24077, double 0x3F95493DA6AB0251, double 0x3F944151CE87F0BE, double 0x3F933CD225315D84, double 0x3F923BC9E1B93A32, double 0x3F913E4554725F5F, double 0x3F904452091E02F0, double 0x3F8E9BFDDE89C7CE, double 0x3F8CB6B9146E2757, double 0x3F8AD8FA5542C92D, double 0x3F8902EA688FA7BD, double 0x3F8734B6E6AA74F5, double 0x3F856E930BE416CB, double 0x3F83B0B8C1516F62, double 0x3F81FB69EDB37671, double 0x3F804EF2295FD7F9, double 0x3F7D5751FA745DC5, double 0x3F7A23E9D4974836, double 0x3F77049F37EC3620, double 0x3F73FA97CEE322FD, double 0x3F71073D69574043, double 0x3F6C58B381CD4B11, double 0x3F66D888F3A1FEFF, double 0x3F61946BA8E1A324, double 0x3F592BB5540C3E25, double 0x3F4FB20AF78DFCB9, double 0x3F3DC31C329F0B4B], align 64
 
-; size 490 195
+; size 539 216
 define internal double @cogir_rng_philox4x64_gamma(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, double noundef %shape.2) nounwind noinline {
 b0:
   %v3 = fcmp oeq double %shape.2, 0x3FF0000000000000
@@ -7594,8 +7687,6 @@ b30:
 @cogir_rng_philox4x64_gamma_constant_3 = internal constant [256 x double] [double 0x3CCF493B7815D979, double 0x3C8B8D0BE3FDF6C6, double 0x3C9250AF3C2C5BB4, double 0x3C957CB938443B61, double 0x3C9801FCE82FA70C, double 0x3C9A230C2E4CD0BC, double 0x3C9C004D2F3861F7, double 0x3C9DAC2F5A747274, double 0x3C9F32482D4CD5C3, double 0x3CA04D32278EBBAD, double 0x3CA0F5053B025D43, double 0x3CA192A697413677, double 0x3CA227A28F7A1AF5, double 0x3CA2B52E3863D880, double 0x3CA33C3FC05791F5, double 0x3CA3BD9EC1A2B12F, double 0x3CA439EF8DFF9B55, double 0x3CA4B1BB363DFEA7, double 0x3CA52575621AD374, double 0x3CA59580A707CE96, double 0x3CA60231CFD97EEA, double 0x3CA66BD261A37C3D, double 0x3CA6D2A292000570, double 0x3CA736DAD346F8A6, double 0x3CA798AD10B32A77, double 0x3CA7F845AD46F543, double 0x3CA855CC53430A77, double 0x3CA8B1649E7B769A, double 0x3CA90B2EA94ECF98, double 0x3CA96347822C1EEA, double 0x3CA9B9C98E38C546, double 0x3CAA0ECCDCA4A72C, double 0x3CAA62676D77CD59, double 0x3CAAB4AD6E101630, double 0x3CAB05B16D136C9C, double 0x3CAB558487427A29, double 0x3CABA4368E529F3A, double 0x3CABF1D62ABF8232, double 0x3CAC3E70F9594EF3, double 0x3CAC8A13A5323B61, double 0x3CACD4C9FE72268B, double 0x3CAD1E9F0E80B748, double 0x3CAD679D29E41F10, double 0x3CADAFCE0023B8C3, double 0x3CADF73AA9F17653, double 0x3CAE3DEBB5D2EDFE, double 0x3CAE83E9337A6F00, double 0x3CAEC93ABDF982CE, double 0x3CAF0DE784F06226, double 0x3CAF51F654D8F688, double 0x3CAF956D9E87D7AE, double 0x3CAFD8537DFA2EAC, double 0x3CB00D56E04234EC, double 0x3CB02E40F5398F9A, double 0x3CB04EEA9E16A5FC, double 0x3CB06F565B72A010, double 0x3CB08F869071F40B, double 0x3CB0AF7D84BC6113, double 0x3CB0CF3D664BCC7F, double 0x3CB0EEC84B16086B, double 0x3CB10E20329515EE, double 0x3CB12D4707310FBE, double 0x3CB14C3E9F8E9141, double 0x3CB16B08BFC4201E, double 0x3CB189A71A78DA34, double 0x3CB1A81B51EE6D88, double 0x3CB1C666F8F82ACB, double 0x3CB1E48B93E0D42E, double 0x3CB2028A9940A09F, double 0x3CB2206572C4C6E9, double 0x3CB23E1D7DE9C31F, double 0x3CB25BB40CA96BFB, double 0x3CB2792A661DD37F, double 0x3CB29681C719D71B, double 0x3CB2B3BB62B82EDA, double 0x3CB2D0D862E1B853, double 0x3CB2EDD9E8CBA98E, double 0x3CB30AC10D6E48D7, double 0x3CB3278EE1F4B930, double 0x3CB3444470265EA1, double 0x3CB360E2BACA52D5, double 0x3CB37D6ABE05586A, double 0x3CB399DD6FB2B264, double 0x3CB3B63BBFB83D03, double 0x3CB3D28698561DE0, double 0x3CB3EEBEDE725A83, double 0x3CB40AE571E09E74, double 0x3CB426FB2DA6745D, double 0x3CB44300E83C30A4, double 0x3CB45EF773CAC75D, double 0x3CB47ADF9E66C336, double 0x3CB496BA32488F2F, double 0x3CB4B287F602415D, double 0x3CB4CE49ACB311DC, double 0x3CB4EA001638A605, double 0x3CB505ABEF5E5562, double 0x3CB5214DF20A8B5A, double 0x3CB53CE6D56A664F, double 0x3CB558774E1BB2C8, double 0x3CB574000E555F78, double 0x3CB58F81C60E8514, double 0x3CB5AAFD23241B59, double 0x3CB5C672D17D733D, double 0x3CB5E1E37B2F8CD3, double 0x3CB5FD4FC89F5E38, double 0x3CB618B860A31FC3, double 0x3CB6341DE8A2B0A2, double 0x3CB64F8104B7260B, double 0x3CB66AE257C99672, double 0x3CB6864283B13137, double 0x3CB6A1A22950B2B1, double 0x3CB6BD01E8B343BB, double 0x3CB6D8626128D352, double 0x3CB6F3C43161F854, double 0x3CB70F27F78B68EB, double 0x3CB72A8E516914C6, double 0x3CB745F7DC70EEDC, double 0x3CB7616535E5731F, double 0x3CB77CD6FAEFF449, double 0x3CB7984DC8BABD93, double 0x3CB7B3CA3C8B1409, double 0x3CB7CF4CF3DB22FB, double 0x3CB7EAD68C73DEE7, double 0x3CB80667A486EA1F, double 0x3CB82200DAC88676, double 0x3CB83DA2CE899F15, double 0x3CB8594E1FD1F5BD, double 0x3CB875036F7A7EC5, double 0x3CB890C35F47F72D, double 0x3CB8AC8E9205C043, double 0x3CB8C865ABA10C9C, double 0x3CB8E44951446A27, double 0x3CB9003A2973B58F, double 0x3CB91C38DC288347, double 0x3CB9384612EF0AFC, double 0x3CB954627903A28A, double 0x3CB9708EBB70D5EE, double 0x3CB98CCB892E2A31, double 0x3CB9A919933F99BF, double 0x3CB9C5798CD5D92C, double 0x3CB9E1EC2B6F7411, double 0x3CB9FE7226FAD24A, double 0x3CBA1B0C39F93692, double 0x3CBA37BB21A2C85B, double 0x3CBA547F9E0BBB88, double 0x3CBA715A724AA9A4, double 0x3CBA8E4C64A0313D, double 0x3CBAAB563E9FF108, double 0x3CBAC878CD5AF5CE, double 0x3CBAE5B4E18BB336, double 0x3CBB030B4FC3A11A, double 0x3CBB207CF09A985B, double 0x3CBB3E0AA0E00C00, double 0x3CBB5BB541CE3D03, double 0x3CBB797DB93F8927, double 0x3CBB9764F1E5F73C, double 0x3CBBB56BDB85256E, double 0x3CBBD3936B2EC0A2, double 0x3CBBF1DC9B81AE83, double 0x3CBC10486CEC16A0, double 0x3CBC2ED7E5F07A2D, double 0x3CBC4D8C136E0D1C, double 0x3CBC6C6608EC8705, double 0x3CBC8B66E0EBA617, double 0x3CBCAA8FBD36A2AB, double 0x3CBCC9E1C73BD690, double 0x3CBCE95E3068E037, double 0x3CBD0906328B8F6E, double 0x3CBD28DB1037EF20, double 0x3CBD48DE1533C647, double 0x3CBD691096E7F123, double 0x3CBD8973F4D7FBA5, double 0x3CBDAA0999206E70, double 0x3CBDCAD2F8FC490E, double 0x3CBDEBD195522E37, double 0x3CBE0D06FB49D21C, double 0x3CBE2E74C4EA46F6, double 0x3CBE501C99C1D188, double 0x3CBE72002F97FE25, double 0x3CBE94214B2ABF0A, double 0x3CBEB681C0F76F08, double 0x3CBED9237610A73A, double 0x3CBEFC086101ECA9, double 0x3CBF1F328AC25321, double 0x3CBF42A40FB74D6D, double 0x3CBF665F20C90168, double 0x3CBF8A6604899782, double 0x3CBFAEBB187122BF, double 0x3CBFD360D22FE785, double 0x3CBFF859C118F60B, double 0x3CC00ED447D3A075, double 0x3CC021A8028FC947, double 0x3CC034A983A902AB, double 0x3CC047DA4E3EF5C7, double 0x3CC05B3BF6ADB37E, double 0x3CC06ED023A72668, double 0x3CC082988F632E17, double 0x3CC0969708E8A254, double 0x3CC0AACD7571C0C4, double 0x3CC0BF3DD1EED448, double 0x3CC0D3EA34AA3D30, double 0x3CC0E8D4CF116593, double 0x3CC0FDFFEFA69FB6, double 0x3CC1136E04207041, double 0x3CC129219BBB5D35, double 0x3CC13F1D69C4096D, double 0x3CC1556448602E3B, double 0x3CC16BF93B9DEEF3, double 0x3CC182DF74D21261, double 0x3CC19A1A564EEBAC, double 0x3CC1B1AD777F2F8E, double 0x3CC1C99CA971A694, double 0x3CC1E1EBFBE4AE39, double 0x3CC1FA9FC2E2D901, double 0x3CC213BC9D04CC81, double 0x3CC22D477A6FD3EE, double 0x3CC24745A4AC9C24, double 0x3CC261BCC77658E0, double 0x3CC27CB2FAA8592E, double 0x3CC2982ECD770E78, double 0x3CC2B437532A0A52, double 0x3CC2D0D43196DB97, double 0x3CC2EE0DB1A978F5, double 0x3CC30BECD256AEEE, double 0x3CC32A7B5E68A4A3, double 0x3CC349C405AE12A3, double 0x3CC369D27A33A840, double 0x3CC38AB39256410A, double 0x3CC3AC7570AE88FA, double 0x3CC3CF27B31704A6, double 0x3CC3F2DBAA60F475, double 0x3CC417A49CB9E5DA, double 0x3CC43D9815545E94, double 0x3CC464CE44A73A15, double 0x3CC48D62759C43BC, double 0x3CC4B7739D6B5A27, double 0x3CC4E3250DCD8902, double 0x3CC5109F53E9AC41, double 0x3CC54011523A7E42, double 0x3CC571B1A94AE41B, double 0x3CC5A5C08B718DD9, double 0x3CC5DC8A243AD0FE, double 0x3CC61669CF861E4C, double 0x3CC653CE7B006AEA, double 0x3CC69540BE9FE5C3, double 0x3CC6DB6B8D09E232, double 0x3CC72728F05F7A34, double 0x3CC7799556090673, double 0x3CC7D42DF4D6CE8C, double 0x3CC839030529F234, double 0x3CC8AB0FBFAA7C14, double 0x3CC92EE0946F4496, double 0x3CC9CBEE014057AB, double 0x3CCA8FDC7894775A, double 0x3CCB981F3878FDB1, double 0x3CCD3BB48209AD33], align 64
 
 @cogir_rng_philox4x64_gamma_constant_4 = internal constant [256 x i64] [i64 4208095142473578, i64 0, i64 3387314423973544, i64 3838760076542274, i64 4030768804392682, i64 4136731738896254, i64 4203757248105145, i64 4249917568205994, i64 4283617341590296, i64 4309289223136604, i64 4329489775174550, i64 4345795907393188, i64 4359232558744730, i64 4370494503737299, i64 4380069246215646, i64 4388308869042394, i64 4395473957549321, i64 4401761481783924, i64 4407323076021240, i64 4412277362218204, i64 4416718463613199, i64 4420722014516422, i64 4424349484777079, i64 4427651345409294, i64 4430669422005229, i64 4433438668975191, i64 4435988524278344, i64 4438343955930065, i64 4440526279077425, i64 4442553800234660, i64 4444442329865861, i64 4446205593658138, i64 4447855565093316, i64 4449402736340121, i64 4450856340408624, i64 4452224534496486, i64 4453514552210512, i64 4454732830656798, i64 4455885117109368, i64 4456976558985043, i64 4458011780094444, i64 4458994945550386, i64 4459929817254120, i64 4460819801517196, i64 4461667990089170, i64 4462477195632268, i64 4463249982500384, i64 4463988693531856, i64 4464695473445501, i64 4465372289331869, i64 4466020948651920, i64 4466643115089764, i64 4467240322552142, i64 4467813987562542, i64 4468365420260672, i64 4468895834186994, i64 4469406355006040, i64 4469898028300364, i64 4470371826548633, i64 4470828655385770, i64 4471269359229841, i64 4471694726349190, i64 4472105493433674, i64 4472502349725738, i64 4472885940759935, i64 4473256871753524, i64 4473615710685532, i64 4473962991097124, i64 4474299214642296, i64 4474624853414418, i64 4474940352071305, i64 4475246129778808, i64 4475542581990776, i64 4475830082081194, i64 4476108982842610, i64 4476379617863426, i64 4476642302795321, i64 4476897336520866, i64 4477145002230339, i64 4477385568415884, i64 4477619289790266, i64 4477846408136804, i64 4478067153096380, i64 4478281742896886, i64 4478490385029917, i64 4478693276879082, i64 4478890606303906, i64 4479082552182886, i64 4479269284918997, i64 4479450966910588, i64 4479627752990372, i64 4479799790834988, i64 4479967221347354, i64 4480130179013872, i64 4480288792238368, i64 4480443183654460, i64 4480593470417939, i64 4480739764480586, i64 4480882172846772, i64 4481020797814010, i64 4481155737198612, i64 4481287084547452, i64 4481414929336784, i64 4481539357158974, i64 4481660449897960, i64 4481778285894165, i64 4481892940099539, i64 4482004484223382, i64 4482112986869492, i64 4482218513665204, i64 4482321127382802, i64 4482420888053758, i64 4482517853076245, i64 4482612077316275, i64 4482703613202871, i64 4482792510817576, i64 4482878817978627, i64 4482962580320076, i64 4483043841366126, i64 4483122642600925, i64 4483199023534056, i64 4483273021761922, i64 4483344673025224, i64 4483414011262724, i64 4483481068661428, i64 4483545875703378, i64 4483608461209170, i64 4483668852378323, i64 4483727074826624, i64 4483783152620564, i64 4483837108308932, i64 4483888962951686, i64 4483938736146144, i64 4483986446050596, i64 4484032109405372, i64 4484075741551420, i64 4484117356446452, i64 4484156966678662, i64 4484194583478081, i64 4484230216725550, i64 4484263874959345, i64 4484295565379450, i64 4484325293849474, i64 4484353064896186, i64 4484378881706674, i64 4484402746123075, i64 4484424658634833, i64 4484444618368474, i64 4484462623074794, i64 4484478669113436, i64 4484492751434740, i64 4484504863558830, i64 4484514997551788, i64 4484523143998833, i64 4484529291974394, i64 4484533429008906, i64 4484535541052219, i64 4484535612433424, i64 4484533625816926, i64 4484529562154580, i64 4484523400633636, i64 4484515118620291, i64 4484504691598554, i64 4484492093104164, i64 4484477294653230, i64 4484460265665252, i64 4484440973380154, i64 4484419382768918, i64 4484395456437370, i64 4484369154522621, i64 4484340434581640, i64 4484309251471359, i64 4484275557219678, i64 4484239300886654, i64 4484200428415112, i64 4484158882469814, i64 4484114602264271, i64 4484067523374160, i64 4484017577536216, i64 4483964692431365, i64 4483908791450714, i64 4483849793442887, i64 4483787612441036, i64 4483722157367660, i64 4483653331715198, i64 4483581033200083, i64 4483505153387764, i64 4483425577285833, i64 4483342182902157, i64 4483254840764470, i64 4483163413397547, i64 4483067754753536, i64 4482967709590562, i64 4482863112794072, i64 4482753788634692, i64 4482639549955636, i64 4482520197281720, i64 4482395517841076, i64 4482265284489409, i64 4482129254525304, i64 4481987168383486, i64 4481838748191074, i64 4481683696169781, i64 4481521692864464, i64 4481352395175570, i64 4481175434169564, i64 4480990412637506, i64 4480796902367134, i64 4480594441088331, i64 4480382529045225, i64 4480160625140311, i64 4479928142586662, i64 4479684443993061, i64 4479428835793398, i64 4479160561915451, i64 4478878796564388, i64 4478582635972392, i64 4478271088936406, i64 4477943065929958, i64 4477597366530538, i64 4477232664848704, i64 4476847492576192, i64 4476440219183781, i64 4476009028690434, i64 4475551892286424, i64 4475066535915646, i64 4474550401693506, i64 4474000601739904, i64 4473413862618200, i64 4472786458058295, i64 4472114126959004, i64 4471391972746494, i64 4470614338917719, i64 4469774653883156, i64 4468865235838896, i64 4467877045039530, i64 4466799366045354, i64 4465619395558397, i64 4464321701199635, i64 4462887501169282, i64 4461293691124341, i64 4459511507635972, i64 4457504658253067, i64 4455226650325010, i64 4452616884242348, i64 4449594783440798, i64 4446050695647666, i64 4441831266659618, i64 4436714892174061, i64 4430368316897338, i64 4422264825074740, i64 4411517007702132, i64 4396496531309976, i64 4373832704204284, i64 4335125104963628, i64 4251099761679434], align 64
-
-@cogir_rng_philox4x64_gamma_constant_5 = internal constant [256 x double] [double 0x3FF0000000000000, double 0x3FEF446AC979F087, double 0x3FEEB7545B6CA915, double 0x3FEE3F11E027F077, double 0x3FEDD36FA704DE95, double 0x3FED70920657BCF2, double 0x3FED144978A119DC, double 0x3FECBD33A8A72DEB, double 0x3FEC6A5ECEA9787F, double 0x3FEC1B1CD9EEBAEA, double 0x3FEBCEEB4EE1DC82, double 0x3FEB85653A8FF552, double 0x3FEB3E3A8234DD10, double 0x3FEAF92A3F6CE8A2, double 0x3FEAB5FEF17A2504, double 0x3FEA748BD550C9E1, double 0x3FEA34AAFDF5AF0F, double 0x3FE9F63BEE651FD8, double 0x3FE9B9228D240681, double 0x3FE97D4657617AC1, double 0x3FE94291C21B7A47, double 0x3FE908F1BD31714F, double 0x3FE8D0554FE60AA8, double 0x3FE898AD48BADF02, double 0x3FE861EBFC37BCAC, double 0x3FE82C050F56CF6E, double 0x3FE7F6ED4B20E2CB, double 0x3FE7C29A779C6858, double 0x3FE78F033CA0B0D5, double 0x3FE75C1F0770D856, double 0x3FE729E5F43F6D12, double 0x3FE6F850BAEA7AEE, double 0x3FE6C7589E635A89, double 0x3FE696F75E513B2A, double 0x3FE667272A92E323, double 0x3FE637E298550C18, double 0x3FE6092498802665, double 0x3FE5DAE86F4AFF6A, double 0x3FE5AD29ACC85C89, double 0x3FE57FE4264C8D8F, double 0x3FE55313F08D9E46, double 0x3FE526B55A656CD5, double 0x3FE4FAC4E820B667, double 0x3FE4CF3F4F494EC0, double 0x3FE4A42172DC5278, double 0x3FE479685FDF5012, double 0x3FE44F114A493679, double 0x3FE425198A355FE3, double 0x3FE3FB7E99585B82, double 0x3FE3D23E10AF31A3, double 0x3FE3A955A662CD0E, double 0x3FE380C32BDA00D5, double 0x3FE358848BF550E9, double 0x3FE33097C9703A35, double 0x3FE308FAFD6438EF, double 0x3FE2E1AC55EA3BEE, double 0x3FE2BAAA14D7954A, double 0x3FE293F28E93CD15, double 0x3FE26D84290504ED, double 0x3FE2475D5A90DB84, double 0x3FE2217CA92FF7F2, double 0x3FE1FBE0A9929620, double 0x3FE1D687FE549969, double 0x3FE1B171573FD111, double 0x3FE18C9B709B3C50, double 0x3FE16805128639DA, double 0x3FE143AD105EA99C, double 0x3FE11F9248311F38, double 0x3FE0FBB3A2325913, double 0x3FE0D810104142A0, double 0x3FE0B4A68D70D9AE, double 0x3FE091761D995D81, double 0x3FE06E7DCCF03C36, double 0x3FE04BBCAFA63F2E, double 0x3FE02931E18B822A, double 0x3FE006DC85B8CAC4, double 0x3FDFC9778C7BBDA1, double 0x3FDF859DA7A900CA, double 0x3FDF4229CB2F7AF3, double 0x3FDEFF1A717E8F95, double 0x3FDEBC6E20BD1F54, double 0x3FDE7A236A4EC3C5, double 0x3FDE3838EA5F9B85, double 0x3FDDF6AD47763A09, double 0x3FDDB57F320B56B1, double 0x3FDD74AD6426DE33, double 0x3FDD3436A1021080, double 0x3FDCF419B4AE5B6D, double 0x3FDCB45573C0A848, double 0x3FDC74E8BB00D7C7, double 0x3FDC35D26F1D2CB8, double 0x3FDBF7117C616A17, double 0x3FDBB8A4D6716D91, double 0x3FDB7A8B7807131B, double 0x3FDB3CC462B331CA, double 0x3FDAFF4E9EA18552, double 0x3FDAC2293A5F5A9E, double 0x3FDA85534AA4D880, double 0x3FDA48CBEA20C04D, double 0x3FDA0C923946843E, double 0x3FD9D0A55E1E93DF, double 0x3FD995048418C0C6, double 0x3FD959AEDBE09F93, double 0x3FD91EA39B33CB17, double 0x3FD8E3E1FCB9F115, double 0x3FD8A9693FDE9188, double 0x3FD86F38A8AC5AB6, double 0x3FD8354F7FAA0DD9, double 0x3FD7FBAD11B8D911, double 0x3FD7C250AFF414B0, double 0x3FD78939AF9252EB, double 0x3FD7506769C7B1ED, double 0x3FD717D93BA9614C, double 0x3FD6DF8E86124CAA, double 0x3FD6A786AD88DE21, double 0x3FD66FC11A25CBE2, double 0x3FD6383D377BE515, double 0x3FD600FA7480D2C8, double 0x3FD5C9F84376C244, double 0x3FD5933619D6EEBE, double 0x3FD55CB3703D0100, double 0x3FD5266FC2533BED, double 0x3FD4F06A8EBF6D92, double 0x3FD4BAA357109CA2, double 0x3FD485199FAD6AD4, double 0x3FD44FCCEFC324FE, double 0x3FD41ABCD1357A19, double 0x3FD3E5E8D08ED2DB, double 0x3FD3B1507CF143AE, double 0x3FD37CF368081379, double 0x3FD348D125F9D19E, double 0x3FD314E94D5AF62F, double 0x3FD2E13B77210766, double 0x3FD2ADC73E963FDD, double 0x3FD27A8C414DB11E, double 0x3FD2478A1F17DE89, double 0x3FD214C079F7CC9E, double 0x3FD1E22EF6188116, double 0x3FD1AFD539C2F050, double 0x3FD17DB2ED5454E8, double 0x3FD14BC7BB34EE67, double 0x3FD11A134FCF2423, double 0x3FD0E895598709C4, double 0x3FD0B74D88B242DA, double 0x3FD0863B8F904336, double 0x3FD0555F2242E9D9, double 0x3FD024B7F6C7747E, double 0x3FCFE88B89DF93C5, double 0x3FCF88108CB83235, double 0x3FCF27FE6CE998D2, double 0x3FCEC854A4C99C44, double 0x3FCE6912B2283CDD, double 0x3FCE0A3816457184, double 0x3FCDABC455C7900A, double 0x3FCD4DB6F8B2514F, double 0x3FCCF00F8A5E6FCC, double 0x3FCC92CD9971DF53, double 0x3FCC35F0B7D89D47, double 0x3FCBD9787ABE18A1, double 0x3FCB7D647A8731AA, double 0x3FCB21B452CCD13A, double 0x3FCAC667A2571807, double 0x3FCA6B7E0B19267E, double 0x3FCA10F7322D7E3D, double 0x3FC9B6D2BFD2FE5A, double 0x3FC95D105F6A7C27, double 0x3FC903AFBF74FA69, double 0x3FC8AAB09192815B, double 0x3FC852128A819A38, double 0x3FC7F9D5621F7175, double 0x3FC7A1F8D368A323, double 0x3FC74A7C9C7AB5A6, double 0x3FC6F3607E964716, double 0x3FC69CA43E21F25C, double 0x3FC64647A2ADF19C, double 0x3FC5F04A76F883F9, double 0x3FC59AAC88F31D6C, double 0x3FC5456DA9C86835, double 0x3FC4F08DADE31FC1, double 0x3FC49C0C6CF5CE2D, double 0x3FC447E9C20375D5, double 0x3FC3F4258B6931AE, double 0x3FC3A0BFAAE8D7EE, double 0x3FC34DB805B4AB88, double 0x3FC2FB0E847C2A65, double 0x3FC2A8C3137A071A, double 0x3FC256D5A2835EB7, double 0x3FC2054625183C34, double 0x3FC1B41492757D42, double 0x3FC16340E5A82D63, double 0x3FC112CB1DA26EB9, double 0x3FC0C2B33D5209BA, double 0x3FC072F94BB8BF85, double 0x3FC0239D54067D2A, double 0x3FBFA93ECB6B222C, double 0x3FBF0BFF29520E1C, double 0x3FBE6F7BF29AA54B, double 0x3FBDD3B56176E88F, double 0x3FBD38ABB9BD91E5, double 0x3FBC9E5F493B740A, double 0x3FBC04D0680B1015, double 0x3FBB6BFF78F2E233, double 0x3FBAD3ECE9CAF633, double 0x3FBA3C9933EA6286, double 0x3FB9A604DC9D5B19, double 0x3FB9103075A4A0AB, double 0x3FB87B1C9DBF2852, double 0x3FB7E6CA013EEFD6, double 0x3FB753395AAA1176, double 0x3FB6C06B73694A4C, double 0x3FB62E6124854D18, double 0x3FB59D1B577466A4, double 0x3FB50C9B06FA2BAE, double 0x3FB47CE1401B2213, double 0x3FB3EDEF23269A86, double 0x3FB35FC5E4D93E70, double 0x3FB2D266CF9B3111, double 0x3FB245D344DD0D91, double 0x3FB1BA0CBE97897D, double 0x3FB12F14D0F2179D, double 0x3FB0A4ED2C159625, double 0x3FB01B979E30E497, double 0x3FAF262C2B6C6E35, double 0x3FAE16D547B25181, double 0x3FAD092EFEADF162, double 0x3FABFD3E0F282A2C, double 0x3FAAF30790385F70, double 0x3FA9EA90F9295563, double 0x3FA8E3E02A68B5AB, double 0x3FA7DEFB77AF271E, double 0x3FA6DBE9B398D064, double 0x3FA5DAB23CF2ADD4, double 0x3FA4DB5D0E11275D, double 0x3FA3DDF2CE98EECB, double 0x3FA2E27CE83DF497, double 0x3FA1E9059F1F6ABC, double 0x3FA0F1982E968011, double 0x3F9FF881D718A5C4, double 0x3F9E121ADB828C75, double 0x3F9C301983CD091A, double 0x3F9A529F4E22EBF8, double 0x3F9879D1B600C10A, double 0x3F96A5DAF40BBF82, double 0x3F94D6EAF2FBB064, double 0x3F930D388DAB5E13, double 0x3F91490334603012, double 0x3F8F152A4F72DD49, double 0x3F8BA48D274F8FAC, double 0x3F8841040D8DA478, double 0x3F84EB96421ACFE0, double 0x3F81A59229952F92, double 0x3F7CE160F8EC6837, double 0x3F769EA8D90CB85D, double 0x3F708A1F03B0B1FD, double 0x3F655F9F43C1B067, double 0x3F54A605B6B9F70F], align 64
 
 ; size 147 59
 define internal i64 @cogir_rng_philox4x64_geometric(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, double noundef %p.2) nounwind noinline {
@@ -7787,7 +7878,7 @@ b3:
   ret void
 }
 
-; size 196 77
+; size 245 98
 define internal double @cogir_rng_philox4x64_lognormal(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1, double noundef %mean.2, double noundef %sigma.3) nounwind noinline {
 b0:
   %v4 = fcmp oge double %sigma.3, 0x0000000000000000
@@ -7805,98 +7896,66 @@ b3:
   ret double %v9
 }
 
-; size 196 77
-define internal double @cogir_rng_philox4x64_normal(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind noinline {
+; size 245 98
+define internal double @cogir_rng_philox4x64_normal(ptr align 8 dereferenceable(104) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
-  br label %b1
+  %v2 = getelementptr inbounds i64, ptr %words.1, i32 10
+  %position.3 = load i64, ptr %v2
+  %v4 = and i64 %position.3, 3
+  %v5 = add i64 6, %v4
+  %v6 = add i64 %v5, 13
+  %v7 = icmp slt i64 %v5, 0
+  %v8 = select i1 %v7, i64 %v6, i64 %v5
+  %v9 = call i64 @llvm.smax.i64(i64 %v8, i64 0)
+  %v10 = call i64 @llvm.smin.i64(i64 %v9, i64 12)
+  %v11 = getelementptr inbounds i64, ptr %words.1, i64 %v10
+  %bits.12 = load i64, ptr %v11
+  %v13 = add i64 %position.3, 1
+  %v14 = getelementptr inbounds i64, ptr %words.1, i32 10
+  store i64 %v13, ptr %v14
+  %v15 = icmp sge i64 %position.3, 4
+  br i1 %v15, label %b1, label %b2
 b1:
-  %value.2 = phi double [ 0x0000000000000000, %b0 ], [ %v70, %b8 ]
-  %searching.3 = phi i1 [ true, %b0 ], [ %v71, %b8 ]
-  br i1 %searching.3, label %b2, label %b9
+  %bits.16 = call i64 @cogir_philox4x64_first(ptr %words.1)
+  br label %b3
 b2:
-  %bits.4 = call i64 @cogir_philox4x64_next(ptr %words.1)
-  %layer.5 = and i64 %bits.4, 255
-  %v6 = lshr i64 %bits.4, 8
-  %sign.7 = and i64 %v6, 1
-  %v8 = lshr i64 %bits.4, 9
-  %distance.9 = and i64 %v8, 4503599627370495
-  %v10 = sitofp i64 %distance.9 to double
-  %v11 = add i64 %layer.5, 256
-  %v12 = icmp slt i64 %layer.5, 0
-  %v13 = select i1 %v12, i64 %v11, i64 %layer.5
-  %v14 = call i64 @llvm.smax.i64(i64 %v13, i64 0)
-  %v15 = call i64 @llvm.smin.i64(i64 %v14, i64 255)
-  %v16 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_0, i64 %v15
-  %v17 = load double, ptr %v16
-  %x.18 = fmul double %v10, %v17
-  %v19 = icmp eq i64 %sign.7, 1
-  %v20 = fneg double %x.18
-  %value.21 = select i1 %v19, double %v20, double %x.18
-  %v22 = add i64 %layer.5, 256
-  %v23 = icmp slt i64 %layer.5, 0
-  %v24 = select i1 %v23, i64 %v22, i64 %layer.5
+  br label %b3
+b3:
+  %v17 = phi i64 [ %bits.16, %b1 ], [ %bits.12, %b2 ]
+  %layer.18 = and i64 %v17, 255
+  %v19 = lshr i64 %v17, 9
+  %distance.20 = and i64 %v19, 4503599627370495
+  %v21 = sitofp i64 %distance.20 to double
+  %v22 = add i64 %layer.18, 256
+  %v23 = icmp slt i64 %layer.18, 0
+  %v24 = select i1 %v23, i64 %v22, i64 %layer.18
   %v25 = call i64 @llvm.smax.i64(i64 %v24, i64 0)
   %v26 = call i64 @llvm.smin.i64(i64 %v25, i64 255)
-  %v27 = getelementptr inbounds i64, ptr @cogir_rng_philox4x64_normal_constant_1, i64 %v26
-  %v28 = load i64, ptr %v27
-  %v29 = icmp slt i64 %distance.9, %v28
-  br i1 %v29, label %b3, label %b4
-b3:
-  br label %b8
+  %v27 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_0, i64 %v26
+  %v28 = load double, ptr %v27
+  %v29 = fmul double %v21, %v28
+  %v30 = bitcast double %v29 to i64
+  %v31 = and i64 %v17, 256
+  %v32 = shl i64 %v31, 55
+  %v33 = or i64 %v30, %v32
+  %value.34 = bitcast i64 %v33 to double
+  %v35 = add i64 %layer.18, 256
+  %v36 = icmp slt i64 %layer.18, 0
+  %v37 = select i1 %v36, i64 %v35, i64 %layer.18
+  %v38 = call i64 @llvm.smax.i64(i64 %v37, i64 0)
+  %v39 = call i64 @llvm.smin.i64(i64 %v38, i64 255)
+  %v40 = getelementptr inbounds i64, ptr @cogir_rng_philox4x64_normal_constant_1, i64 %v39
+  %v41 = load i64, ptr %v40
+  %v42 = icmp sge i64 %distance.20, %v41
+  br i1 %v42, label %b4, label %b5
 b4:
-  %v30 = icmp eq i64 %layer.5, 0
-  br i1 %v30, label %b5, label %b6
+  %value.43 = call double @cogir_philox4x64_outside(ptr %words.1, i64 %v17)
+  br label %b6
 b5:
-  %beyond.31 = call double @cogir_philox4x64_tail(ptr %words.1)
-  %beyond.32 = fadd double 0x400D3BB48209AD33, %beyond.31
-  %v33 = ashr i64 %distance.9, 8
-  %v34 = and i64 %v33, 1
-  %v35 = icmp eq i64 %v34, 1
-  %v36 = fneg double %beyond.32
-  %value.37 = select i1 %v35, double %v36, double %beyond.32
-  br label %b7
+  br label %b6
 b6:
-  %u.38 = call double @cogir_philox4x64_uniform(ptr %words.1)
-  %v39 = sub i64 %layer.5, 1
-  %v40 = add i64 %v39, 256
-  %v41 = icmp slt i64 %v39, 0
-  %v42 = select i1 %v41, i64 %v40, i64 %v39
-  %v43 = call i64 @llvm.smax.i64(i64 %v42, i64 0)
-  %v44 = call i64 @llvm.smin.i64(i64 %v43, i64 255)
-  %v45 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_2, i64 %v44
-  %v46 = load double, ptr %v45
-  %v47 = add i64 %layer.5, 256
-  %v48 = icmp slt i64 %layer.5, 0
-  %v49 = select i1 %v48, i64 %v47, i64 %layer.5
-  %v50 = call i64 @llvm.smax.i64(i64 %v49, i64 0)
-  %v51 = call i64 @llvm.smin.i64(i64 %v50, i64 255)
-  %v52 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_2, i64 %v51
-  %v53 = load double, ptr %v52
-  %v54 = fsub double %v46, %v53
-  %v55 = fmul double %v54, %u.38
-  %v56 = add i64 %layer.5, 256
-  %v57 = icmp slt i64 %layer.5, 0
-  %v58 = select i1 %v57, i64 %v56, i64 %layer.5
-  %v59 = call i64 @llvm.smax.i64(i64 %v58, i64 0)
-  %v60 = call i64 @llvm.smin.i64(i64 %v59, i64 255)
-  %v61 = getelementptr inbounds double, ptr @cogir_rng_philox4x64_normal_constant_2, i64 %v60
-  %v62 = load double, ptr %v61
-  %v63 = fadd double %v55, %v62
-  %v64 = fmul double 0xBFE0000000000000, %x.18
-  %v65 = fmul double %v64, %x.18
-  %v66 = call double @cogir_exp_1(double %v65)
-  %searching.67 = fcmp oge double %v63, %v66
-  br label %b7
-b7:
-  %v68 = phi double [ %value.37, %b5 ], [ %value.21, %b6 ]
-  %v69 = phi i1 [ false, %b5 ], [ %searching.67, %b6 ]
-  br label %b8
-b8:
-  %v70 = phi double [ %value.21, %b3 ], [ %v68, %b7 ]
-  %v71 = phi i1 [ false, %b3 ], [ %v69, %b7 ]
-  br label %b1
-b9:
-  ret double %value.2
+  %v44 = phi double [ %value.43, %b4 ], [ %value.34, %b5 ]
+  ret double %v44
 }
 
 @cogir_rng_philox4x64_normal_constant_0 = internal constant [256 x double] [double 0x3CCF493B7815D979, double 0x3C8B8D0BE3FDF6C6, double 0x3C9250AF3C2C5BB4, double 0x3C957CB938443B61, double 0x3C9801FCE82FA70C, double 0x3C9A230C2E4CD0BC, double 0x3C9C004D2F3861F7, double 0x3C9DAC2F5A747274, double 0x3C9F32482D4CD5C3, double 0x3CA04D32278EBBAD, double 0x3CA0F5053B025D43, double 0x3CA192A697413677, double 0x3CA227A28F7A1AF5, double 0x3CA2B52E3863D880, double 0x3CA33C3FC05791F5, double 0x3CA3BD9EC1A2B12F, double 0x3CA439EF8DFF9B55, double 0x3CA4B1BB363DFEA7, double 0x3CA52575621AD374, double 0x3CA59580A707CE96, double 0x3CA60231CFD97EEA, double 0x3CA66BD261A37C3D, double 0x3CA6D2A292000570, double 0x3CA736DAD346F8A6, double 0x3CA798AD10B32A77, double 0x3CA7F845AD46F543, double 0x3CA855CC53430A77, double 0x3CA8B1649E7B769A, double 0x3CA90B2EA94ECF98, double 0x3CA96347822C1EEA, double 0x3CA9B9C98E38C546, double 0x3CAA0ECCDCA4A72C, double 0x3CAA62676D77CD59, double 0x3CAAB4AD6E101630, double 0x3CAB05B16D136C9C, double 0x3CAB558487427A29, double 0x3CABA4368E529F3A, double 0x3CABF1D62ABF8232, double 0x3CAC3E70F9594EF3, double 0x3CAC8A13A5323B61, double 0x3CACD4C9FE72268B, double 0x3CAD1E9F0E80B748, double 0x3CAD679D29E41F10, double 0x3CADAFCE0023B8C3, double 0x3CADF73AA9F17653, double 0x3CAE3DEBB5D2EDFE, double 0x3CAE83E9337A6F00, double 0x3CAEC93ABDF982CE, double 0x3CAF0DE784F06226, double 0x3CAF51F654D8F688, double 0x3CAF956D9E87D7AE, double 0x3CAFD8537DFA2EAC, double 0x3CB00D56E04234EC, double 0x3CB02E40F5398F9A, double 0x3CB04EEA9E16A5FC, double 0x3CB06F565B72A010, double 0x3CB08F869071F40B, double 0x3CB0AF7D84BC6113, double 0x3CB0CF3D664BCC7F, double 0x3CB0EEC84B16086B, double 0x3CB10E20329515EE, double 0x3CB12D4707310FBE, double 0x3CB14C3E9F8E9141, double 0x3CB16B08BFC4201E, double 0x3CB189A71A78DA34, double 0x3CB1A81B51EE6D88, double 0x3CB1C666F8F82ACB, double 0x3CB1E48B93E0D42E, double 0x3CB2028A9940A09F, double 0x3CB2206572C4C6E9, double 0x3CB23E1D7DE9C31F, double 0x3CB25BB40CA96BFB, double 0x3CB2792A661DD37F, double 0x3CB29681C719D71B, double 0x3CB2B3BB62B82EDA, double 0x3CB2D0D862E1B853, double 0x3CB2EDD9E8CBA98E, double 0x3CB30AC10D6E48D7, double 0x3CB3278EE1F4B930, double 0x3CB3444470265EA1, double 0x3CB360E2BACA52D5, double 0x3CB37D6ABE05586A, double 0x3CB399DD6FB2B264, double 0x3CB3B63BBFB83D03, double 0x3CB3D28698561DE0, double 0x3CB3EEBEDE725A83, double 0x3CB40AE571E09E74, double 0x3CB426FB2DA6745D, double 0x3CB44300E83C30A4, double 0x3CB45EF773CAC75D, double 0x3CB47ADF9E66C336, double 0x3CB496BA32488F2F, double 0x3CB4B287F602415D, double 0x3CB4CE49ACB311DC, double 0x3CB4EA001638A605, double 0x3CB505ABEF5E5562, double 0x3CB5214DF20A8B5A, double 0x3CB53CE6D56A664F, double 0x3CB558774E1BB2C8, double 0x3CB574000E555F78, double 0x3CB58F81C60E8514, double 0x3CB5AAFD23241B59, double 0x3CB5C672D17D733D, double 0x3CB5E1E37B2F8CD3, double 0x3CB5FD4FC89F5E38, double 0x3CB618B860A31FC3, double 0x3CB6341DE8A2B0A2, double 0x3CB64F8104B7260B, double 0x3CB66AE257C99672, double 0x3CB6864283B13137, double 0x3CB6A1A22950B2B1, double 0x3CB6BD01E8B343BB, double 0x3CB6D8626128D352, double 0x3CB6F3C43161F854, double 0x3CB70F27F78B68EB, double 0x3CB72A8E516914C6, double 0x3CB745F7DC70EEDC, double 0x3CB7616535E5731F, double 0x3CB77CD6FAEFF449, double 0x3CB7984DC8BABD93, double 0x3CB7B3CA3C8B1409, double 0x3CB7CF4CF3DB22FB, double 0x3CB7EAD68C73DEE7, double 0x3CB80667A486EA1F, double 0x3CB82200DAC88676, double 0x3CB83DA2CE899F15, double 0x3CB8594E1FD1F5BD, double 0x3CB875036F7A7EC5, double 0x3CB890C35F47F72D, double 0x3CB8AC8E9205C043, double 0x3CB8C865ABA10C9C, double 0x3CB8E44951446A27, double 0x3CB9003A2973B58F, double 0x3CB91C38DC288347, double 0x3CB9384612EF0AFC, double 0x3CB954627903A28A, double 0x3CB9708EBB70D5EE, double 0x3CB98CCB892E2A31, double 0x3CB9A919933F99BF, double 0x3CB9C5798CD5D92C, double 0x3CB9E1EC2B6F7411, double 0x3CB9FE7226FAD24A, double 0x3CBA1B0C39F93692, double 0x3CBA37BB21A2C85B, double 0x3CBA547F9E0BBB88, double 0x3CBA715A724AA9A4, double 0x3CBA8E4C64A0313D, double 0x3CBAAB563E9FF108, double 0x3CBAC878CD5AF5CE, double 0x3CBAE5B4E18BB336, double 0x3CBB030B4FC3A11A, double 0x3CBB207CF09A985B, double 0x3CBB3E0AA0E00C00, double 0x3CBB5BB541CE3D03, double 0x3CBB797DB93F8927, double 0x3CBB9764F1E5F73C, double 0x3CBBB56BDB85256E, double 0x3CBBD3936B2EC0A2, double 0x3CBBF1DC9B81AE83, double 0x3CBC10486CEC16A0, double 0x3CBC2ED7E5F07A2D, double 0x3CBC4D8C136E0D1C, double 0x3CBC6C6608EC8705, double 0x3CBC8B66E0EBA617, double 0x3CBCAA8FBD36A2AB, double 0x3CBCC9E1C73BD690, double 0x3CBCE95E3068E037, double 0x3CBD0906328B8F6E, double 0x3CBD28DB1037EF20, double 0x3CBD48DE1533C647, double 0x3CBD691096E7F123, double 0x3CBD8973F4D7FBA5, double 0x3CBDAA0999206E70, double 0x3CBDCAD2F8FC490E, double 0x3CBDEBD195522E37, double 0x3CBE0D06FB49D21C, double 0x3CBE2E74C4EA46F6, double 0x3CBE501C99C1D188, double 0x3CBE72002F97FE25, double 0x3CBE94214B2ABF0A, double 0x3CBEB681C0F76F08, double 0x3CBED9237610A73A, double 0x3CBEFC086101ECA9, double 0x3CBF1F328AC25321, double 0x3CBF42A40FB74D6D, double 0x3CBF665F20C90168, double 0x3CBF8A6604899782, double 0x3CBFAEBB187122BF, double 0x3CBFD360D22FE785, double 0x3CBFF859C118F60B, double 0x3CC00ED447D3A075, double 0x3CC021A8028FC947, double 0x3CC034A983A902AB, double 0x3CC047DA4E3EF5C7, double 0x3CC05B3BF6ADB37E, double 0x3CC06ED023A72668, double 0x3CC082988F632E17, double 0x3CC0969708E8A254, double 0x3CC0AACD7571C0C4, double 0x3CC0BF3DD1EED448, double 0x3CC0D3EA34AA3D30, double 0x3CC0E8D4CF116593, double 0x3CC0FDFFEFA69FB6, double 0x3CC1136E04207041, double 0x3CC129219BBB5D35, double 0x3CC13F1D69C4096D, double 0x3CC1556448602E3B, double 0x3CC16BF93B9DEEF3, double 0x3CC182DF74D21261, double 0x3CC19A1A564EEBAC, double 0x3CC1B1AD777F2F8E, double 0x3CC1C99CA971A694, double 0x3CC1E1EBFBE4AE39, double 0x3CC1FA9FC2E2D901, double 0x3CC213BC9D04CC81, double 0x3CC22D477A6FD3EE, double 0x3CC24745A4AC9C24, double 0x3CC261BCC77658E0, double 0x3CC27CB2FAA8592E, double 0x3CC2982ECD770E78, double 0x3CC2B437532A0A52, double 0x3CC2D0D43196DB97, double 0x3CC2EE0DB1A978F5, double 0x3CC30BECD256AEEE, double 0x3CC32A7B5E68A4A3, double 0x3CC349C405AE12A3, double 0x3CC369D27A33A840, double 0x3CC38AB39256410A, double 0x3CC3AC7570AE88FA, double 0x3CC3CF27B31704A6, double 0x3CC3F2DBAA60F475, double 0x3CC417A49CB9E5DA, double 0x3CC43D9815545E94, double 0x3CC464CE44A73A15, double 0x3CC48D62759C43BC, double 0x3CC4B7739D6B5A27, double 0x3CC4E3250DCD8902, double 0x3CC5109F53E9AC41, double 0x3CC54011523A7E42, double 0x3CC571B1A94AE41B, double 0x3CC5A5C08B718DD9, double 0x3CC5DC8A243AD0FE, double 0x3CC61669CF861E4C, double 0x3CC653CE7B006AEA, double 0x3CC69540BE9FE5C3, double 0x3CC6DB6B8D09E232, double 0x3CC72728F05F7A34, double 0x3CC7799556090673, double 0x3CC7D42DF4D6CE8C, double 0x3CC839030529F234, double 0x3CC8AB0FBFAA7C14, double 0x3CC92EE0946F4496, double 0x3CC9CBEE014057AB, double 0x3CCA8FDC7894775A, double 0x3CCB981F3878FDB1, double 0x3CCD3BB48209AD33], align 64

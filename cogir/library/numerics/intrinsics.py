@@ -45,7 +45,7 @@ class Intrinsic:
     The operation that a call of an intrinsic becomes.
 
     `operation` is an operation of `arith`, `math` or `rng`, followed by its predicate if it has one (`arith.cmpi ult`);
-    `arith.mului_extended high` takes the second result; `call @name` is a call of that function of the C library.
+    `arith.mului_extended high` takes the second result, `low` the first; `call @name` is a call of that function of the C library.
     Types are "f64", "i64", "i1"; "T" stands for any one scalar type, the same at each place.
     """
 
@@ -207,6 +207,12 @@ def wrapping_mul(a: int, b: int) -> int:
 def mul_hi_unsigned(a: int, b: int) -> int:
     """The high 64 bits of the 128-bit product of two unsigned numbers."""
     return _wrap(((int(a) & _MASK) * (int(b) & _MASK)) >> 64)
+
+
+@intrinsic("arith.mului_extended low", ("i64", "i64"), "i64")
+def mul_lo_unsigned(a: int, b: int) -> int:
+    """The low 64 bits of that product: beside the high ones, they come from the same multiplication."""
+    return _wrap(int(a) * int(b))
 
 
 @intrinsic("arith.remui", ("i64", "i64"), "i64")

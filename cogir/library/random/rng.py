@@ -29,6 +29,7 @@ from cogir.library.numerics.intrinsics import (
     libm_log,
     libm_log1p,
     mul_hi_unsigned,
+    mul_lo_unsigned,
     remainder_unsigned,
     select,
     shift_left,
@@ -331,8 +332,8 @@ def philox4x64_refill(words: Words) -> Words:
     c0, c1, c2, c3 = words[0], words[1], words[2], words[3]
     key0, key1 = words[PHILOX_KEY], words[PHILOX_KEY + 1]
     for _ in range(10):
-        high0, low0 = mul_hi_unsigned(PHILOX_MULTIPLIER_0, c0), wrapping_mul(PHILOX_MULTIPLIER_0, c0)
-        high1, low1 = mul_hi_unsigned(PHILOX_MULTIPLIER_1, c2), wrapping_mul(PHILOX_MULTIPLIER_1, c2)
+        high0, low0 = mul_hi_unsigned(PHILOX_MULTIPLIER_0, c0), mul_lo_unsigned(PHILOX_MULTIPLIER_0, c0)
+        high1, low1 = mul_hi_unsigned(PHILOX_MULTIPLIER_1, c2), mul_lo_unsigned(PHILOX_MULTIPLIER_1, c2)
         c0, c1, c2, c3 = high1 ^ c1 ^ key0, low1, high0 ^ c3 ^ key1, low0
         key0, key1 = wrapping_add(key0, PHILOX_WEYL_0), wrapping_add(key1, PHILOX_WEYL_1)
     words[PHILOX_BUFFER] = c0
@@ -385,10 +386,32 @@ def philox4x64_tail(words: Words) -> tuple[float, Words]:
 
 def philox4x64_normal(words: Words) -> tuple[float, Words]:
     """`Generator.standard_normal`: a ziggurat of 256 layers, entered with 8 bits of layer, one of sign and 52 of width."""
+    words = words.copy()
+    position = words[PHILOX_POSITION]
+    bits = words[PHILOX_BUFFER + (position & 3)]
+    words[PHILOX_POSITION] = position + 1
+    if position >= 4:
+        bits, words = philox4x64_first(words)
+    layer = bits & 0xFF
+    distance = shift_right_logical(bits, 9) & FRACTION_BITS
+    value = from_bits(bits_of(float_of(distance) * WIDTHS[layer]) | shift_left(bits & 0x100, 55))
+    if distance >= LIMITS[layer]:
+        value, words = philox4x64_outside(words, bits)
+    return value, words
+
+
+def philox4x64_first(words: Words) -> tuple[int, Words]:
+    """The first 64 bits of the next four."""
+    words = philox4x64_refill(words)
+    words[PHILOX_POSITION] = 1
+    return words[PHILOX_BUFFER], words
+
+
+def philox4x64_outside(words: Words, bits: int) -> tuple[float, Words]:
+    """`philox4x64_normal`, where these bits lead to a place that may be outside of a layer's core; about one of ninety do."""
     value = 0.0
     searching = True
     while searching:
-        bits, words = philox4x64_next(words)
         layer = bits & 0xFF
         sign = shift_right_logical(bits, 8) & 1
         distance = shift_right_logical(bits, 9) & FRACTION_BITS
@@ -404,6 +427,8 @@ def philox4x64_normal(words: Words) -> tuple[float, Words]:
         else:
             u, words = philox4x64_uniform(words)
             searching = (HEIGHTS[layer - 1] - HEIGHTS[layer]) * u + HEIGHTS[layer] >= exp(-0.5 * x * x)
+            if searching:
+                bits, words = philox4x64_next(words)
     return value, words
 
 

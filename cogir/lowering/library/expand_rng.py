@@ -39,7 +39,7 @@ LONG = ("normal", "integer", "seed", "keyed", "keyed4", BLOCK, STREAMS)
 NEVER_SHORT = ("integer", CHUNK, *DISTRIBUTIONS)
 """The draws that are loops for every kind of generator."""
 RARE = (
-    *("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_tail"),
+    *("cogir_mt19937_twist", "cogir_philox4x64_refill", "cogir_philox4x64_first", "cogir_philox4x64_outside", "cogir_philox4x64_tail"),
     *(f"cogir_{name}_{AHEAD_KIND}" for name in ("mt19937_twist", "ahead_first", "ahead_pair", "ahead_made")),
 )
 SHORT = ("xoshiro256", PRESAMPLED)
@@ -47,7 +47,7 @@ SHORT = ("xoshiro256", PRESAMPLED)
 NEVER_INLINED = {
     *RARE,
     *(symbol for symbol, (kind, draw) in SYMBOLS.items() if draw in NEVER_SHORT or (draw in LONG and kind not in (*SHORT, AHEAD_KIND))),
-}
+} - {"cogir_rng_philox4x64_normal"}
 """Calls cost these little, and LLVM takes half the time for a model that draws in many places; the rest is left to LLVM."""
 
 

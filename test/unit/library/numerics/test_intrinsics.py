@@ -39,7 +39,7 @@ def test_shifts(a: int, count: int) -> None:
 
 @given(words, words)
 def test_halves_of_the_unsigned_product(a: int, b: int) -> None:
-    high, low = as_uint64(it.mul_hi_unsigned(a, b)), as_uint64(it.wrapping_mul(a, b))
+    high, low = as_uint64(it.mul_hi_unsigned(a, b)), as_uint64(it.mul_lo_unsigned(a, b))
     assert int(high) * 2**64 + int(low) == int(as_uint64(a)) * int(as_uint64(b))
 
 
