@@ -405,16 +405,17 @@ def simplify(loop: scf.WhileOp, module: ModuleOp) -> None:
 def simplified_loop(module: ModuleOp, varying: Sequence[str], presamples: bool) -> tuple[LaneLoop | str, Draws | None]:
     """
     The loop of the trial of a module for replicates, simplified, if replicates can go through it side by side, else the reason in words;
-    and the normals that it draws, if it `presamples` and its generators have become presampled ones.
+    and the normals that its presampled generators draw, if they are few enough for lanes. If it `presamples`, generators become such ones
+    where that lets replicates go side by side.
     """
     presampled = presampled_functions(module) if presamples else []
     found, draws = lane_loop(module, varying), None
     if not isinstance(found, str):
         simplify(found.loop, module)
         found = lane_loop(module, varying)
-    if presampled and not isinstance(found, str):
+    if not isinstance(found, str):
         draws = draws_of(found, module)
-        if draws is None:
+        if draws is None and presampled:
             found = needs_another_generator(SOURCE.kind.data)
     if isinstance(found, str):
         not_presampled(presampled)

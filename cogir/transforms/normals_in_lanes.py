@@ -67,7 +67,9 @@ def not_presampled(functions: Iterable[func.FuncOp]) -> None:
 
 
 def draws_of(found: LaneLoop, module: ModuleOp) -> Draws | None:
-    """The most normals of a trial; None if it is not known how many there are, or if they are too many."""
+    """The most normals of presampled generators in a trial; None if there are no such generators, or too many normals, or nobody knows."""
+    if not any(isinstance(argument.type, StateType) and argument.type.kind.data == PRESAMPLED for argument in found.trial.args):
+        return None
     functions = {each.sym_name.data: each for each in module.ops if isinstance(each, func.FuncOp)}
     step = drawn_by([op for region in found.loop.regions for op in region.block.ops], functions)
     around = drawn_by([*found.before, *found.after], functions)

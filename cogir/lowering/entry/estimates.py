@@ -15,7 +15,8 @@ each lane has %capacity for each such generator, which is %reserve and a block a
         if fewer than %reserve normals are left:  move these to the beginning; draw blocks until there are enough
 
 A trial that takes more than it has found repeats normals, so its replicate ends before it, and `lengths` says that it had fewer trials than
-it should. The caller repeats such a replicate with a larger reserve.
+it should. The caller repeats such a replicate with a larger reserve. In lanes that draw few normals at a time, they are drawn as they are
+needed instead (`lane_normals.py`), and %normals is not used.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ class EstimatesEntry(ReplicatesEntry):
         self.sources = [cast("MemRefType[Any]", type) for type in types[len(types) // 2 :]]
         """The states of the generators that are seeded."""
         self.presampled = [number for number, type in enumerate(self.states) if shape_of(type) == (ALL_WORDS[PRESAMPLED],)]
-        """The generators whose normals are drawn in blocks, by number."""
+        """The generators whose normals are drawn in blocks, by number; none if lanes draw them as they go."""
+        if self.normals is not None:
+            self.presampled = []
         self.block = MemRefType(f64, (BLOCK_NORMALS,), StridedLayoutAttr([1], None))
         if self.presampled:
             draw = func.FuncOp.external(DRAW, [self.sources[self.presampled[0]], self.block], [i64])
@@ -79,6 +82,12 @@ class EstimatesEntry(ReplicatesEntry):
         """A lane begins a replicate, with its generators seeded, and no normals drawn."""
         self.begin_replicate(code, lane, number)
         self.start_from_given(code, lane)
+        self.begin_streams(code, lane, number)
+
+    def begin_streams(self, code: Code, lane: SSAValue, number: SSAValue) -> None:
+        if not self.presampled:
+            super().begin_streams(code, lane, number)
+            return
         generators = self.generators(code, lane)
         targets = [self.source(code, lane, each) if each in self.presampled else generators[each] for each in range(len(generators))]
         self.seed_streams(code, number, targets)
@@ -97,7 +106,7 @@ class EstimatesEntry(ReplicatesEntry):
     def idle_value(self, code: Code, type: MemRefType[Any]) -> SSAValue:
         """Zeros; the states of presampled generators need an address from which lanes without a replicate can read."""
         is_state = type.element_type == i64 and shape_of(type) == (ALL_WORDS[PRESAMPLED], self.lanes)
-        return self.given["address"] if is_state else super().idle_value(code, type)
+        return self.given["address"] if is_state and self.presampled else super().idle_value(code, type)
 
     def source(self, code: Code, lane: SSAValue, number: int) -> SSAValue:
         """The generator from which the normals of a presampled one are drawn."""
@@ -113,6 +122,7 @@ class EstimatesEntry(ReplicatesEntry):
 
     def prepare_trial(self, code: Code, lane: SSAValue) -> None:
         """Draws normals for a trial where fewer than the reserve are left."""
+        super().prepare_trial(code, lane)
         generators = self.generators(code, lane)
         for number in self.presampled:
             words = generators[number]

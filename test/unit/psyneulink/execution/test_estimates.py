@@ -3,6 +3,7 @@
 import itertools
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -82,7 +83,9 @@ def test_simulations_and_likelihoods_are_those_of_psyneulinks_compiler(policy: s
     assert (starts > 1.0).all(), "in its first trial PsyNeuLink starts from the ControlSignal's default value"
 
 
-def test_a_trial_may_take_more_normals_than_the_reserve(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_trial_may_take_more_normals_than_the_reserve(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("cogir.transforms.normals_in_lanes.MOST", 0)  # else lanes draw them as they go
+    monkeypatch.setenv("COGIR_CACHE_DIR", str(tmp_path))
     pec, model = estimation()
     with accelerate(strict=True):
         expected = evaluated(pec, model)
