@@ -57,7 +57,7 @@ from cogir.transforms.inlining import inline_all
 from cogir.transforms.invariant_bounds import simplify_bounds
 from cogir.transforms.lane_tables import LaneValue, choose
 from cogir.transforms.licm import Hoister
-from cogir.transforms.normals_in_lanes import NORMALS, Draws, draws_of, not_presampled, presampled_functions
+from cogir.transforms.normals_in_lanes import NORMALS, NormalsOfTrial, draws_of, not_presampled, presampled_functions
 from cogir.transforms.presample_normals import SOURCE, TARGET
 from cogir.transforms.rare_lanes import WIDTH, Bounds, in_blocks, is_used
 from cogir.transforms.recompute_results import recompute_results
@@ -402,7 +402,7 @@ def simplify(loop: scf.WhileOp, module: ModuleOp) -> None:
     recompute_results(loop)
 
 
-def simplified_loop(module: ModuleOp, varying: Sequence[str], presamples: bool) -> tuple[LaneLoop | str, Draws | None]:
+def simplified_loop(module: ModuleOp, varying: Sequence[str], presamples: bool) -> tuple[LaneLoop | str, NormalsOfTrial | None]:
     """
     The loop of the trial of a module for replicates, simplified, if replicates can go through it side by side, else the reason in words;
     and the normals that its presampled generators draw, if they are few enough for lanes. If it `presamples`, generators become such ones

@@ -33,7 +33,7 @@ MOST = 96
 
 
 @dataclass(frozen=True)
-class Draws:
+class NormalsOfTrial:
     """The most normals of a trial in one lane, from all generators."""
 
     in_step: int
@@ -66,7 +66,7 @@ def not_presampled(functions: Iterable[func.FuncOp]) -> None:
         unsample(function)
 
 
-def draws_of(found: LaneLoop, module: ModuleOp) -> Draws | None:
+def draws_of(found: LaneLoop, module: ModuleOp) -> NormalsOfTrial | None:
     """The most normals of presampled generators in a trial; None if there are no such generators, or too many normals, or nobody knows."""
     if not any(isinstance(argument.type, StateType) and argument.type.kind.data == PRESAMPLED for argument in found.trial.args):
         return None
@@ -75,7 +75,7 @@ def draws_of(found: LaneLoop, module: ModuleOp) -> Draws | None:
     around = drawn_by([*found.before, *found.after], functions)
     if step is None or around is None:
         return None
-    return Draws(step, around) if Draws(step, around).fit(2) else None
+    return NormalsOfTrial(step, around) if NormalsOfTrial(step, around).fit(2) else None
 
 
 def drawn_by(ops: Iterable[Operation], functions: Mapping[str, func.FuncOp]) -> int | None:
