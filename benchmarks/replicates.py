@@ -113,7 +113,8 @@ def main() -> None:
             "lanes, xoshiro256": compiled("xoshiro256", count),
             "lanes, xoshiro256, two threads": compiled("xoshiro256", count, threads=2),
             "one by one, xoshiro256": compiled("xoshiro256", count, without=["fill-lanes"]),
-            "one by one, mt19937": compiled("mt19937", count),
+            "lanes, mt19937": compiled("mt19937", count),
+            "one by one, mt19937": compiled("mt19937", count, without=["fill-lanes"]),
             "Numba, one by one": with_numba(count),
             "C by hand, lanes": by_hand(count, Path(folder)),
         }
