@@ -1,4 +1,4 @@
-; sources e6660934d28cb6245a19cd9bc7fc1d3ac0bff02a5f0c23a30a2727575e17fe7a
+; sources d791e8ef3ae46bf78bac0256453260021e7b51d1ca493a4ebf108387ce1f1a55
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal double @cogir_ahead_first_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind noinline {
@@ -6638,251 +6638,235 @@ b3:
   ret void
 }
 
-; size 185 24
-define internal void @cogir_rng_mt19937_streams(i64 noundef %length.1, ptr align 8 dereferenceable(163840) nonnull noalias noundef %rows.2, ptr align 8 dereferenceable(160512) nonnull noalias noundef %states.3) nounwind noinline {
+; size 181 25
+define internal void @cogir_rng_mt19937_streams(i64 noundef %length.1, ptr align 8 dereferenceable(161536) nonnull noalias noundef %rows.2) nounwind noinline {
 b0:
-  br label %b1
+  %v3 = alloca [384 x i64], i64 1, align 64
+  %v4 = icmp sgt i64 %length.1, 1
+  br i1 %v4, label %b1, label %b5
 b1:
-  %i.4 = phi i64 [ 0, %b0 ], [ %v41, %b8 ]
-  %step.5 = phi i64 [ 0, %b0 ], [ %i.4, %b8 ]
-  %v6 = icmp slt i64 %i.4, 12
-  br i1 %v6, label %b2, label %b9
+  br label %b2
 b2:
-  %v7 = add i64 %length.1, 1
-  %v8 = icmp ult i64 %v7, 2
-  %v9 = select i1 %v8, i64 1, i64 %length.1
-  %v10 = srem i64 %i.4, %v9
-  %v11 = xor i64 %v10, %v9
-  %v12 = icmp slt i64 %v11, 0
-  %v13 = icmp ne i64 %v10, 0
-  %v14 = and i1 %v13, %v12
-  %v15 = add i64 %v10, %v9
-  %place.16 = select i1 %v14, i64 %v15, i64 %v10
-  br label %b3
+  %i.5 = phi i64 [ 0, %b1 ], [ %v17, %b3 ]
+  %stream.6 = phi i64 [ 0, %b1 ], [ %i.5, %b3 ]
+  %v7 = icmp slt i64 %i.5, 32
+  br i1 %v7, label %b3, label %b4
 b3:
-  %i.17 = phi i64 [ 0, %b2 ], [ %v40, %b7 ]
-  %v18 = icmp slt i64 %i.17, 32
-  br i1 %v18, label %b4, label %b8
+  %v8 = add i64 32, %i.5
+  %v9 = getelementptr inbounds i64, ptr %rows.2, i64 %v8
+  %v10 = load i64, ptr %v9
+  %v11 = getelementptr inbounds i64, ptr %rows.2, i64 %i.5
+  %v12 = load i64, ptr %v11
+  %v13 = lshr i64 %v12, 32
+  %v14 = xor i64 %v10, %v13
+  %v15 = add i64 32, %i.5
+  %v16 = getelementptr inbounds i64, ptr %rows.2, i64 %v15
+  store i64 %v14, ptr %v16
+  %v17 = add i64 %i.5, 1
+  br label %b2
 b4:
-  %v19 = mul i64 %place.16, 32
-  %v20 = add i64 %v19, %i.17
-  %v21 = add i64 %v20, 20480
-  %v22 = icmp slt i64 %v20, 0
-  %v23 = select i1 %v22, i64 %v21, i64 %v20
-  %v24 = call i64 @llvm.smax.i64(i64 %v23, i64 0)
-  %v25 = call i64 @llvm.smin.i64(i64 %v24, i64 20479)
-  %v26 = getelementptr inbounds i64, ptr %rows.2, i64 %v25
-  %number.27 = load i64, ptr %v26
-  %v28 = icmp eq i64 %place.16, 1
-  br i1 %v28, label %b5, label %b6
+  br label %b6
 b5:
-  %v29 = getelementptr inbounds i64, ptr %rows.2, i64 %i.17
-  %v30 = load i64, ptr %v29
-  %v31 = lshr i64 %v30, 32
-  %number.32 = xor i64 %number.27, %v31
-  br label %b7
+  br label %b6
 b6:
   br label %b7
 b7:
-  %v33 = phi i64 [ %number.32, %b5 ], [ %number.27, %b6 ]
-  %v34 = and i64 %v33, 4294967295
-  %v35 = add i64 %v34, %place.16
-  %v36 = add i64 4, %i.4
-  %v37 = mul i64 %v36, 32
-  %v38 = add i64 %v37, %i.17
-  %v39 = getelementptr inbounds i64, ptr %rows.2, i64 %v38
-  store i64 %v35, ptr %v39
-  %v40 = add i64 %i.17, 1
-  br label %b3
+  %v18 = phi i64 [ 0, %b6 ], [ %v21, %b8 ]
+  %v19 = icmp slt i64 %v18, 384
+  br i1 %v19, label %b8, label %b9
 b8:
-  %v41 = add i64 %i.4, 1
-  br label %b1
+  %v20 = getelementptr inbounds i64, ptr %v3, i64 %v18
+  store i64 0, ptr %v20
+  %v21 = add i64 %v18, 1
+  br label %b7
 b9:
   br label %b10
 b10:
-  %i.42 = phi i64 [ 0, %b9 ], [ %v46, %b11 ]
-  %v43 = icmp slt i64 %i.42, 32
-  br i1 %v43, label %b11, label %b12
+  %i.22 = phi i64 [ 0, %b9 ], [ %v59, %b11 ]
+  %v23 = icmp slt i64 %i.22, 384
+  br i1 %v23, label %b11, label %b12
 b11:
-  %v44 = add i64 512, %i.42
-  %v45 = getelementptr inbounds i64, ptr %rows.2, i64 %v44
-  store i64 19650218, ptr %v45
-  %v46 = add i64 %i.42, 1
+  %v24 = sdiv i64 %i.22, 32
+  %v25 = mul i64 %v24, 32
+  %v26 = sub i64 %i.22, %v25
+  %v27 = xor i64 %v26, 32
+  %v28 = icmp slt i64 %v27, 0
+  %v29 = icmp ne i64 %v26, 0
+  %v30 = and i1 %v29, %v28
+  %v31 = sub i64 %v24, 1
+  %v32 = select i1 %v30, i64 %v31, i64 %v24
+  %v33 = add i64 %length.1, 1
+  %v34 = icmp ult i64 %v33, 2
+  %v35 = select i1 %v34, i64 1, i64 %length.1
+  %v36 = srem i64 %v32, %v35
+  %v37 = xor i64 %v36, %v35
+  %v38 = icmp slt i64 %v37, 0
+  %v39 = icmp ne i64 %v36, 0
+  %v40 = and i1 %v39, %v38
+  %v41 = add i64 %v36, %v35
+  %place.42 = select i1 %v40, i64 %v41, i64 %v36
+  %v43 = mul i64 %place.42, 32
+  %v44 = srem i64 %i.22, 32
+  %v45 = icmp slt i64 %v44, 0
+  %v46 = add i64 %v44, 32
+  %v47 = select i1 %v45, i64 %v46, i64 %v44
+  %v48 = add i64 %v43, %v47
+  %v49 = add i64 %v48, 20192
+  %v50 = icmp slt i64 %v48, 0
+  %v51 = select i1 %v50, i64 %v49, i64 %v48
+  %v52 = call i64 @llvm.smax.i64(i64 %v51, i64 0)
+  %v53 = call i64 @llvm.smin.i64(i64 %v52, i64 20191)
+  %v54 = getelementptr inbounds i64, ptr %rows.2, i64 %v53
+  %v55 = load i64, ptr %v54
+  %v56 = and i64 %v55, 4294967295
+  %v57 = add i64 %v56, %place.42
+  %v58 = getelementptr inbounds i64, ptr %v3, i64 %i.22
+  store i64 %v57, ptr %v58
+  %v59 = add i64 %i.22, 1
   br label %b10
 b12:
   br label %b13
 b13:
-  %i.47 = phi i64 [ 1, %b12 ], [ %v77, %b17 ]
-  %step.48 = phi i64 [ %step.5, %b12 ], [ %step.58, %b17 ]
-  %word.49 = phi i64 [ 0, %b12 ], [ %i.47, %b17 ]
-  %row.50 = phi i64 [ 0, %b12 ], [ %row.52, %b17 ]
-  %v51 = icmp slt i64 %i.47, 624
-  br i1 %v51, label %b14, label %b18
+  %i.60 = phi i64 [ 0, %b12 ], [ %v64, %b14 ]
+  %v61 = icmp slt i64 %i.60, 32
+  br i1 %v61, label %b14, label %b15
 b14:
-  %row.52 = add i64 16, %i.47
-  %v53 = sub i64 %i.47, 1
-  %v54 = srem i64 %v53, 12
-  %v55 = icmp slt i64 %v54, 0
-  %v56 = add i64 %v54, 12
-  %v57 = select i1 %v55, i64 %v56, i64 %v54
-  %step.58 = add i64 4, %v57
-  br label %b15
-b15:
-  %i.59 = phi i64 [ 0, %b14 ], [ %v76, %b16 ]
-  %v60 = icmp slt i64 %i.59, 32
-  br i1 %v60, label %b16, label %b17
-b16:
-  %v61 = getelementptr inbounds i64, ptr @cogir_rng_mt19937_streams_constant_0, i64 %i.47
-  %v62 = load i64, ptr %v61
-  %v63 = sub i64 %row.52, 1
-  %v64 = mul i64 %v63, 32
-  %v65 = add i64 %v64, %i.59
-  %v66 = getelementptr inbounds i64, ptr %rows.2, i64 %v65
-  %v67 = load i64, ptr %v66
-  %v68 = mul i64 %step.58, 32
-  %v69 = add i64 %v68, %i.59
-  %v70 = getelementptr inbounds i64, ptr %rows.2, i64 %v69
-  %v71 = load i64, ptr %v70
-  %v72 = call i64 @cogir_entered(i64 %v62, i64 %v67, i64 %v71)
-  %v73 = mul i64 %row.52, 32
-  %v74 = add i64 %v73, %i.59
-  %v75 = getelementptr inbounds i64, ptr %rows.2, i64 %v74
-  store i64 %v72, ptr %v75
-  %v76 = add i64 %i.59, 1
-  br label %b15
-b17:
-  %v77 = add i64 %i.47, 1
+  %v62 = add i64 128, %i.60
+  %v63 = getelementptr inbounds i64, ptr %rows.2, i64 %v62
+  store i64 19650218, ptr %v63
+  %v64 = add i64 %i.60, 1
   br label %b13
+b15:
+  br label %b16
+b16:
+  %i.65 = phi i64 [ 1, %b15 ], [ %v93, %b20 ]
+  %word.66 = phi i64 [ 0, %b15 ], [ %i.65, %b20 ]
+  %row.67 = phi i64 [ 0, %b15 ], [ %row.69, %b20 ]
+  %v68 = icmp slt i64 %i.65, 624
+  br i1 %v68, label %b17, label %b21
+b17:
+  %row.69 = add i64 4, %i.65
+  %v70 = sub i64 %i.65, 1
+  %v71 = srem i64 %v70, 12
+  %v72 = icmp slt i64 %v71, 0
+  %v73 = add i64 %v71, 12
+  %step.74 = select i1 %v72, i64 %v73, i64 %v71
+  br label %b18
 b18:
-  br label %b19
+  %i.75 = phi i64 [ 0, %b17 ], [ %v92, %b19 ]
+  %v76 = icmp slt i64 %i.75, 32
+  br i1 %v76, label %b19, label %b20
 b19:
-  %i.78 = phi i64 [ 0, %b18 ], [ %v92, %b20 ]
-  %v79 = icmp slt i64 %i.78, 32
-  br i1 %v79, label %b20, label %b21
-b20:
-  %v80 = add i64 20448, %i.78
-  %v81 = getelementptr inbounds i64, ptr %rows.2, i64 %v80
-  %last.82 = load i64, ptr %v81
-  %v83 = add i64 480, %i.78
-  %v84 = getelementptr inbounds i64, ptr %rows.2, i64 %v83
-  %added.85 = load i64, ptr %v84
-  %v86 = add i64 544, %i.78
-  %v87 = getelementptr inbounds i64, ptr %rows.2, i64 %v86
-  %v88 = load i64, ptr %v87
-  %v89 = call i64 @cogir_entered(i64 %v88, i64 %last.82, i64 %added.85)
-  %v90 = add i64 544, %i.78
+  %v77 = getelementptr inbounds i64, ptr @cogir_rng_mt19937_streams_constant_0, i64 %i.65
+  %v78 = load i64, ptr %v77
+  %v79 = sub i64 %row.69, 1
+  %v80 = mul i64 %v79, 32
+  %v81 = add i64 %v80, %i.75
+  %v82 = getelementptr inbounds i64, ptr %rows.2, i64 %v81
+  %v83 = load i64, ptr %v82
+  %v84 = mul i64 %step.74, 32
+  %v85 = add i64 %v84, %i.75
+  %v86 = getelementptr inbounds i64, ptr %v3, i64 %v85
+  %v87 = load i64, ptr %v86
+  %v88 = call i64 @cogir_entered(i64 %v78, i64 %v83, i64 %v87)
+  %v89 = mul i64 %row.69, 32
+  %v90 = add i64 %v89, %i.75
   %v91 = getelementptr inbounds i64, ptr %rows.2, i64 %v90
-  store i64 %v89, ptr %v91
-  %v92 = add i64 %i.78, 1
-  br label %b19
+  store i64 %v88, ptr %v91
+  %v92 = add i64 %i.75, 1
+  br label %b18
+b20:
+  %v93 = add i64 %i.65, 1
+  br label %b16
 b21:
   br label %b22
 b22:
-  %i.93 = phi i64 [ 2, %b21 ], [ %v114, %b26 ]
-  %word.94 = phi i64 [ %word.49, %b21 ], [ %i.93, %b26 ]
-  %row.95 = phi i64 [ %row.50, %b21 ], [ %row.97, %b26 ]
-  %v96 = icmp slt i64 %i.93, 624
-  br i1 %v96, label %b23, label %b27
+  %i.94 = phi i64 [ 0, %b21 ], [ %v108, %b23 ]
+  %v95 = icmp slt i64 %i.94, 32
+  br i1 %v95, label %b23, label %b24
 b23:
-  %row.97 = add i64 16, %i.93
-  br label %b24
-b24:
-  %i.98 = phi i64 [ 0, %b23 ], [ %v113, %b25 ]
-  %v99 = icmp slt i64 %i.98, 32
-  br i1 %v99, label %b25, label %b26
-b25:
-  %v100 = mul i64 %row.97, 32
-  %v101 = add i64 %v100, %i.98
-  %v102 = getelementptr inbounds i64, ptr %rows.2, i64 %v101
-  %v103 = load i64, ptr %v102
-  %v104 = sub i64 %row.97, 1
-  %v105 = mul i64 %v104, 32
-  %v106 = add i64 %v105, %i.98
+  %v96 = add i64 20064, %i.94
+  %v97 = getelementptr inbounds i64, ptr %rows.2, i64 %v96
+  %last.98 = load i64, ptr %v97
+  %v99 = add i64 160, %i.94
+  %v100 = getelementptr inbounds i64, ptr %rows.2, i64 %v99
+  %v101 = load i64, ptr %v100
+  %v102 = add i64 352, %i.94
+  %v103 = getelementptr inbounds i64, ptr %v3, i64 %v102
+  %v104 = load i64, ptr %v103
+  %again.105 = call i64 @cogir_entered(i64 %v101, i64 %last.98, i64 %v104)
+  %v106 = add i64 160, %i.94
   %v107 = getelementptr inbounds i64, ptr %rows.2, i64 %v106
-  %v108 = load i64, ptr %v107
-  %v109 = call i64 @cogir_left(i64 %v103, i64 %v108, i64 %i.93)
-  %v110 = mul i64 %row.97, 32
-  %v111 = add i64 %v110, %i.98
-  %v112 = getelementptr inbounds i64, ptr %rows.2, i64 %v111
-  store i64 %v109, ptr %v112
-  %v113 = add i64 %i.98, 1
-  br label %b24
-b26:
-  %v114 = add i64 %i.93, 1
+  store i64 %again.105, ptr %v107
+  %v108 = add i64 %i.94, 1
   br label %b22
+b24:
+  br label %b25
+b25:
+  %i.109 = phi i64 [ 2, %b24 ], [ %v130, %b29 ]
+  %word.110 = phi i64 [ %word.66, %b24 ], [ %i.109, %b29 ]
+  %row.111 = phi i64 [ %row.67, %b24 ], [ %row.113, %b29 ]
+  %v112 = icmp slt i64 %i.109, 624
+  br i1 %v112, label %b26, label %b30
+b26:
+  %row.113 = add i64 4, %i.109
+  br label %b27
 b27:
-  br label %b28
+  %i.114 = phi i64 [ 0, %b26 ], [ %v129, %b28 ]
+  %v115 = icmp slt i64 %i.114, 32
+  br i1 %v115, label %b28, label %b29
 b28:
-  %i.115 = phi i64 [ 0, %b27 ], [ %v128, %b29 ]
-  %v116 = icmp slt i64 %i.115, 32
-  br i1 %v116, label %b29, label %b30
-b29:
-  %v117 = add i64 544, %i.115
+  %v116 = mul i64 %row.113, 32
+  %v117 = add i64 %v116, %i.114
   %v118 = getelementptr inbounds i64, ptr %rows.2, i64 %v117
   %v119 = load i64, ptr %v118
-  %v120 = add i64 20448, %i.115
-  %v121 = getelementptr inbounds i64, ptr %rows.2, i64 %v120
-  %v122 = load i64, ptr %v121
-  %v123 = call i64 @cogir_left_1(i64 %v119, i64 %v122)
-  %v124 = add i64 544, %i.115
-  %v125 = getelementptr inbounds i64, ptr %rows.2, i64 %v124
-  store i64 %v123, ptr %v125
-  %v126 = add i64 512, %i.115
-  %v127 = getelementptr inbounds i64, ptr %rows.2, i64 %v126
-  store i64 2147483648, ptr %v127
-  %v128 = add i64 %i.115, 1
-  br label %b28
+  %v120 = sub i64 %row.113, 1
+  %v121 = mul i64 %v120, 32
+  %v122 = add i64 %v121, %i.114
+  %v123 = getelementptr inbounds i64, ptr %rows.2, i64 %v122
+  %v124 = load i64, ptr %v123
+  %v125 = call i64 @cogir_left(i64 %v119, i64 %v124, i64 %i.109)
+  %v126 = mul i64 %row.113, 32
+  %v127 = add i64 %v126, %i.114
+  %v128 = getelementptr inbounds i64, ptr %rows.2, i64 %v127
+  store i64 %v125, ptr %v128
+  %v129 = add i64 %i.114, 1
+  br label %b27
+b29:
+  %v130 = add i64 %i.109, 1
+  br label %b25
 b30:
   br label %b31
 b31:
-  %i.129 = phi i64 [ 0, %b30 ], [ %v144, %b35 ]
-  %word.130 = phi i64 [ %word.94, %b30 ], [ %i.129, %b35 ]
-  %v131 = icmp slt i64 %i.129, 624
-  br i1 %v131, label %b32, label %b36
+  %i.131 = phi i64 [ 0, %b30 ], [ %v150, %b32 ]
+  %v132 = icmp slt i64 %i.131, 32
+  br i1 %v132, label %b32, label %b33
 b32:
-  br label %b33
-b33:
-  %i.132 = phi i64 [ 0, %b32 ], [ %v143, %b34 ]
-  %v133 = icmp slt i64 %i.132, 32
-  br i1 %v133, label %b34, label %b35
-b34:
-  %v134 = add i64 16, %i.129
-  %v135 = mul i64 %v134, 32
-  %v136 = add i64 %v135, %i.132
+  %v133 = add i64 160, %i.131
+  %v134 = getelementptr inbounds i64, ptr %rows.2, i64 %v133
+  %v135 = load i64, ptr %v134
+  %v136 = add i64 20064, %i.131
   %v137 = getelementptr inbounds i64, ptr %rows.2, i64 %v136
   %v138 = load i64, ptr %v137
-  %v139 = and i64 %v138, 4294967295
-  %v140 = mul i64 %i.132, 627
-  %v141 = add i64 %v140, %i.129
-  %v142 = getelementptr inbounds i64, ptr %states.3, i64 %v141
-  store i64 %v139, ptr %v142
-  %v143 = add i64 %i.132, 1
-  br label %b33
-b35:
-  %v144 = add i64 %i.129, 1
+  %v139 = call i64 @cogir_left_1(i64 %v135, i64 %v138)
+  %v140 = add i64 160, %i.131
+  %v141 = getelementptr inbounds i64, ptr %rows.2, i64 %v140
+  store i64 %v139, ptr %v141
+  %v142 = add i64 128, %i.131
+  %v143 = getelementptr inbounds i64, ptr %rows.2, i64 %v142
+  store i64 2147483648, ptr %v143
+  %v144 = add i64 20096, %i.131
+  %v145 = getelementptr inbounds i64, ptr %rows.2, i64 %v144
+  store i64 624, ptr %v145
+  %v146 = add i64 20128, %i.131
+  %v147 = getelementptr inbounds i64, ptr %rows.2, i64 %v146
+  store i64 0, ptr %v147
+  %v148 = add i64 20160, %i.131
+  %v149 = getelementptr inbounds i64, ptr %rows.2, i64 %v148
+  store i64 0, ptr %v149
+  %v150 = add i64 %i.131, 1
   br label %b31
-b36:
-  br label %b37
-b37:
-  %i.145 = phi i64 [ 0, %b36 ], [ %v156, %b38 ]
-  %v146 = icmp slt i64 %i.145, 32
-  br i1 %v146, label %b38, label %b39
-b38:
-  %v147 = mul i64 %i.145, 627
-  %v148 = add i64 %v147, 624
-  %v149 = getelementptr inbounds i64, ptr %states.3, i64 %v148
-  store i64 624, ptr %v149
-  %v150 = mul i64 %i.145, 627
-  %v151 = add i64 %v150, 625
-  %v152 = getelementptr inbounds i64, ptr %states.3, i64 %v151
-  store i64 0, ptr %v152
-  %v153 = mul i64 %i.145, 627
-  %v154 = add i64 %v153, 626
-  %v155 = getelementptr inbounds i64, ptr %states.3, i64 %v154
-  store i64 0, ptr %v155
-  %v156 = add i64 %i.145, 1
-  br label %b37
-b39:
+b33:
   ret void
 }
 

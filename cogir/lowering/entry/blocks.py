@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, cast
 
 from xdsl.dialects import arith, func, memref, scf
-from xdsl.dialects.builtin import DictionaryAttr, FloatAttr, IndexType, IntegerAttr, MemRefType, StridedLayoutAttr, i1, i64
+from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, MemRefType, StridedLayoutAttr, i64
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
@@ -26,6 +26,7 @@ from cogir.analysis.trial_axis import FEWEST
 from cogir.irutils import is_float, shape_of
 from cogir.lowering.convert_scf_to_cf import LOOP_HINT
 from cogir.lowering.entry.code import Code
+from cogir.lowering.entry.control_flow import AS_IT_IS
 from cogir.lowering.products.loops import strides_of
 from cogir.transforms.batch_trials import AHEAD, TRIALS
 
@@ -172,7 +173,7 @@ def loop(code: Code, count: SSAValue, body: Callable[[Code, SSAValue], None]) ->
     inside.builder.insert(scf.YieldOp())
     made = code.builder.insert(scf.ForOp(code.constant(0), count, code.constant(1), [], Region(block)))
     # Rows are moved by one call each: more code would gain nothing, and takes longer to compile.
-    made.attributes[LOOP_HINT] = DictionaryAttr({"vectorize": IntegerAttr(0, i1), "unroll": IntegerAttr(0, i64)})
+    made.attributes[LOOP_HINT] = AS_IT_IS
 
 
 def copy_row(code: Code, source: SSAValue, row: SSAValue, target: SSAValue, to: SSAValue) -> None:

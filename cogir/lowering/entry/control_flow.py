@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from xdsl.dialects import memref, scf
-from xdsl.dialects.builtin import IndexType, MemRefType
+from xdsl.dialects.builtin import DictionaryAttr, IndexType, IntegerAttr, MemRefType, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from cogir.irutils import shape_of
@@ -24,6 +24,10 @@ def row(code: Code, table: SSAValue, number: SSAValue, type: MemRefType[Any]) ->
     """One row of a table."""
     zeros = [0] * len(shape_of(type))
     return code.value(memref.SubviewOp.get(table, [number, *zeros], [1, *shape_of(type)], [1] * (1 + len(zeros)), type))
+
+
+AS_IT_IS = DictionaryAttr({"vectorize": IntegerAttr(0, i1), "unroll": IntegerAttr(0, i64)})
+"""The hint (`cog.loop`) for loops that are left as they are."""
 
 
 def when(code: Code, condition: SSAValue, do: Callable[[Code], None]) -> None:
@@ -47,12 +51,12 @@ def loop(code: Code, condition: Callable[[Code], SSAValue], do: Callable[[Code],
     code.builder.insert(op)
 
 
-def for_each(code: Code, count: int, do: Callable[[Code, SSAValue], None]) -> None:
-    """scf.for over the lanes"""
-    for_each_of(code, code.constant(count, IndexType()), do, "lane")
+def for_each(code: Code, count: int, do: Callable[[Code, SSAValue], None], name: str = "lane") -> scf.ForOp:
+    """scf.for over so many lanes, or other things"""
+    return for_each_of(code, code.constant(count, IndexType()), do, name)
 
 
-def for_each_of(code: Code, count: SSAValue, do: Callable[[Code, SSAValue], None], name: str | None = None) -> None:
+def for_each_of(code: Code, count: SSAValue, do: Callable[[Code, SSAValue], None], name: str | None = None) -> scf.ForOp:
     """scf.for from 0 on"""
     block = Block(arg_types=[IndexType()])
     block.args[0].name_hint = name
@@ -60,4 +64,4 @@ def for_each_of(code: Code, count: SSAValue, do: Callable[[Code, SSAValue], None
     do(inner, block.args[0])
     inner.builder.insert(scf.YieldOp())
     first, step = (code.constant(number, IndexType()) for number in (0, 1))
-    code.builder.insert(scf.ForOp(first, count, step, [], Region(block)))
+    return code.builder.insert(scf.ForOp(first, count, step, [], Region(block)))

@@ -14,15 +14,19 @@ once (`cogir.library.random.streams`), and each replicate takes its own when it 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, StridedLayoutAttr, i64
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
 from cogir.dialects.rng import DRAW_PREFIX
+from cogir.library.random.rng import MASK_32
 from cogir.library.random.streams import COUNT, ROWS, STATE, STREAMS
+from cogir.library.random.streams import FIRST as FIRST_ROW
+from cogir.lowering.convert_scf_to_cf import LOOP_HINT
 from cogir.lowering.entry.code import Code
-from cogir.lowering.entry.control_flow import for_each, when
+from cogir.lowering.entry.control_flow import AS_IT_IS, for_each, when
 
 SEED = f"{DRAW_PREFIX}mt19937_{STREAMS}"
 """The function that seeds many streams."""
@@ -70,8 +74,7 @@ class StreamsTogether:
         self.keys = keys
         row = StridedLayoutAttr([1], None)
         self.state = MemRefType(i64, (STATE,), row)
-        self.types = [MemRefType(i64, (size * COUNT,), row) for size in (ROWS, STATE)]
-        self.seed = func.FuncOp.external(SEED, [i64, *self.types], [])
+        self.seed = func.FuncOp.external(SEED, [i64, MemRefType(i64, (ROWS * COUNT,), row)], [])
 
     def allocate(self, code: Code) -> list[SSAValue]:
         """Makes the memory, and returns what is to be freed."""
@@ -128,8 +131,27 @@ class StreamsTogether:
                     code.builder.insert(memref.StoreOp.get(self.word(code, word, given), self.rows, [at]))
 
             for_each(code, COUNT, enter)
-            held = [code.value(memref.CastOp.get(each, type)) for each, type in zip((self.rows, states), self.types, strict=True)]
-            code.builder.insert(func.CallOp(SEED, [code.constant(len(key)), *held], []))
+            rows = code.value(memref.CastOp.get(self.rows, cast("MemRefType[Any]", self.seed.function_type.inputs.data[1])))
+            code.builder.insert(func.CallOp(SEED, [code.constant(len(key)), rows], []))
+            self.transpose(code, states)
+
+    def transpose(self, code: Code, states: SSAValue) -> None:
+        """Puts the words of each state side by side, which lie beside those of the others."""
+
+        def of_word(code: Code, word: SSAValue) -> None:
+            row = code.value(arith.AddiOp(word, code.constant(FIRST_ROW, IndexType())))
+            before = code.value(arith.MuliOp(row, code.constant(COUNT, IndexType())))
+
+            def of_stream(code: Code, stream: SSAValue) -> None:
+                held = code.value(memref.LoadOp.get(self.rows, [code.value(arith.AddiOp(before, stream))]))
+                lower = code.value(arith.AndIOp(held, code.constant(MASK_32)))
+                start = code.value(arith.MuliOp(stream, code.constant(STATE, IndexType())))
+                code.builder.insert(memref.StoreOp.get(lower, states, [code.value(arith.AddiOp(start, word))]))
+
+            # Gathered into vectors, words would take as long, and compiling longer.
+            for_each(code, COUNT, of_stream, "stream").attributes[LOOP_HINT] = AS_IT_IS
+
+        for_each(code, STATE, of_word, "word").attributes[LOOP_HINT] = AS_IT_IS
 
     def word(self, code: Code, word: SSAValue, given: Sequence[SSAValue]) -> SSAValue:
         """A number of a key, where the first arguments of `@replicate_streams` are given."""

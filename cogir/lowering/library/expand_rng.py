@@ -27,7 +27,7 @@ from cogir.library.numerics.c_library import VARIANTS
 from cogir.library.numerics.glibc import BODIES
 from cogir.library.random.ahead import CHUNK, CHUNK_NORMALS
 from cogir.library.random.blocks import BLOCK, BLOCK_NORMALS
-from cogir.library.random.streams import COUNT, ROWS, STATE, STREAMS
+from cogir.library.random.streams import COUNT, ROWS, STREAMS
 from cogir.library.random.variates import DRAWS
 from cogir.lowering.library.expand_math import CHOICES
 from cogir.lowering.library.expand_math import library as elementary
@@ -59,7 +59,7 @@ def body(symbol: str) -> LibraryCode:
     arguments: dict[str, list[Attribute]] = {"seed": [i64], "keyed": [i64] * 3, "keyed4": [i64] * 4, "integer": [words, i64]}
     arguments[BLOCK] = [words, TensorType(f64, (BLOCK_NORMALS,))]
     arguments[CHUNK] = [words, TensorType(f64, (CHUNK_NORMALS,))]
-    arguments[STREAMS] = [i64, *(TensorType(i64, (size * COUNT,)) for size in (ROWS, STATE))]
+    arguments[STREAMS] = [i64, TensorType(i64, (ROWS * COUNT,))]
     arguments |= {name: [words, *parameters] for name, (parameters, _) in DISTRIBUTIONS.items()}
     suffix = f"_{AHEAD_KIND}" if kind == AHEAD_KIND else ""  # what it calls has states of another size
     return LibraryCode(symbol, DRAWS[kind, draw], arguments.get(draw, [words]), lambda name: inlining(kind, name), suffix)
