@@ -170,7 +170,10 @@ class accelerate:
         if not args and kwargs.keys() <= signature.parameters.keys() - {"kwargs"}:
             given: dict[str, Any] = {"self": composition, **kwargs}
         else:
-            given = signature.bind(composition, *args, **kwargs).arguments
+            try:
+                given = signature.bind(composition, *args, **kwargs).arguments
+            except TypeError:
+                return original(composition, *args, **kwargs)  # which says so itself
         with (
             NotedCall(composition, "learn" if is_learning(given.get("context")) else method) as noted,
             unmeasured() if method == "run" else nullcontext(),
@@ -453,7 +456,10 @@ def _likely(original: Callable[..., Any]) -> Callable[..., Any]:
     def likely(*args: Any, **kwargs: Any) -> Any:
         if not _active or MODES[_active[-1].mode] is None or not original.__module__.startswith("psyneulink."):
             return original(*args, **kwargs)
-        given = _signature(original).bind(*args, **kwargs)
+        try:
+            given = _signature(original).bind(*args, **kwargs)
+        except TypeError:
+            return original(*args, **kwargs)
         given.apply_defaults()
         return _native_calls().likelihood_of(original, given.arguments)
 

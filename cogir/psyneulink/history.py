@@ -31,6 +31,7 @@ class Way(StrEnum):
     FALLBACK = "fell back"
     REFUSED = "refused"
     ASKED = "as asked"
+    FAILED = "failed"
 
 
 MEANINGS = {
@@ -40,6 +41,7 @@ MEANINGS = {
     Way.FALLBACK: "in PsyNeuLink",
     Way.REFUSED: "an error",
     Way.ASKED: "in PsyNeuLink, as the script asks",
+    Way.FAILED: "ended with an error, as in PsyNeuLink",
 }
 
 
@@ -95,6 +97,8 @@ class NotedCall:
         _going_on.reset(self.token)
         if isinstance(error, CogirError):
             self.way, self.message = Way.REFUSED, str(error)
+        elif isinstance(error, Exception) and self.way is Way.NATIVE:
+            self.way, self.message = Way.FAILED, f"{type(error).__name__}: {str(error).partition(chr(10))[0].replace('; ', ', ')}"
         noted = history_of(self.composition).of(self.method, self.way, self.message)
         noted.count += 1
         noted.seconds += seconds - self.compiling

@@ -70,7 +70,8 @@ def called(
     if mode is None:
         unknown = no_such_mode(composition, method, given)
         if unknown is None:
-            asked = getattr(given.get("execution_mode"), "name", "Python")
+            wanted = given.get("execution_mode")
+            asked = "Python" if wanted is None else getattr(wanted, "name", repr(wanted))
             note_way(composition, Way.ASKED, f"{method}() is called with execution_mode={asked}; leave it out for a native run")
         else:
             settings.tell(composition, unknown)

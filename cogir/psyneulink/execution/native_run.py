@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from inspect import isgenerator
 from typing import Any, Protocol, cast
 
@@ -57,6 +58,7 @@ from cogir.psyneulink.state.lazy_values import PENDING
 from cogir.psyneulink.state.logs import NoRoom, NotNoted
 from cogir.psyneulink.state.mirror import Mirror
 from cogir.psyneulink.state.simulation_results import forget_simulations, keeps_simulations
+from cogir.runtime.interrupt import without_interruption
 from cogir.runtime.plan import Floats
 from cogir.runtime.results import RunInterrupted
 
@@ -271,8 +273,12 @@ class NativeRun:
     def at_once(self, session: Session, mirror: Mirror, rows: Floats, count: int) -> Any:
         """All trials, with nothing in between."""
         result = self.trials(session, mirror, rows, count)
-        self.end_run(*self.last(session))
-        return self.keep(session, result)
+
+        def end() -> Any:
+            self.end_run(*self.last(session))
+            return self.keep(session, result)
+
+        return without_interruption(end)
 
     def in_segments(self, rows: Floats, count: int) -> Any:
         """All trials, those in which the same runtime_params are in force together."""
@@ -364,7 +370,7 @@ class NativeRun:
                 self.trials_in_parts(session, mirror, rows, count, made)
         except BaseException:
             if made and self.is_run and self.shared is None:
-                self.keep(session, np.concatenate(made))
+                without_interruption(lambda: self.keep(session, np.concatenate(made)))
             raise
         return made[0] if len(made) == 1 else np.concatenate([np.empty((0, mirror.context.plan.size("out"))), *made])
 
@@ -381,27 +387,35 @@ class NativeRun:
                 done = first + progress.done
                 if progress.ended:
                     break
-            if (no_room := mirror.no_room()) is not None:
-                raise no_room
-            if (refused := not_passed(self.composition, session.form, out[:done], mirror.spread())) is not None:
-                raise refused
-            if (refused := mirror.limits.refused(at_limit := mirror.at_limit(out[:done]))) is not None:
-                raise refused
         except RunInterrupted as stopped:
-            done += stopped.result.num_trials
-            if mirror.no_room() is not None or not_passed(self.composition, session.form, out[:done], mirror.spread()) is not None:
-                mirror.undo()  # the trials whose entries, or numbers, are not known have not been
-                done = 0
-            at_limit = mirror.at_limit(out[:done])
-            self.end(session, mirror, rows, done)
-            made.append(out[:done])
-            mirror.limits.warn(at_limit)
+            without_interruption(partial(self.settle, session, mirror, rows, out[: done + stopped.result.num_trials], made, True))
             raise
         except BaseException:
             mirror.undo()
             raise
-        self.end(session, mirror, rows, done)
-        made.append(out[:done])
+        without_interruption(partial(self.settle, session, mirror, rows, out[:done], made))
+
+    def settle(self, session: Session, mirror: Mirror, rows: Floats, out: Floats, made: list[Floats], is_interrupted: bool = False) -> None:
+        """
+        PsyNeuLink is told of trials that native code has executed, unless something in them is refused; `made` gets their outputs. Of a run
+        that `is_interrupted`, trials whose entries or numbers are not known have not been.
+        """
+        try:
+            refused: BaseException | None = mirror.no_room()
+            refused = refused or not_passed(self.composition, session.form, out, mirror.spread())
+            if refused is not None and is_interrupted:
+                mirror.undo()
+                out, refused = out[:0], None
+            at_limit = mirror.at_limit(out)
+            if not is_interrupted:
+                refused = refused or mirror.limits.refused(at_limit)
+            if refused is not None:
+                raise refused
+        except BaseException:
+            mirror.undo()
+            raise
+        self.end(session, mirror, rows, len(out))
+        made.append(out)
         mirror.limits.warn(at_limit)
 
     def end(self, session: Session, mirror: Mirror, rows: Floats, done: int) -> None:
