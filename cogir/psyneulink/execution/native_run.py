@@ -133,6 +133,8 @@ class NativeRun:
     """Those for which the call asks."""
     read: InputsRead | None = None
     """The inputs of a run of which PsyNeuLink has run the first trials."""
+    goes_over: bool = False
+    """True if PsyNeuLink has run the first trials."""
     session: Session | None = None
     """In which the last trials were run, or the next ones will be."""
     watch: watched_trials | None = None
@@ -187,8 +189,12 @@ class NativeRun:
     def check_assumed(self) -> None:
         """Refuses the execution context if conditions do not hold in it as they do in the model; before it is given values."""
         for session in sessions_of(self.composition):
-            for check in session.assumed:
-                check(self.execution_id)
+            try:
+                for check in session.assumed:
+                    check(self.execution_id, self.is_run and self.shared is None and not self.goes_over)
+            except UnsupportedFeature:
+                if not session.watch.changed():  # else it is compiled anew, with checks of its own
+                    raise
 
     def begin_counts(self) -> None:
         """PsyNeuLink counts the executions in this run from zero, if it does not yet."""
@@ -237,7 +243,7 @@ class NativeRun:
     def prepare_after(self, inputs: Any, num_trials: int | None, done: int) -> None:
         """Compiles the Composition, and reads the inputs, for the trials that are left of a run of which PsyNeuLink has run so many."""
         self.start.is_done = True  # by PsyNeuLink
-        self.done, self.begun, self.run_begins = done, True, False
+        self.done, self.begun, self.run_begins, self.goes_over = done, True, False, True
         session, _ = self.ready()
         if not self.composition.input_CIM_ports and not inputs:
             inputs = np.zeros((1, 0))

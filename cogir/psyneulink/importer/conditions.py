@@ -56,8 +56,8 @@ class ConditionReader:
         """The functions of conditions."""
         self.asked: list[Any] = []
         """The components that these ask for their values in whatever execution context they had last."""
-        self.assumed: list[Callable[[Any], None]] = []
-        """Checks before each call, for its execution id: they raise `UnsupportedFeature` where a condition would differ."""
+        self.assumed: list[Callable[[Any, bool], None]] = []
+        """Checks before each call, for its execution id, and whether it begins a run: they refuse it where a condition would differ."""
         self.counted: dict[str, list[Any]] = {}
         """PsyNeuLink's NWhen conditions, whose counts the model has too, by what they are conditions of."""
         self.composition = composition
@@ -132,6 +132,13 @@ class ConditionReader:
             if scale is None:
                 of_values.append(node)
                 continue
+            if what.startswith(RESET) or self.is_beside(condition, one):
+                raise self.refuse(
+                    what,
+                    f"{name} asks {one.name!r}, which finishes after a number of executions, "
+                    + ("as a trial begins" if what.startswith(RESET) else "while it is about to be executed beside it"),
+                    "compare a value, or ask after it has been executed (AfterCall)",
+                )
             # In each trial (pass, run) PsyNeuLink counts from 0, and the Mechanism has not finished before it is executed there.
             self.assume(partial(check_counts, self.composition, what, one))
             counted.append(conditions.All(conditions.WhenFinished(node), conditions.AfterNCalls(node, 1, scale)))
@@ -142,9 +149,16 @@ class ConditionReader:
         parts = counted if of_all is None else [of_all, *counted]
         return parts[0] if len(parts) == 1 else (conditions.Any if is_any else conditions.All)(*parts)
 
-    def assume(self, check: Callable[[Any], None]) -> None:
-        """Makes a check for an execution id, here and before each call."""
-        check(self.reader.execution_id)
+    def is_beside(self, condition: Any, mechanism: Any) -> bool:
+        """True if the owner of a condition is considered together with another Mechanism: its call is counted before it is executed."""
+        owner = condition.owner
+        if owner is None or owner is mechanism:
+            return False
+        return any({owner, mechanism} <= layer for layer in self.composition.scheduler.consideration_queue)
+
+    def assume(self, check: Callable[[Any, bool], None]) -> None:
+        """Makes a check for an execution id, before each call, which is told whether it begins a run; and here, where nobody knows."""
+        check(self.reader.execution_id, False)
         self.assumed.append(check)
 
     def threshold(self, condition: Any, what: str) -> conditions.Condition:
@@ -228,10 +242,10 @@ def whole(number: Any) -> Any:
     return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
-def check_read_in(component: Any, execution_id: Any) -> None:
+def check_read_in(component: Any, execution_id: Any, begins_run: bool = False) -> None:
     """
     Refuses a component that a function of a condition asks for its value, but that was executed last in another execution context, in which
-    PsyNeuLink then reads the value.
+    PsyNeuLink then reads the value; in any call.
     """
     last = component.most_recent_context.execution_id
     if last not in (None, execution_id):
@@ -314,6 +328,7 @@ def asks_for_finished(composition: Any) -> bool:
 def conditions_on_finished(composition: Any) -> Iterator[list[Any]]:
     """Of each condition of a Composition that asks Mechanisms whether they have finished, which; none stands for all nodes."""
     waiting = [*composition.scheduler.conditions.conditions_basic.values(), *composition.termination_processing.values()]
+    waiting += [node.reset_stateful_function_when for node in composition.nodes if hasattr(node, "reset_stateful_function_when")]
     if composition.controller is not None:
         waiting.append(composition.controller_condition)
     while waiting:

@@ -45,7 +45,7 @@ class Imported:
     """The Python functions of conditions."""
     asked: list[Any] = field(default_factory=list[Any])
     """The components whose values these read in whatever execution context they had last."""
-    assumed: list[Callable[[Any], None]] = field(default_factory=list[Callable[[Any], None]])
+    assumed: list[Callable[[Any, bool], None]] = field(default_factory=list[Callable[[Any, bool], None]])
     """Checks before each call, for its execution id; they raise `UnsupportedFeature`."""
     features: dict[Any, Feature] = field(default_factory=dict[Any, Feature])
     """For a state feature of the controller that has a function: the node that it has become."""
@@ -94,7 +94,7 @@ class Imported:
         """The components whose values functions of conditions read, here or in a nested Composition."""
         return self.asked + [held for inner in self.inner.values() for held in inner.all_asked()]
 
-    def all_assumed(self) -> list[Callable[[Any], None]]:
+    def all_assumed(self) -> list[Callable[[Any, bool], None]]:
         """Checks before each call, of this Composition and of nested ones."""
         return self.assumed + [check for inner in self.inner.values() for check in inner.all_assumed()]
 

@@ -92,8 +92,8 @@ def is_asked_if_finished(composition: Any, mechanism: Any) -> bool:
     return any(not asked or mechanism in asked for asked in conditions_on_finished(composition))
 
 
-def check_start(mechanism: Any, execution_id: Any) -> None:
-    """Refuses a Mechanism that is reset, if it may have finished as soon as it is."""
+def check_start(mechanism: Any, execution_id: Any, begins_run: bool) -> None:
+    """Refuses a Mechanism that is reset, if it may have finished as soon as it is, in any call."""
     if may_have_finished(Reader(execution_id), mechanism):
         raise UnsupportedFeature(
             f"{type(mechanism).__name__} {mechanism.name!r}",
@@ -113,7 +113,7 @@ def may_have_finished(reader: Reader, mechanism: Any) -> bool:
     threshold = reader.get(mechanism, "termination_threshold")
     if threshold is None or not reader.get(mechanism, "integrator_mode") or type(mechanism.termination_measure).__name__ == "TimeScale":
         return False
-    if items_measured(mechanism) != 1:  # PsyNeuLink makes an error of it, and is to do so
+    if items_measured(mechanism) != 1 or unknown_after_reset(reader, mechanism):  # PsyNeuLink makes an error of the one, and is to do so
         return True
     with computing():
         status = np.atleast_1d(mechanism.termination_measure(np.squeeze(np.asarray(reset_value(reader, mechanism)))))
