@@ -393,7 +393,11 @@ class ReplicatesEntry:
         when(code, code.compare(low, "eq", code.constant(0)), self.stop_if_asked)
         if self.normals is not None:
             low = code.value(arith.AndIOp(iterations, code.constant(self.normals.calls - 1)))
-            when(code, code.compare(low, "eq", code.constant(0)), lambda code: for_each(code, self.lanes, self.ask))
+            when(code, code.compare(low, "eq", code.constant(0)), self.ask_all)
+
+    def ask_all(self, code: Code) -> None:
+        """Draws the normals that lanes need."""
+        for_each(code, self.lanes, self.ask)
 
     def ask(self, code: Code, lane: SSAValue) -> None:
         """Draws the normals that a lane needs, if it has a replicate."""
