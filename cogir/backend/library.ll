@@ -1,4 +1,4 @@
-; sources d791e8ef3ae46bf78bac0256453260021e7b51d1ca493a4ebf108387ce1f1a55
+; sources e7547a10f3c94b4890af50997cc2da45be3ebad6eaaa32bfb06d29f3a16edcf2
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal double @cogir_ahead_first_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind noinline {

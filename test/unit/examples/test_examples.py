@@ -134,7 +134,10 @@ def test_mlir_opt_reads_the_stages_that_are_plain_mlir(name: str) -> None:
 
 
 def test_mlir_opt_reads_the_code_of_replicates() -> None:
-    read_by_mlir_opt(recorded(source_of(EXAMPLES["ddm_integrator"].build()).build()).module, {"replicate": {"enabled": True}})
+    model = cogir.Model("decides")  # with normals of its own generator, as mlir-opt does not know `rng.presampled`
+    settings = {"noise": 1.0, "threshold": 1.0, "execute_until_finished": True, "reset_each_trial": True}
+    model.node("DDM", cogir.library.drift_diffusion_integrator, input=1, **settings)
+    read_by_mlir_opt(recorded(source_of(model).build()).module, {"replicate": {"enabled": True}})
 
 
 def test_mlir_opt_reads_the_code_of_learning() -> None:

@@ -102,9 +102,9 @@ def test_draws_of_xoshiro256_are_inlined() -> None:
 
 TEMPORARIES = (
     *("cogir_rng_philox4x64_seed", "cogir_rng_philox4x64_keyed", "cogir_rng_philox4x64_keyed4"),
-    *("cogir_rng_mt19937_normals", "cogir_rng_ahead_normal"),
+    *("cogir_rng_mt19937_normals", "cogir_rng_ahead_normal", "cogir_rng_ahead_chunk", "cogir_rng_mt19937_streams"),
 )
-"""The pool of the hash of a seed, a block of normals, and the normals that are made ahead."""
+"""The pool of the hash of a seed, a block of normals, those that are made ahead, a chunk of them, and what is added to keys."""
 
 
 @pytest.mark.parametrize("symbol", SYMBOLS)
