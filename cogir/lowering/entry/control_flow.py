@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from xdsl.dialects import memref, scf
+from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import DictionaryAttr, IndexType, IntegerAttr, MemRefType, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -65,3 +65,15 @@ def for_each_of(code: Code, count: SSAValue, do: Callable[[Code, SSAValue], None
     inner.builder.insert(scf.YieldOp())
     first, step = (code.constant(number, IndexType()) for number in (0, 1))
     return code.builder.insert(scf.ForOp(first, count, step, [], Region(block)))
+
+
+def move(code: Code, buffer: SSAValue, target: SSAValue, source: SSAValue, count: SSAValue) -> None:
+    """Moves some numbers of a buffer towards its beginning."""
+    to, since, end = (code.value(arith.IndexCastOp(number, IndexType())) for number in (target, source, count))
+
+    def one(code: Code, number: SSAValue) -> None:
+        place, from_place = (code.value(arith.AddiOp(base, number)) for base in (to, since))
+        moved = code.value(memref.LoadOp.get(buffer, [from_place]))
+        code.builder.insert(memref.StoreOp.get(moved, buffer, [place]))
+
+    for_each_of(code, end, one)

@@ -24,15 +24,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, StridedLayoutAttr, f64, i64
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from cogir.dialects.rng import ALL_WORDS, DRAW_PREFIX, PRESAMPLED
 from cogir.irutils import shape_of, size_of
 from cogir.library.random.blocks import ADDRESS, BLOCK, BLOCK_NORMALS, DRAWN, TAKEN
 from cogir.lowering.entry.code import Code
-from cogir.lowering.entry.control_flow import loop, when
+from cogir.lowering.entry.control_flow import loop, move, when
 from cogir.lowering.entry.replicates import ARGUMENTS, ReplicatesEntry
 from cogir.transforms.replicate import STREAMS
 
@@ -133,7 +133,7 @@ class EstimatesEntry(ReplicatesEntry):
     def refill(self, code: Code, lane: SSAValue, number: int, words: SSAValue, left: SSAValue) -> None:
         """Moves the normals that are left to the beginning, and draws blocks behind them."""
         first = self.first_normal(code, lane, number)
-        self.move(code, first, code.value(arith.AddiOp(first, code.load(words, TAKEN))), left)
+        move(code, self.given["normals"], first, code.value(arith.AddiOp(first, code.load(words, TAKEN))), left)
         code.store(left, self.held_count, 0)
         source = self.source(code, lane, number)
 
@@ -150,17 +150,6 @@ class EstimatesEntry(ReplicatesEntry):
         loop(code, are_few, draw)
         code.store(code.constant(0), words, TAKEN)
         code.store(code.load(self.held_count, 0), words, DRAWN)
-
-    def move(self, code: Code, target: SSAValue, source: SSAValue, count: SSAValue) -> None:
-        """Moves some normals towards the beginning."""
-        to, since, end = (code.value(arith.IndexCastOp(number, IndexType())) for number in (target, source, count))
-        block = Block(arg_types=[IndexType()])
-        inner = Code.at_end(block)
-        place, from_place = (inner.value(arith.AddiOp(base, block.args[0])) for base in (to, since))
-        moved = inner.value(memref.LoadOp.get(self.given["normals"], [from_place]))
-        inner.builder.insert(memref.StoreOp.get(moved, self.given["normals"], [place]))
-        inner.builder.insert(scf.YieldOp())
-        code.builder.insert(scf.ForOp(code.constant(0, IndexType()), end, code.constant(1, IndexType()), [], Region(block)))
 
     def finish_trial(self, code: Code, lane: SSAValue, status: SSAValue) -> None:
         """The next trial, unless one has taken more normals than there were: then the replicate is over, without this trial."""

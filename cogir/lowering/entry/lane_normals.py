@@ -16,16 +16,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, cast
 
-from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, StridedLayoutAttr, f64, i64
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import SSAValue
 
 from cogir.dialects.rng import AHEAD_KIND, ALL_WORDS, DRAW_PREFIX, PRESAMPLED
 from cogir.irutils import shape_of
 from cogir.library.random.ahead import CHUNK, CHUNK_NORMALS
 from cogir.library.random.blocks import ADDRESS, DRAWN, REPEATED, TAKEN
 from cogir.lowering.entry.code import Code
-from cogir.lowering.entry.control_flow import loop, when
+from cogir.lowering.entry.control_flow import loop, move, when
 from cogir.transforms.normals_in_lanes import MOST, NORMALS
 
 DRAW = f"{DRAW_PREFIX}{AHEAD_KIND}_{CHUNK}"
@@ -148,7 +148,7 @@ class LaneNormals:
         offset = code.value(arith.SubiOp(words.load(code, ADDRESS), self.address))
         place = code.value(arith.DivSIOp(offset, code.constant(8 * CAPACITY)), "place")
         first = code.value(arith.MuliOp(place, code.constant(CAPACITY)), "first")
-        self.move(code, first, code.value(arith.AddiOp(first, words.load(code, TAKEN))), left)
+        move(code, self.normals, first, code.value(arith.AddiOp(first, words.load(code, TAKEN))), left)
         code.store(left, self.held, 0)
         source = self.state(code, place, self.source)
 
@@ -165,14 +165,3 @@ class LaneNormals:
         loop(code, are_few, draw)
         words.store(code, TAKEN, code.constant(0))
         words.store(code, DRAWN, code.load(self.held, 0))
-
-    def move(self, code: Code, target: SSAValue, source: SSAValue, count: SSAValue) -> None:
-        """Moves some normals towards the beginning."""
-        to, since, end = (code.value(arith.IndexCastOp(number, IndexType())) for number in (target, source, count))
-        block = Block(arg_types=[IndexType()])
-        inner = Code.at_end(block)
-        place, from_place = (inner.value(arith.AddiOp(base, block.args[0])) for base in (to, since))
-        moved = inner.value(memref.LoadOp.get(self.normals, [from_place]))
-        inner.builder.insert(memref.StoreOp.get(moved, self.normals, [place]))
-        inner.builder.insert(scf.YieldOp())
-        code.builder.insert(scf.ForOp(code.constant(0, IndexType()), end, code.constant(1, IndexType()), [], Region(block)))
