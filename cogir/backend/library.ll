@@ -1,4 +1,4 @@
-; sources e7547a10f3c94b4890af50997cc2da45be3ebad6eaaa32bfb06d29f3a16edcf2
+; sources e44eb0215c8337c0be1ec36f239d05e04c62d83b8a20835b9b314b6b2f24cd8d
 ; Written by cogir.backend.write_library. Change that, or the sources, not this.
 
 define internal double @cogir_ahead_first_ahead(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind noinline {
@@ -120,7 +120,7 @@ b11:
 b12:
   br label %b13
 b13:
-  %i.30 = phi i64 [ 0, %b12 ], [ %v88, %b14 ]
+  %i.30 = phi i64 [ 0, %b12 ], [ %v82, %b14 ]
   %i.31 = phi i64 [ 0, %b12 ], [ %i.30, %b14 ]
   %place.32 = phi i64 [ 0, %b12 ], [ %place.35, %b14 ]
   %v33 = icmp slt i64 %i.30, 16
@@ -164,90 +164,84 @@ b14:
   %v69 = fmul double %x.51, %x.51
   %v70 = fmul double %y.68, %y.68
   %square.71 = fadd double %v69, %v70
-  %v72 = call double @cogir_c_log(double %square.71)
-  %v73 = fmul double 0xC000000000000000, %v72
-  %v74 = fdiv double %v73, %square.71
-  %factor.75 = call double @llvm.sqrt.f64(double %v74)
-  %v76 = fmul double %factor.75, %y.68
-  %v77 = getelementptr inbounds double, ptr %v2, i64 %i.30
-  store double %v76, ptr %v77
-  %v78 = fmul double %factor.75, %x.51
-  %v79 = getelementptr inbounds double, ptr %v3, i64 %i.30
-  store double %v78, ptr %v79
-  %v80 = fcmp olt double %square.71, 0x3FF0000000000000
-  %v81 = fcmp oeq double %square.71, 0x0000000000000000
-  %v82 = select i1 %v81, i64 0, i64 1
-  %v83 = select i1 %v80, i64 %v82, i64 0
-  %v84 = icmp slt i64 %i.30, %pairs.17
-  %v85 = select i1 %v84, i64 1, i64 0
-  %v86 = and i64 %v83, %v85
-  %v87 = getelementptr inbounds i64, ptr %v4, i64 %i.30
-  store i64 %v86, ptr %v87
-  %v88 = add i64 %i.30, 1
+  %v72 = call { double, double } @cogir_normals_of_ahead(double %x.51, double %y.68, double %square.71)
+  %v73 = extractvalue { double, double } %v72, 0
+  %v74 = extractvalue { double, double } %v72, 1
+  %v75 = getelementptr inbounds double, ptr %v2, i64 %i.30
+  store double %v73, ptr %v75
+  %v76 = getelementptr inbounds double, ptr %v3, i64 %i.30
+  store double %v74, ptr %v76
+  %v77 = call i64 @cogir_is_accepted_ahead(double %square.71)
+  %v78 = icmp slt i64 %i.30, %pairs.17
+  %v79 = select i1 %v78, i64 1, i64 0
+  %v80 = and i64 %v77, %v79
+  %v81 = getelementptr inbounds i64, ptr %v4, i64 %i.30
+  store i64 %v80, ptr %v81
+  %v82 = add i64 %i.30, 1
   br label %b13
 b15:
   br label %b16
 b16:
-  %i.89 = phi i64 [ 0, %b15 ], [ %v128, %b17 ]
-  %i.90 = phi i64 [ %i.31, %b15 ], [ %i.89, %b17 ]
-  %place.91 = phi i64 [ %place.32, %b15 ], [ %place.98, %b17 ]
-  %end.92 = phi i64 [ %start.13, %b15 ], [ %end.126, %b17 ]
-  %count.93 = phi i64 [ 0, %b15 ], [ %count.127, %b17 ]
-  %v94 = icmp slt i64 %i.89, 16
-  br i1 %v94, label %b17, label %b18
+  %i.83 = phi i64 [ 0, %b15 ], [ %v122, %b17 ]
+  %i.84 = phi i64 [ %i.31, %b15 ], [ %i.83, %b17 ]
+  %place.85 = phi i64 [ %place.32, %b15 ], [ %place.92, %b17 ]
+  %end.86 = phi i64 [ %start.13, %b15 ], [ %end.120, %b17 ]
+  %count.87 = phi i64 [ 0, %b15 ], [ %count.121, %b17 ]
+  %v88 = icmp slt i64 %i.83, 16
+  br i1 %v88, label %b17, label %b18
 b17:
-  %pair.95 = sub i64 15, %i.89
-  %v96 = getelementptr inbounds i64, ptr %v4, i64 %pair.95
-  %is_one.97 = load i64, ptr %v96
-  %place.98 = and i64 %count.93, 15
-  %v99 = getelementptr inbounds double, ptr %v3, i64 %pair.95
-  %v100 = load double, ptr %v99
-  %v101 = bitcast double %v100 to i64
-  %v102 = mul i64 2, %place.98
-  %v103 = add i64 630, %v102
-  %v104 = add i64 %v103, 688
-  %v105 = icmp slt i64 %v103, 0
-  %v106 = select i1 %v105, i64 %v104, i64 %v103
-  %v107 = call i64 @llvm.smax.i64(i64 %v106, i64 0)
-  %v108 = call i64 @llvm.smin.i64(i64 %v107, i64 687)
-  %v109 = getelementptr inbounds i64, ptr %words.1, i64 %v108
-  store i64 %v101, ptr %v109
-  %v110 = getelementptr inbounds double, ptr %v2, i64 %pair.95
-  %v111 = load double, ptr %v110
-  %v112 = bitcast double %v111 to i64
-  %v113 = mul i64 2, %place.98
-  %v114 = add i64 630, %v113
-  %v115 = add i64 %v114, 1
-  %v116 = add i64 %v115, 688
-  %v117 = icmp slt i64 %v115, 0
-  %v118 = select i1 %v117, i64 %v116, i64 %v115
-  %v119 = call i64 @llvm.smax.i64(i64 %v118, i64 0)
-  %v120 = call i64 @llvm.smin.i64(i64 %v119, i64 687)
-  %v121 = getelementptr inbounds i64, ptr %words.1, i64 %v120
-  store i64 %v112, ptr %v121
-  %v122 = icmp sgt i64 %is_one.97, %count.93
-  %v123 = add i64 %pair.95, 1
-  %v124 = mul i64 4, %v123
-  %v125 = add i64 %start.13, %v124
-  %end.126 = select i1 %v122, i64 %v125, i64 %end.92
-  %count.127 = add i64 %count.93, %is_one.97
-  %v128 = add i64 %i.89, 1
+  %pair.89 = sub i64 15, %i.83
+  %v90 = getelementptr inbounds i64, ptr %v4, i64 %pair.89
+  %is_one.91 = load i64, ptr %v90
+  %place.92 = and i64 %count.87, 15
+  %v93 = getelementptr inbounds double, ptr %v3, i64 %pair.89
+  %v94 = load double, ptr %v93
+  %v95 = bitcast double %v94 to i64
+  %v96 = mul i64 2, %place.92
+  %v97 = add i64 630, %v96
+  %v98 = add i64 %v97, 688
+  %v99 = icmp slt i64 %v97, 0
+  %v100 = select i1 %v99, i64 %v98, i64 %v97
+  %v101 = call i64 @llvm.smax.i64(i64 %v100, i64 0)
+  %v102 = call i64 @llvm.smin.i64(i64 %v101, i64 687)
+  %v103 = getelementptr inbounds i64, ptr %words.1, i64 %v102
+  store i64 %v95, ptr %v103
+  %v104 = getelementptr inbounds double, ptr %v2, i64 %pair.89
+  %v105 = load double, ptr %v104
+  %v106 = bitcast double %v105 to i64
+  %v107 = mul i64 2, %place.92
+  %v108 = add i64 630, %v107
+  %v109 = add i64 %v108, 1
+  %v110 = add i64 %v109, 688
+  %v111 = icmp slt i64 %v109, 0
+  %v112 = select i1 %v111, i64 %v110, i64 %v109
+  %v113 = call i64 @llvm.smax.i64(i64 %v112, i64 0)
+  %v114 = call i64 @llvm.smin.i64(i64 %v113, i64 687)
+  %v115 = getelementptr inbounds i64, ptr %words.1, i64 %v114
+  store i64 %v106, ptr %v115
+  %v116 = icmp sgt i64 %is_one.91, %count.87
+  %v117 = add i64 %pair.89, 1
+  %v118 = mul i64 4, %v117
+  %v119 = add i64 %start.13, %v118
+  %end.120 = select i1 %v116, i64 %v119, i64 %end.86
+  %count.121 = add i64 %count.87, %is_one.91
+  %v122 = add i64 %i.83, 1
   br label %b16
 b18:
-  %v129 = getelementptr inbounds i64, ptr %words.1, i32 629
-  store i64 %start.13, ptr %v129
-  %v130 = mul i64 2, %count.93
-  %v131 = getelementptr inbounds i64, ptr %words.1, i32 628
-  store i64 %v130, ptr %v131
-  %v132 = mul i64 2, %count.93
-  %v133 = getelementptr inbounds i64, ptr %words.1, i32 627
-  store i64 %v132, ptr %v133
-  %v134 = icmp eq i64 %count.93, 0
-  %v135 = mul i64 4, %pairs.17
-  %v136 = add i64 %start.13, %v135
-  %v137 = select i1 %v134, i64 %v136, i64 %end.92
-  %v138 = getelementptr inbounds i64, ptr %words.1, i32 624
-  store i64 %v137, ptr %v138
+  %v123 = getelementptr inbounds i64, ptr %words.1, i32 629
+  store i64 %start.13, ptr %v123
+  %v124 = mul i64 2, %count.87
+  %v125 = getelementptr inbounds i64, ptr %words.1, i32 628
+  store i64 %v124, ptr %v125
+  %v126 = mul i64 2, %count.87
+  %v127 = getelementptr inbounds i64, ptr %words.1, i32 627
+  store i64 %v126, ptr %v127
+  %v128 = icmp eq i64 %count.87, 0
+  %v129 = mul i64 4, %pairs.17
+  %v130 = add i64 %start.13, %v129
+  %v131 = select i1 %v128, i64 %v130, i64 %end.86
+  %v132 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 %v131, ptr %v132
   ret void
 }
 
@@ -525,6 +519,22 @@ b0:
 @cogir_c_log_separate_constant_2 = internal constant [128 x double] [double 0x3FE61000014FB66B, double 0x3FE63000034DB495, double 0x3FE650000D94D478, double 0x3FE67000074E6FAD, double 0x3FE68FFFFEDF0FAE, double 0x3FE6B0000763C5BC, double 0x3FE6D0001E5CC1F6, double 0x3FE6EFFFEB05F63E, double 0x3FE710000E869780, double 0x3FE72FFFFC67E912, double 0x3FE74FFFDF81116A, double 0x3FE770000F679C90, double 0x3FE78FFFFA7EC835, double 0x3FE7AFFFFE20C2E6, double 0x3FE7CFFFED3FC900, double 0x3FE7EFFFE9261A76, double 0x3FE81000049CA3E8, double 0x3FE8300017932C8F, double 0x3FE850000633739C, double 0x3FE87000204289C6, double 0x3FE88FFFEBF57904, double 0x3FE8B00022BC04DF, double 0x3FE8CFFFE50C1B8A, double 0x3FE8EFFFFC918E43, double 0x3FE910001EFA5FC7, double 0x3FE9300013467BB9, double 0x3FE94FFFE6EE076F, double 0x3FE96FFFDE3C12D1, double 0x3FE98FFFF4458A0D, double 0x3FE9AFFFDD982E3E, double 0x3FE9CFFFED49FB66, double 0x3FE9F00020F19C51, double 0x3FEA10001145B006, double 0x3FEA300007BBF6FA, double 0x3FEA500010971D79, double 0x3FEA70001DF52E48, double 0x3FEA90001C593352, double 0x3FEAB0002A4F3E4B, double 0x3FEACFFFD7AE1ED1, double 0x3FEAEFFFEE510478, double 0x3FEB0FFFDB650D5B, double 0x3FEB2FFFFEAACA57, double 0x3FEB4FFFD995BADC, double 0x3FEB7000249E659C, double 0x3FEB8FFFF9871640, double 0x3FEBAFFFD204CB4F, double 0x3FEBCFFFD2415C45, double 0x3FEBEFFFF86309DF, double 0x3FEC0FFFE1B57653, double 0x3FEC2FFFF1FA57E3, double 0x3FEC4FFFDCBFE424, double 0x3FEC6FFFED54B9F7, double 0x3FEC8FFFEB998FD5, double 0x3FECB0002125219A, double 0x3FECCFFFDD94469C, double 0x3FECEFFFEAFDC476, double 0x3FED1000169AF82B, double 0x3FED30000D0FF71D, double 0x3FED4FFFEA790FC4, double 0x3FED70002EDC87E5, double 0x3FED900021DC82AA, double 0x3FEDAFFFD86B0283, double 0x3FEDD000296C4739, double 0x3FEDEFFFE54490F5, double 0x3FEE0FFFCDABF694, double 0x3FEE2FFFDB52C8DD, double 0x3FEE4FFFF24216EF, double 0x3FEE6FFFE88A5E11, double 0x3FEE9000119EFF0D, double 0x3FEEAFFFDFA51744, double 0x3FEED0001A127FA1, double 0x3FEEF00007BABCC4, double 0x3FEF0FFFF57A8D02, double 0x3FEF30001EE58AC7, double 0x3FEF4FFFF5823494, double 0x3FEF6FFFFCA94C6B, double 0x3FEF8FFFE1F9C441, double 0x3FEFAFFFD2E0E37E, double 0x3FEFD0001C77E49E, double 0x3FEFEFFFF7E0C331, double 0x3FF00FFFF465606E, double 0x3FF02FFFF3867A58, double 0x3FF04FFFFDFC0D17, double 0x3FF0700003CD4D82, double 0x3FF08FFFF9F2CBE8, double 0x3FF0B000010CDA65, double 0x3FF0D00001A4D338, double 0x3FF0EFFFFADAFDFD, double 0x3FF110000BBAFD96, double 0x3FF12FFFFAE5F45D, double 0x3FF150000DD59AD9, double 0x3FF170000F21559A, double 0x3FF18FFFFC275426, double 0x3FF1B000123D3C59, double 0x3FF1CFFFF8299EB7, double 0x3FF1EFFFF48AD400, double 0x3FF210000C8B86A4, double 0x3FF2300003854303, double 0x3FF24FFFFFBCF684, double 0x3FF26FFFF52921D9, double 0x3FF2900014933A3C, double 0x3FF2B00014556313, double 0x3FF2CFFFEBFE523B, double 0x3FF2F0000BB8AD96, double 0x3FF30FFFFB7AE2AF, double 0x3FF32FFFFEAC5F7F, double 0x3FF350000CA66756, double 0x3FF3700011FBF721, double 0x3FF38FFFF9592FB9, double 0x3FF3B00004DDD242, double 0x3FF3CFFFF5B2C957, double 0x3FF3EFFFEAB0B418, double 0x3FF410001532AFF4, double 0x3FF4300017478B29, double 0x3FF44FFFE795B463, double 0x3FF46FFFE80475E0, double 0x3FF48FFFEF6FC1E7, double 0x3FF4AFFFE5BEA704, double 0x3FF4D000171027DE, double 0x3FF4F0000FF03EE2, double 0x3FF5100012DC4BD1, double 0x3FF530001605277A, double 0x3FF54FFFECDB704C, double 0x3FF56FFFEF5F54A9, double 0x3FF5900017E61012, double 0x3FF5B00003C93E92, double 0x3FF5D0001D4919BC, double 0x3FF5EFFFE7B87A89], align 64
 
 @cogir_c_log_separate_constant_3 = internal constant [128 x double] [double 0x3C7E026C91425B3C, double 0x3C8DBFEA48005D41, double 0x3C8E7FA786D6A5B7, double 0x3C61FCEA6B54254C, double 0xBC7C7E274C590EFD, double 0xBC8AC16848DCDA01, double 0x3C833F1C9D499311, double 0xBC7E80041AE22D53, double 0x3C7BFF6671097952, double 0x3C8C00E226BD8724, double 0xBC6E02916EF101D2, double 0xBC67FC71CD549C74, double 0x3C81BEC19EF50483, double 0xBC707E1729CC6465, double 0xBC808072087B8B1C, double 0x3C8DC0286D9DF9AE, double 0x3C897FD251E54C33, double 0xBC8AFEE9B630F381, double 0x3C89BFBF6B6535BC, double 0xBC8BBF65F3117B75, double 0xBC89006EA23DCB57, double 0xBC7D00DF38E04B0A, double 0xBC88007146FF9F05, double 0x3C83817BD07A7038, double 0x3C893E9176DFB403, double 0x3C7F804E4B980276, double 0xBC8F7EF0D9FF622E, double 0xBC7082AA962638BA, double 0xBC87801B9164A8EF, double 0xBC8740E08A5A9337, double 0x3C3FCE08C19BE000, double 0xBC8A3FAA27885B0A, double 0x3C74FF489958DA56, double 0x3C8CBEAB8A2B6D18, double 0x3C88FECADD787930, double 0xBC8F41763DD8ABDB, double 0xBC8EBF0284C27612, double 0xBC69FD043CFF3F5F, double 0xBC823EE7129070B4, double 0x3C6A063EE00EDEA3, double 0x3C5A06C8381F0AB9, double 0xBC79011E74233C1D, double 0xBC79FF1068862A9F, double 0x3C8AFF45D0864F3E, double 0x3C7CFE7796C2C3F9, double 0xBC63FF27EEF22BC4, double 0xBC6CFFB7EE3BEA21, double 0xBC814103972E0B5C, double 0x3C8BC16494B76A19, double 0xBC64FEEF8D30C6ED, double 0xBC843F68BCEC4775, double 0x3C847EA3F053E0EC, double 0x3C7383068DF992F1, double 0xBC68FD8E64180E04, double 0x3C8E7EBE1CC7EA72, double 0x3C8EBE39AD9F88FE, double 0x3C757D91A8B95A71, double 0x3C89C1906970C7DA, double 0xBC580E37C558FE0C, double 0xBC7F80D64DC10F44, double 0xBC747C8F94FD5C5C, double 0x3C8C7F1DC521617E, double 0x3C88019EB2FFB153, double 0x3C6E00D2C652CC89, double 0xBC7F8340202D69D2, double 0x3C7B00C1CA1B0864, double 0x3C72FFA8B094AB51, double 0xBC57F673B1EFBE59, double 0xBC84808D5E0BC801, double 0x3C780006D54320B5, double 0xBC5002F860565C92, double 0xBC8540445D35E611, double 0xBC4FFB3139EF9105, double 0x3C8A81ACF2731155, double 0x3C8A3F41D4D7C743, double 0xBC6202F41C987875, double 0x3C777DD1F477E74B, double 0xBC6F01199A7CA331, double 0x3C7181EE4BCEACB1, double 0xBC6E05370170875A, double 0xBC8A7EAD491C0ADA, double 0xBC977F69C3FCB2E0, double 0x3C97BFFE34CB945B, double 0x3C820083C0E456CB, double 0xBC6DFFDFBE37751A, double 0xBC913F7FAEE626EB, double 0x3C807DFA79489FF7, double 0xBC77040570D66BC0, double 0x3C8E80D4846D0B62, double 0x3C9DBFFA64FD36EF, double 0x3C9A0077701250AE, double 0x3C8DFDF9E2E3DEEE, double 0x3C910030DC3B7273, double 0x3C997F7980030188, double 0xBC65F932AB9F8C67, double 0x3C937FBF9DA75BEB, double 0x3C9F806B91FD5B22, double 0x3C93FFC2EB9FBF33, double 0x3C7601E77E2E2E72, double 0x3C7FFCBB767F0C61, double 0xBC7202CA3C02412B, double 0xBC92808233F21F02, double 0xBC88FF7E384FDCF2, double 0xBC85FF51503041C5, double 0xBC810071885E289D, double 0xBC91FF5D3FB7B715, double 0x3C957F82228B82BD, double 0x3C8000BAC40DD5CC, double 0xBC943F9D2DB2A751, double 0x3C857F6B707638E1, double 0x3C7A023A10BF1231, double 0x3C987F6D66B152B0, double 0x3C67F8375F198524, double 0x3C8301E672DC5143, double 0x3C89FF69B8B2895A, double 0xBC95C0B19BC2F254, double 0x3C9B4009F23A2A72, double 0xBC94FFB7BF0D7D45, double 0xBC99C06471DC6A3D, double 0x3C977F890B85531C, double 0x3C6004657166A436, double 0xBC96BFCECE233209, double 0xBC8902720505A1D7, double 0x3C9BBFE60EC96412, double 0x3C887EC581AFEF90, double 0xBC9F41080ABF0CC0, double 0xBC98812AFB254729, double 0xBC947EB780ED6904], align 64
+
+define internal double @cogir_centred(i64 noundef %high.1, i64 noundef %low.2) nounwind alwaysinline {
+b0:
+  %v3 = call i64 @cogir_mt19937_temper(i64 %high.1)
+  %v4 = ashr i64 %v3, 5
+  %v5 = call double @cogir_whole(i64 %v4)
+  %v6 = fmul double %v5, 0x4190000000000000
+  %v7 = call i64 @cogir_mt19937_temper(i64 %low.2)
+  %v8 = ashr i64 %v7, 6
+  %v9 = call double @cogir_whole(i64 %v8)
+  %v10 = fadd double %v6, %v9
+  %v11 = fmul double %v10, 0x3CA0000000000000
+  %v12 = fmul double 0x4000000000000000, %v11
+  %v13 = fsub double %v12, 0x3FF0000000000000
+  ret double %v13
+}
 
 define internal double @cogir_centred_ahead(i64 noundef %high.1, i64 noundef %low.2) nounwind alwaysinline {
 b0:
@@ -1138,6 +1148,24 @@ b0:
   %v35 = insertvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v34, <2 x double> %v28, 5
   %v36 = insertvalue { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v35, <2 x double> %v29, 6
   ret { <2 x i64>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double>, <2 x double> } %v36
+}
+
+define internal i64 @cogir_is_accepted(double noundef %square.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp olt double %square.1, 0x3FF0000000000000
+  %v3 = fcmp oeq double %square.1, 0x0000000000000000
+  %v4 = select i1 %v3, i64 0, i64 1
+  %v5 = select i1 %v2, i64 %v4, i64 0
+  ret i64 %v5
+}
+
+define internal i64 @cogir_is_accepted_ahead(double noundef %square.1) nounwind alwaysinline {
+b0:
+  %v2 = fcmp olt double %square.1, 0x3FF0000000000000
+  %v3 = fcmp oeq double %square.1, 0x0000000000000000
+  %v4 = select i1 %v3, i64 0, i64 1
+  %v5 = select i1 %v2, i64 %v4, i64 0
+  ret i64 %v5
 }
 
 define internal i64 @cogir_left(i64 noundef %word.1, i64 noundef %last.2, i64 noundef %index.3) nounwind alwaysinline {
@@ -4033,6 +4061,32 @@ b0:
   ret double %v5
 }
 
+define internal { double, double } @cogir_normals_of(double noundef %x.1, double noundef %y.2, double noundef %square.3) nounwind alwaysinline {
+b0:
+  %v4 = call double @cogir_c_log(double %square.3)
+  %v5 = fmul double 0xC000000000000000, %v4
+  %v6 = fdiv double %v5, %square.3
+  %factor.7 = call double @llvm.sqrt.f64(double %v6)
+  %v8 = fmul double %factor.7, %y.2
+  %v9 = fmul double %factor.7, %x.1
+  %v10 = insertvalue { double, double } poison, double %v8, 0
+  %v11 = insertvalue { double, double } %v10, double %v9, 1
+  ret { double, double } %v11
+}
+
+define internal { double, double } @cogir_normals_of_ahead(double noundef %x.1, double noundef %y.2, double noundef %square.3) nounwind alwaysinline {
+b0:
+  %v4 = call double @cogir_c_log(double %square.3)
+  %v5 = fmul double 0xC000000000000000, %v4
+  %v6 = fdiv double %v5, %square.3
+  %factor.7 = call double @llvm.sqrt.f64(double %v6)
+  %v8 = fmul double %factor.7, %y.2
+  %v9 = fmul double %factor.7, %x.1
+  %v10 = insertvalue { double, double } poison, double %v8, 0
+  %v11 = insertvalue { double, double } %v10, double %v9, 1
+  ret { double, double } %v11
+}
+
 define internal i64 @cogir_order_of(i64 noundef %whole.1, double noundef %number.2) nounwind alwaysinline {
 b0:
   %nearest.3 = sitofp i64 %whole.1 to double
@@ -5097,7 +5151,7 @@ b0:
   ret { i64, double, double } %v22
 }
 
-; size 96 12
+; size 91 12
 define internal void @cogir_rng_ahead_back(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1) nounwind alwaysinline {
 b0:
   %v2 = getelementptr inbounds i64, ptr %words.1, i32 627
@@ -5115,8 +5169,8 @@ b2:
   %taken.10 = sub i64 %v9, %left.3
   br label %b3
 b3:
-  %found.11 = phi i64 [ 0, %b2 ], [ %found.55, %b4 ]
-  %position.12 = phi i64 [ %position.7, %b2 ], [ %position.56, %b4 ]
+  %found.11 = phi i64 [ 0, %b2 ], [ %found.52, %b4 ]
+  %position.12 = phi i64 [ %position.7, %b2 ], [ %position.53, %b4 ]
   %v13 = mul i64 2, %found.11
   %v14 = icmp slt i64 %v13, %taken.10
   br i1 %v14, label %b4, label %b5
@@ -5157,44 +5211,41 @@ b4:
   %v48 = fmul double %x.30, %x.30
   %v49 = fmul double %y.47, %y.47
   %square.50 = fadd double %v48, %v49
-  %v51 = fcmp olt double %square.50, 0x3FF0000000000000
-  %v52 = fcmp oeq double %square.50, 0x0000000000000000
-  %v53 = select i1 %v52, i64 0, i64 1
-  %v54 = select i1 %v51, i64 %v53, i64 0
-  %found.55 = add i64 %found.11, %v54
-  %position.56 = add i64 %position.12, 4
+  %v51 = call i64 @cogir_is_accepted_ahead(double %square.50)
+  %found.52 = add i64 %found.11, %v51
+  %position.53 = add i64 %position.12, 4
   br label %b3
 b5:
-  %v57 = getelementptr inbounds i64, ptr %words.1, i32 624
-  store i64 %position.12, ptr %v57
+  %v54 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 %position.12, ptr %v54
   br label %b7
 b6:
   br label %b7
 b7:
-  %v58 = and i64 %left.3, 1
-  %v59 = icmp eq i64 %v58, 1
-  br i1 %v59, label %b8, label %b9
+  %v55 = and i64 %left.3, 1
+  %v56 = icmp eq i64 %v55, 1
+  br i1 %v56, label %b8, label %b9
 b8:
-  %v60 = getelementptr inbounds i64, ptr %words.1, i32 625
-  store i64 1, ptr %v60
-  %v61 = sub i64 %left.3, 1
-  %v62 = and i64 %v61, 31
-  %v63 = add i64 630, %v62
-  %v64 = add i64 %v63, 688
-  %v65 = icmp slt i64 %v63, 0
-  %v66 = select i1 %v65, i64 %v64, i64 %v63
-  %v67 = call i64 @llvm.smax.i64(i64 %v66, i64 0)
-  %v68 = call i64 @llvm.smin.i64(i64 %v67, i64 687)
-  %v69 = getelementptr inbounds i64, ptr %words.1, i64 %v68
-  %v70 = load i64, ptr %v69
-  %v71 = getelementptr inbounds i64, ptr %words.1, i32 626
-  store i64 %v70, ptr %v71
+  %v57 = getelementptr inbounds i64, ptr %words.1, i32 625
+  store i64 1, ptr %v57
+  %v58 = sub i64 %left.3, 1
+  %v59 = and i64 %v58, 31
+  %v60 = add i64 630, %v59
+  %v61 = add i64 %v60, 688
+  %v62 = icmp slt i64 %v60, 0
+  %v63 = select i1 %v62, i64 %v61, i64 %v60
+  %v64 = call i64 @llvm.smax.i64(i64 %v63, i64 0)
+  %v65 = call i64 @llvm.smin.i64(i64 %v64, i64 687)
+  %v66 = getelementptr inbounds i64, ptr %words.1, i64 %v65
+  %v67 = load i64, ptr %v66
+  %v68 = getelementptr inbounds i64, ptr %words.1, i32 626
+  store i64 %v67, ptr %v68
   br label %b10
 b9:
   br label %b10
 b10:
-  %v72 = getelementptr inbounds i64, ptr %words.1, i32 627
-  store i64 0, ptr %v72
+  %v69 = getelementptr inbounds i64, ptr %words.1, i32 627
+  store i64 0, ptr %v69
   br label %b12
 b11:
   br label %b12
@@ -5202,7 +5253,7 @@ b12:
   ret void
 }
 
-; size 139 35
+; size 128 35
 define internal i64 @cogir_rng_ahead_chunk(ptr align 8 dereferenceable(5504) nonnull noalias noundef %words.1, ptr align 8 dereferenceable(512) nonnull noalias noundef %normals.2) nounwind noinline {
 b0:
   %v3 = alloca [32 x double], i64 1, align 64
@@ -5263,7 +5314,7 @@ b11:
 b12:
   br label %b13
 b13:
-  %i.31 = phi i64 [ 0, %b12 ], [ %v91, %b14 ]
+  %i.31 = phi i64 [ 0, %b12 ], [ %v85, %b14 ]
   %i.32 = phi i64 [ 0, %b12 ], [ %i.31, %b14 ]
   %place.33 = phi i64 [ 0, %b12 ], [ %place.36, %b14 ]
   %v34 = icmp slt i64 %i.31, 32
@@ -5307,73 +5358,67 @@ b14:
   %v70 = fmul double %x.52, %x.52
   %v71 = fmul double %y.69, %y.69
   %square.72 = fadd double %v70, %v71
-  %v73 = fcmp olt double %square.72, 0x3FF0000000000000
-  %v74 = fcmp oeq double %square.72, 0x0000000000000000
-  %v75 = select i1 %v74, i64 0, i64 1
-  %v76 = select i1 %v73, i64 %v75, i64 0
-  %v77 = icmp slt i64 %i.31, %pairs.18
-  %v78 = select i1 %v77, i64 1, i64 0
-  %is_one.79 = and i64 %v76, %v78
-  %v80 = icmp eq i64 %is_one.79, 1
-  %used.81 = select i1 %v80, double %square.72, double 0x3FE0000000000000
-  %v82 = call double @cogir_c_log(double %used.81)
-  %v83 = fmul double 0xC000000000000000, %v82
-  %v84 = fdiv double %v83, %used.81
-  %factor.85 = call double @llvm.sqrt.f64(double %v84)
-  %v86 = fmul double %factor.85, %y.69
-  %v87 = getelementptr inbounds double, ptr %v3, i64 %i.31
-  store double %v86, ptr %v87
-  %v88 = fmul double %factor.85, %x.52
-  %v89 = getelementptr inbounds double, ptr %v4, i64 %i.31
-  store double %v88, ptr %v89
-  %v90 = getelementptr inbounds i64, ptr %v5, i64 %i.31
-  store i64 %is_one.79, ptr %v90
-  %v91 = add i64 %i.31, 1
+  %v73 = call i64 @cogir_is_accepted_ahead(double %square.72)
+  %v74 = icmp slt i64 %i.31, %pairs.18
+  %v75 = select i1 %v74, i64 1, i64 0
+  %is_one.76 = and i64 %v73, %v75
+  %v77 = icmp eq i64 %is_one.76, 1
+  %v78 = select i1 %v77, double %square.72, double 0x3FE0000000000000
+  %v79 = call { double, double } @cogir_normals_of_ahead(double %x.52, double %y.69, double %v78)
+  %v80 = extractvalue { double, double } %v79, 0
+  %v81 = extractvalue { double, double } %v79, 1
+  %v82 = getelementptr inbounds double, ptr %v3, i64 %i.31
+  store double %v80, ptr %v82
+  %v83 = getelementptr inbounds double, ptr %v4, i64 %i.31
+  store double %v81, ptr %v83
+  %v84 = getelementptr inbounds i64, ptr %v5, i64 %i.31
+  store i64 %is_one.76, ptr %v84
+  %v85 = add i64 %i.31, 1
   br label %b13
 b15:
   br label %b16
 b16:
-  %i.92 = phi i64 [ 0, %b15 ], [ %v120, %b17 ]
-  %i.93 = phi i64 [ %i.32, %b15 ], [ %i.92, %b17 ]
-  %place.94 = phi i64 [ %place.33, %b15 ], [ %place.97, %b17 ]
-  %count.95 = phi i64 [ 0, %b15 ], [ %count.119, %b17 ]
-  %v96 = icmp slt i64 %i.92, 32
-  br i1 %v96, label %b17, label %b18
+  %i.86 = phi i64 [ 0, %b15 ], [ %v114, %b17 ]
+  %i.87 = phi i64 [ %i.32, %b15 ], [ %i.86, %b17 ]
+  %place.88 = phi i64 [ %place.33, %b15 ], [ %place.91, %b17 ]
+  %count.89 = phi i64 [ 0, %b15 ], [ %count.113, %b17 ]
+  %v90 = icmp slt i64 %i.86, 32
+  br i1 %v90, label %b17, label %b18
 b17:
-  %place.97 = and i64 %count.95, 31
-  %v98 = getelementptr inbounds double, ptr %v3, i64 %i.92
-  %v99 = load double, ptr %v98
-  %v100 = mul i64 2, %place.97
-  %v101 = add i64 %v100, 64
-  %v102 = icmp slt i64 %v100, 0
-  %v103 = select i1 %v102, i64 %v101, i64 %v100
-  %v104 = call i64 @llvm.smax.i64(i64 %v103, i64 0)
-  %v105 = call i64 @llvm.smin.i64(i64 %v104, i64 63)
-  %v106 = getelementptr inbounds double, ptr %normals.2, i64 %v105
-  store double %v99, ptr %v106
-  %v107 = getelementptr inbounds double, ptr %v4, i64 %i.92
-  %v108 = load double, ptr %v107
-  %v109 = mul i64 2, %place.97
-  %v110 = add i64 %v109, 1
-  %v111 = add i64 %v110, 64
-  %v112 = icmp slt i64 %v110, 0
-  %v113 = select i1 %v112, i64 %v111, i64 %v110
-  %v114 = call i64 @llvm.smax.i64(i64 %v113, i64 0)
-  %v115 = call i64 @llvm.smin.i64(i64 %v114, i64 63)
-  %v116 = getelementptr inbounds double, ptr %normals.2, i64 %v115
-  store double %v108, ptr %v116
-  %v117 = getelementptr inbounds i64, ptr %v5, i64 %i.92
-  %v118 = load i64, ptr %v117
-  %count.119 = add i64 %count.95, %v118
-  %v120 = add i64 %i.92, 1
+  %place.91 = and i64 %count.89, 31
+  %v92 = getelementptr inbounds double, ptr %v3, i64 %i.86
+  %v93 = load double, ptr %v92
+  %v94 = mul i64 2, %place.91
+  %v95 = add i64 %v94, 64
+  %v96 = icmp slt i64 %v94, 0
+  %v97 = select i1 %v96, i64 %v95, i64 %v94
+  %v98 = call i64 @llvm.smax.i64(i64 %v97, i64 0)
+  %v99 = call i64 @llvm.smin.i64(i64 %v98, i64 63)
+  %v100 = getelementptr inbounds double, ptr %normals.2, i64 %v99
+  store double %v93, ptr %v100
+  %v101 = getelementptr inbounds double, ptr %v4, i64 %i.86
+  %v102 = load double, ptr %v101
+  %v103 = mul i64 2, %place.91
+  %v104 = add i64 %v103, 1
+  %v105 = add i64 %v104, 64
+  %v106 = icmp slt i64 %v104, 0
+  %v107 = select i1 %v106, i64 %v105, i64 %v104
+  %v108 = call i64 @llvm.smax.i64(i64 %v107, i64 0)
+  %v109 = call i64 @llvm.smin.i64(i64 %v108, i64 63)
+  %v110 = getelementptr inbounds double, ptr %normals.2, i64 %v109
+  store double %v102, ptr %v110
+  %v111 = getelementptr inbounds i64, ptr %v5, i64 %i.86
+  %v112 = load i64, ptr %v111
+  %count.113 = add i64 %count.89, %v112
+  %v114 = add i64 %i.86, 1
   br label %b16
 b18:
-  %v121 = mul i64 4, %pairs.18
-  %v122 = add i64 %start.14, %v121
-  %v123 = getelementptr inbounds i64, ptr %words.1, i32 624
-  store i64 %v122, ptr %v123
-  %v124 = mul i64 2, %count.95
-  ret i64 %v124
+  %v115 = mul i64 4, %pairs.18
+  %v116 = add i64 %start.14, %v115
+  %v117 = getelementptr inbounds i64, ptr %words.1, i32 624
+  store i64 %v116, ptr %v117
+  %v118 = mul i64 2, %count.89
+  ret i64 %v118
 }
 
 ; size 300 143
@@ -6226,7 +6271,7 @@ b6:
   ret double %v34
 }
 
-; size 144 43
+; size 109 43
 define internal i64 @cogir_rng_mt19937_normals(ptr align 8 dereferenceable(5016) nonnull noalias noundef %words.1, ptr align 8 dereferenceable(2496) nonnull noalias noundef %normals.2) nounwind noinline {
 b0:
   %v3 = alloca [256 x double], i64 1, align 64
@@ -6270,7 +6315,7 @@ b8:
 b9:
   br label %b10
 b10:
-  %i.19 = phi i64 [ 0, %b9 ], [ %v73, %b11 ]
+  %i.19 = phi i64 [ 0, %b9 ], [ %v53, %b11 ]
   %i.20 = phi i64 [ 0, %b9 ], [ %i.19, %b11 ]
   %v21 = icmp slt i64 %i.19, 156
   br i1 %v21, label %b11, label %b12
@@ -6278,139 +6323,113 @@ b11:
   %v22 = mul i64 4, %i.19
   %v23 = getelementptr inbounds i64, ptr %words.1, i64 %v22
   %v24 = load i64, ptr %v23
-  %a.25 = call i64 @cogir_mt19937_temper(i64 %v24)
-  %v26 = mul i64 4, %i.19
-  %v27 = add i64 %v26, 1
-  %v28 = getelementptr inbounds i64, ptr %words.1, i64 %v27
-  %v29 = load i64, ptr %v28
-  %b.30 = call i64 @cogir_mt19937_temper(i64 %v29)
+  %v25 = mul i64 4, %i.19
+  %v26 = add i64 %v25, 1
+  %v27 = getelementptr inbounds i64, ptr %words.1, i64 %v26
+  %v28 = load i64, ptr %v27
+  %v29 = call double @cogir_centred(i64 %v24, i64 %v28)
+  %v30 = getelementptr inbounds double, ptr %v3, i64 %i.19
+  store double %v29, ptr %v30
   %v31 = mul i64 4, %i.19
   %v32 = add i64 %v31, 2
   %v33 = getelementptr inbounds i64, ptr %words.1, i64 %v32
   %v34 = load i64, ptr %v33
-  %c.35 = call i64 @cogir_mt19937_temper(i64 %v34)
-  %v36 = mul i64 4, %i.19
-  %v37 = add i64 %v36, 3
-  %v38 = getelementptr inbounds i64, ptr %words.1, i64 %v37
-  %v39 = load i64, ptr %v38
-  %d.40 = call i64 @cogir_mt19937_temper(i64 %v39)
-  %v41 = ashr i64 %a.25, 5
-  %v42 = call double @cogir_whole(i64 %v41)
-  %v43 = fmul double %v42, 0x4190000000000000
-  %v44 = ashr i64 %b.30, 6
-  %v45 = call double @cogir_whole(i64 %v44)
-  %v46 = fadd double %v43, %v45
-  %u.47 = fmul double %v46, 0x3CA0000000000000
-  %v48 = ashr i64 %c.35, 5
-  %v49 = call double @cogir_whole(i64 %v48)
-  %v50 = fmul double %v49, 0x4190000000000000
-  %v51 = ashr i64 %d.40, 6
-  %v52 = call double @cogir_whole(i64 %v51)
-  %v53 = fadd double %v50, %v52
-  %v.54 = fmul double %v53, 0x3CA0000000000000
-  %v55 = fmul double 0x4000000000000000, %u.47
-  %v56 = fsub double %v55, 0x3FF0000000000000
-  %v57 = getelementptr inbounds double, ptr %v3, i64 %i.19
-  store double %v56, ptr %v57
-  %v58 = fmul double 0x4000000000000000, %v.54
-  %v59 = fsub double %v58, 0x3FF0000000000000
-  %v60 = getelementptr inbounds double, ptr %v4, i64 %i.19
-  store double %v59, ptr %v60
-  %v61 = getelementptr inbounds double, ptr %v3, i64 %i.19
-  %v62 = load double, ptr %v61
-  %v63 = getelementptr inbounds double, ptr %v3, i64 %i.19
-  %v64 = load double, ptr %v63
-  %v65 = fmul double %v62, %v64
-  %v66 = getelementptr inbounds double, ptr %v4, i64 %i.19
-  %v67 = load double, ptr %v66
-  %v68 = getelementptr inbounds double, ptr %v4, i64 %i.19
-  %v69 = load double, ptr %v68
-  %v70 = fmul double %v67, %v69
-  %v71 = fadd double %v65, %v70
-  %v72 = getelementptr inbounds double, ptr %v5, i64 %i.19
-  store double %v71, ptr %v72
-  %v73 = add i64 %i.19, 1
+  %v35 = mul i64 4, %i.19
+  %v36 = add i64 %v35, 3
+  %v37 = getelementptr inbounds i64, ptr %words.1, i64 %v36
+  %v38 = load i64, ptr %v37
+  %v39 = call double @cogir_centred(i64 %v34, i64 %v38)
+  %v40 = getelementptr inbounds double, ptr %v4, i64 %i.19
+  store double %v39, ptr %v40
+  %v41 = getelementptr inbounds double, ptr %v3, i64 %i.19
+  %v42 = load double, ptr %v41
+  %v43 = getelementptr inbounds double, ptr %v3, i64 %i.19
+  %v44 = load double, ptr %v43
+  %v45 = fmul double %v42, %v44
+  %v46 = getelementptr inbounds double, ptr %v4, i64 %i.19
+  %v47 = load double, ptr %v46
+  %v48 = getelementptr inbounds double, ptr %v4, i64 %i.19
+  %v49 = load double, ptr %v48
+  %v50 = fmul double %v47, %v49
+  %v51 = fadd double %v45, %v50
+  %v52 = getelementptr inbounds double, ptr %v5, i64 %i.19
+  store double %v51, ptr %v52
+  %v53 = add i64 %i.19, 1
   br label %b10
 b12:
   br label %b13
 b13:
-  %i.74 = phi i64 [ 0, %b12 ], [ %v109, %b14 ]
-  %i.75 = phi i64 [ %i.20, %b12 ], [ %i.74, %b14 ]
-  %count.76 = phi i64 [ 0, %b12 ], [ %count.108, %b14 ]
-  %s.77 = phi double [ 0x0000000000000000, %b12 ], [ %s.80, %b14 ]
-  %v78 = icmp slt i64 %i.74, 156
-  br i1 %v78, label %b14, label %b15
+  %i.54 = phi i64 [ 0, %b12 ], [ %v86, %b14 ]
+  %i.55 = phi i64 [ %i.20, %b12 ], [ %i.54, %b14 ]
+  %count.56 = phi i64 [ 0, %b12 ], [ %count.85, %b14 ]
+  %s.57 = phi double [ 0x0000000000000000, %b12 ], [ %s.60, %b14 ]
+  %v58 = icmp slt i64 %i.54, 156
+  br i1 %v58, label %b14, label %b15
 b14:
-  %v79 = getelementptr inbounds double, ptr %v5, i64 %i.74
-  %s.80 = load double, ptr %v79
-  %place.81 = and i64 %count.76, 255
-  %v82 = getelementptr inbounds double, ptr %v3, i64 %i.74
-  %v83 = load double, ptr %v82
-  %v84 = add i64 %place.81, 256
-  %v85 = icmp slt i64 %place.81, 0
-  %v86 = select i1 %v85, i64 %v84, i64 %place.81
-  %v87 = call i64 @llvm.smax.i64(i64 %v86, i64 0)
-  %v88 = call i64 @llvm.smin.i64(i64 %v87, i64 255)
-  %v89 = getelementptr inbounds double, ptr %v3, i64 %v88
-  store double %v83, ptr %v89
-  %v90 = getelementptr inbounds double, ptr %v4, i64 %i.74
-  %v91 = load double, ptr %v90
-  %v92 = add i64 %place.81, 256
-  %v93 = icmp slt i64 %place.81, 0
-  %v94 = select i1 %v93, i64 %v92, i64 %place.81
-  %v95 = call i64 @llvm.smax.i64(i64 %v94, i64 0)
-  %v96 = call i64 @llvm.smin.i64(i64 %v95, i64 255)
-  %v97 = getelementptr inbounds double, ptr %v4, i64 %v96
-  store double %v91, ptr %v97
-  %v98 = add i64 %place.81, 256
-  %v99 = icmp slt i64 %place.81, 0
-  %v100 = select i1 %v99, i64 %v98, i64 %place.81
-  %v101 = call i64 @llvm.smax.i64(i64 %v100, i64 0)
-  %v102 = call i64 @llvm.smin.i64(i64 %v101, i64 255)
-  %v103 = getelementptr inbounds double, ptr %v5, i64 %v102
-  store double %s.80, ptr %v103
-  %v104 = fcmp olt double %s.80, 0x3FF0000000000000
-  %v105 = fcmp oeq double %s.80, 0x0000000000000000
-  %v106 = select i1 %v105, i64 0, i64 1
-  %v107 = select i1 %v104, i64 %v106, i64 0
-  %count.108 = add i64 %count.76, %v107
-  %v109 = add i64 %i.74, 1
+  %v59 = getelementptr inbounds double, ptr %v5, i64 %i.54
+  %s.60 = load double, ptr %v59
+  %place.61 = and i64 %count.56, 255
+  %v62 = getelementptr inbounds double, ptr %v3, i64 %i.54
+  %v63 = load double, ptr %v62
+  %v64 = add i64 %place.61, 256
+  %v65 = icmp slt i64 %place.61, 0
+  %v66 = select i1 %v65, i64 %v64, i64 %place.61
+  %v67 = call i64 @llvm.smax.i64(i64 %v66, i64 0)
+  %v68 = call i64 @llvm.smin.i64(i64 %v67, i64 255)
+  %v69 = getelementptr inbounds double, ptr %v3, i64 %v68
+  store double %v63, ptr %v69
+  %v70 = getelementptr inbounds double, ptr %v4, i64 %i.54
+  %v71 = load double, ptr %v70
+  %v72 = add i64 %place.61, 256
+  %v73 = icmp slt i64 %place.61, 0
+  %v74 = select i1 %v73, i64 %v72, i64 %place.61
+  %v75 = call i64 @llvm.smax.i64(i64 %v74, i64 0)
+  %v76 = call i64 @llvm.smin.i64(i64 %v75, i64 255)
+  %v77 = getelementptr inbounds double, ptr %v4, i64 %v76
+  store double %v71, ptr %v77
+  %v78 = add i64 %place.61, 256
+  %v79 = icmp slt i64 %place.61, 0
+  %v80 = select i1 %v79, i64 %v78, i64 %place.61
+  %v81 = call i64 @llvm.smax.i64(i64 %v80, i64 0)
+  %v82 = call i64 @llvm.smin.i64(i64 %v81, i64 255)
+  %v83 = getelementptr inbounds double, ptr %v5, i64 %v82
+  store double %s.60, ptr %v83
+  %v84 = call i64 @cogir_is_accepted(double %s.60)
+  %count.85 = add i64 %count.56, %v84
+  %v86 = add i64 %i.54, 1
   br label %b13
 b15:
   br label %b16
 b16:
-  %i.110 = phi i64 [ 0, %b15 ], [ %v133, %b17 ]
-  %i.111 = phi i64 [ %i.75, %b15 ], [ %i.110, %b17 ]
-  %s.112 = phi double [ %s.77, %b15 ], [ %s.117, %b17 ]
-  %v113 = icmp slt i64 %i.110, 156
-  br i1 %v113, label %b17, label %b18
+  %i.87 = phi i64 [ 0, %b15 ], [ %v107, %b17 ]
+  %i.88 = phi i64 [ %i.55, %b15 ], [ %i.87, %b17 ]
+  %s.89 = phi double [ %s.57, %b15 ], [ %s.94, %b17 ]
+  %v90 = icmp slt i64 %i.87, 156
+  br i1 %v90, label %b17, label %b18
 b17:
-  %v114 = icmp slt i64 %i.110, %count.76
-  %v115 = getelementptr inbounds double, ptr %v5, i64 %i.110
-  %v116 = load double, ptr %v115
-  %s.117 = select i1 %v114, double %v116, double 0x3FE0000000000000
-  %v118 = call double @cogir_c_log(double %s.117)
-  %v119 = fmul double 0xC000000000000000, %v118
-  %v120 = fdiv double %v119, %s.117
-  %factor.121 = call double @llvm.sqrt.f64(double %v120)
-  %v122 = getelementptr inbounds double, ptr %v4, i64 %i.110
-  %v123 = load double, ptr %v122
-  %v124 = fmul double %factor.121, %v123
-  %v125 = mul i64 2, %i.110
-  %v126 = getelementptr inbounds double, ptr %normals.2, i64 %v125
-  store double %v124, ptr %v126
-  %v127 = getelementptr inbounds double, ptr %v3, i64 %i.110
-  %v128 = load double, ptr %v127
-  %v129 = fmul double %factor.121, %v128
-  %v130 = mul i64 2, %i.110
-  %v131 = add i64 %v130, 1
-  %v132 = getelementptr inbounds double, ptr %normals.2, i64 %v131
-  store double %v129, ptr %v132
-  %v133 = add i64 %i.110, 1
+  %v91 = icmp slt i64 %i.87, %count.56
+  %v92 = getelementptr inbounds double, ptr %v5, i64 %i.87
+  %v93 = load double, ptr %v92
+  %s.94 = select i1 %v91, double %v93, double 0x3FE0000000000000
+  %v95 = getelementptr inbounds double, ptr %v3, i64 %i.87
+  %v96 = load double, ptr %v95
+  %v97 = getelementptr inbounds double, ptr %v4, i64 %i.87
+  %v98 = load double, ptr %v97
+  %v99 = call { double, double } @cogir_normals_of(double %v96, double %v98, double %s.94)
+  %v100 = extractvalue { double, double } %v99, 0
+  %v101 = extractvalue { double, double } %v99, 1
+  %v102 = mul i64 2, %i.87
+  %v103 = getelementptr inbounds double, ptr %normals.2, i64 %v102
+  store double %v100, ptr %v103
+  %v104 = mul i64 2, %i.87
+  %v105 = add i64 %v104, 1
+  %v106 = getelementptr inbounds double, ptr %normals.2, i64 %v105
+  store double %v101, ptr %v106
+  %v107 = add i64 %i.87, 1
   br label %b16
 b18:
-  %v134 = mul i64 2, %count.76
-  ret i64 %v134
+  %v108 = mul i64 2, %count.56
+  ret i64 %v108
 }
 
 ; size 360 139
@@ -8195,7 +8214,7 @@ b0:
   %v12 = mul i64 8, %place.10
   %v13 = add i64 %v11, %v12
   %v14 = inttoptr i64 %v13 to ptr
-  %v15 = load double, ptr %v14, !invariant.load !{}
+  %v15 = load double, ptr %v14
   ret double %v15
 }
 

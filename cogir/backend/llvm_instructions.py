@@ -163,8 +163,7 @@ def _alignment(op: Operation) -> str:
 def _load(to: FunctionContext, op: llvm.LoadOp) -> str:
     _refuse_atomic(op)
     volatile = " volatile" if llvm_ext.VOLATILE in op.attributes else ""
-    invariant = ", !invariant.load !{}" if llvm_ext.INVARIANT in op.attributes else ""
-    return f"load{volatile} {to.type(op.dereferenced_value)}, {to.typed(op.ptr)}{_alignment(op)}{invariant}"
+    return f"load{volatile} {to.type(op.dereferenced_value)}, {to.typed(op.ptr)}{_alignment(op)}"
 
 
 def _store(to: FunctionContext, op: llvm.StoreOp) -> str:

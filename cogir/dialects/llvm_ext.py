@@ -52,8 +52,6 @@ SHARED_SPACE = 3
 """The address space of memory that the threads of a block share; what is in it has no initial value."""
 VOLATILE = "volatile_"
 """The attribute of a load that reads memory each time, because others write to it."""
-INVARIANT = "invariant"
-"""The attribute of a load from memory that nobody writes to while the code runs."""
 
 
 @irdl_op_definition

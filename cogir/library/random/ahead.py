@@ -5,6 +5,8 @@ NumPy's polar method makes two normals of a pair of uniforms, and rejects about 
 the vectors of a processor. The words of such a state are NumPy's, as they are after the last pair that was accepted, and behind them the
 normals that are left; `ahead_given_back` puts NumPy's words where the draws that were taken have left them. Nothing but normals is drawn
 from it.
+
+Where no state is ever given back, as in replicates, normals are drawn in chunks of 32 pairs, which somebody else keeps (`ahead_chunk`).
 """
 
 from collections.abc import Callable
@@ -12,17 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from cogir.library.numerics.c_library import c_log
 from cogir.library.numerics.intrinsics import bits_of, divide, from_bits, libm_log, select, sqrt
-from cogir.library.random.blocks import whole
+from cogir.library.random.blocks import centred, is_accepted, normals_of
 from cogir.library.random.rng import (
     MT_GAUSS,
     MT_HAS_GAUSS,
     MT_POSITION,
     MT_SIZE,
-    TWO_MINUS_53,
     Words,
-    mt19937_temper,
     mt19937_twist,
     mt19937_uniform,
 )
@@ -90,11 +89,6 @@ def ahead_pair(words: Words) -> tuple[float, Words]:
     return factor * y, words
 
 
-def centred(high: int, low: int) -> float:
-    """The number in [-1, 1) that two draws of 32 bits make."""
-    return 2.0 * ((whole(mt19937_temper(high) >> 5) * 67108864.0 + whole(mt19937_temper(low) >> 6)) * TWO_MINUS_53) - 1.0
-
-
 def ahead_made(words: Words) -> Words:
     """The normals of the next pairs; what comes after a turn is not looked at."""
     words = words.copy()
@@ -107,10 +101,8 @@ def ahead_made(words: Words) -> Words:
         place = start + 4 * i
         x, y = centred(words[place], words[place + 1]), centred(words[place + 2], words[place + 3])
         square = x * x + y * y
-        factor = sqrt(divide(-2.0 * c_log(square), square))  # of no use outside of the unit circle
-        firsts[i] = factor * y
-        seconds[i] = factor * x
-        accepted[i] = select(square < 1.0, select(square == 0.0, 0, 1), 0) & select(i < pairs, 1, 0)
+        firsts[i], seconds[i] = normals_of(x, y, square)  # of no use outside of the unit circle
+        accepted[i] = is_accepted(square) & select(i < pairs, 1, 0)
     count, end = 0, start
     for i in range(PAIRS):
         pair = PAIRS - 1 - i  # the last comes first, so that what is left is a number
@@ -136,7 +128,7 @@ def ahead_given_back(words: Words) -> Words:
             while 2 * found < taken:
                 x, y = centred(words[position], words[position + 1]), centred(words[position + 2], words[position + 3])
                 square = x * x + y * y
-                found = found + select(square < 1.0, select(square == 0.0, 0, 1), 0)
+                found = found + is_accepted(square)
                 position = position + 4
             words[MT_POSITION] = position
         if (left & 1) == 1:
@@ -161,11 +153,8 @@ def ahead_chunk(words: Words, normals: Any) -> tuple[int, Words, Any]:
         place = start + 4 * i
         x, y = centred(words[place], words[place + 1]), centred(words[place + 2], words[place + 3])
         square = x * x + y * y
-        is_one = select(square < 1.0, select(square == 0.0, 0, 1), 0) & select(i < pairs, 1, 0)
-        used = select(is_one == 1, square, 0.5)  # so that those that are not accepted are numbers, too
-        factor = sqrt(divide(-2.0 * c_log(used), used))
-        firsts[i] = factor * y
-        seconds[i] = factor * x
+        is_one = is_accepted(square) & select(i < pairs, 1, 0)
+        firsts[i], seconds[i] = normals_of(x, y, select(is_one == 1, square, 0.5))  # those that are not accepted are numbers, too
         accepted[i] = is_one
     count = 0
     for i in range(CHUNK_PAIRS):

@@ -40,18 +40,30 @@ def whole(number: int) -> float:
     return from_bits(number | EXPONENT_52) - TWO_52
 
 
+def centred(high: int, low: int) -> float:
+    """The number in [-1, 1) that two words make."""
+    return 2.0 * ((whole(mt19937_temper(high) >> 5) * 67108864.0 + whole(mt19937_temper(low) >> 6)) * TWO_MINUS_53) - 1.0
+
+
+def is_accepted(square: float) -> int:
+    """1 for a pair whose squares have a sum that the polar method takes, else 0."""
+    return select(square < 1.0, select(square == 0.0, 0, 1), 0)
+
+
+def normals_of(x: float, y: float, square: float) -> tuple[float, float]:
+    """The two normals of a pair that is accepted, in NumPy's order."""
+    factor = sqrt(divide(-2.0 * c_log(square), square))
+    return factor * y, factor * x
+
+
 def mt19937_normals(words: Words, normals: Normals) -> tuple[int, Words, Normals]:
     """The number of normals in the next block, the words after it, and an array that begins with them."""
     words = mt19937_twist(words)
     words[MT_SIZE] = MT_SIZE
     x, y, square = np.zeros(CAPACITY), np.zeros(CAPACITY), np.zeros(CAPACITY)
     for i in range(PAIRS):
-        a, b = mt19937_temper(words[4 * i]), mt19937_temper(words[4 * i + 1])
-        c, d = mt19937_temper(words[4 * i + 2]), mt19937_temper(words[4 * i + 3])
-        u = (whole(a >> 5) * 67108864.0 + whole(b >> 6)) * TWO_MINUS_53
-        v = (whole(c >> 5) * 67108864.0 + whole(d >> 6)) * TWO_MINUS_53
-        x[i] = 2.0 * u - 1.0
-        y[i] = 2.0 * v - 1.0
+        x[i] = centred(words[4 * i], words[4 * i + 1])
+        y[i] = centred(words[4 * i + 2], words[4 * i + 3])
         square[i] = x[i] * x[i] + y[i] * y[i]
     count = 0
     for i in range(PAIRS):
@@ -60,13 +72,11 @@ def mt19937_normals(words: Words, normals: Normals) -> tuple[int, Words, Normals
         x[place] = x[i]
         y[place] = y[i]
         square[place] = s
-        count = count + select(s < 1.0, select(s == 0.0, 0, 1), 0)
+        count = count + is_accepted(s)
     normals = normals.copy()
     for i in range(PAIRS):
         s = select(i < count, square[i], 0.5)  # those beyond the count are numbers: a trial that takes too many may read them, and ends
-        factor = sqrt(divide(-2.0 * c_log(s), s))
-        normals[2 * i] = factor * y[i]
-        normals[2 * i + 1] = factor * x[i]
+        normals[2 * i], normals[2 * i + 1] = normals_of(x[i], y[i], s)
     return 2 * count, words, normals
 
 

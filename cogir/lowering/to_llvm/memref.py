@@ -159,10 +159,8 @@ def load_from(place: SSAValue, type: Attribute, alignment: int | None = None) ->
 
 @rule(PresampledOp)
 def presampled(to: Converter, op: PresampledOp) -> None:
-    """rng.presampled a  ->  llvm.load (llvm.inttoptr a), of memory that nobody changes"""
-    new = load_from(to.emit(llvm.IntToPtrOp(to[op.address])), llvm_type(op.value.type))
-    new.attributes[llvm_ext.INVARIANT] = UnitAttr()
-    to.bind(op.value, to.emit(new))
+    """rng.presampled a  ->  llvm.load (llvm.inttoptr a)"""
+    to.bind(op.value, to.emit(load_from(to.emit(llvm.IntToPtrOp(to[op.address])), llvm_type(op.value.type))))
 
 
 def store_to(place: SSAValue, value: SSAValue, alignment: int | None = None) -> Operation:
