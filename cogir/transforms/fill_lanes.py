@@ -39,7 +39,19 @@ from typing import cast
 from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf, tensor
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IndexType, IntegerAttr, ModuleOp, StringAttr, TensorType, UnitAttr, i1, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IndexType,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+    i1,
+    i64,
+)
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
@@ -57,7 +69,15 @@ from cogir.transforms.inlining import inline_all
 from cogir.transforms.invariant_bounds import simplify_bounds
 from cogir.transforms.lane_tables import LaneValue, choose
 from cogir.transforms.licm import Hoister
-from cogir.transforms.normals_in_lanes import NORMALS, NormalsOfTrial, draws_of, not_presampled, presampled_functions
+from cogir.transforms.normals_in_lanes import (
+    NORMALS,
+    TABLES,
+    NormalsOfTrial,
+    draws_of,
+    generator_of,
+    not_presampled,
+    presampled_functions,
+)
 from cogir.transforms.presample_normals import SOURCE, TARGET
 from cogir.transforms.rare_lanes import WIDTH, Bounds, in_blocks, is_used
 from cogir.transforms.recompute_results import recompute_results
@@ -215,9 +235,15 @@ class LaneFunctions:
         return function
 
     @property
-    def presampled(self) -> list[int]:
-        """The slots that hold presampled generators."""
-        return [number for number, slot in enumerate(self.slots) if slot.type == TARGET]
+    def presampled(self) -> list[tuple[int, int]]:
+        """The slots that hold states of presampled generators, and the numbers of these, -1 for those that are not known."""
+        held = [
+            *zip(self.slot_of_captured, self.found.captured, strict=True),
+            *zip(self.slot_of_result, self.loop.results, strict=True),
+            *zip(self.slot_of_carried, self.loop.arguments, strict=True),
+        ]
+        generators = {slot: generator_of(value, self.found.trial) for slot, value in held if value.type == TARGET}
+        return [(slot, -1 if number is None else number) for slot, number in sorted(generators.items())]
 
     def keeps_normals(self, slot: int) -> bool:
         """True if a slot holds a generator that makes two normals at a time."""
@@ -458,7 +484,9 @@ class FillLanes(ModulePass):
         iterate.attributes[INLINE] = StringAttr("always")
         iterate.attributes[OVER_LANES] = UnitAttr()
         if draws is not None:
-            iterate.attributes[NORMALS] = draws.attribute(functions.count, functions.presampled)
+            iterate.attributes[NORMALS] = draws.attribute(functions.count)
+        if presampled := functions.presampled:
+            iterate.attributes[TABLES] = DenseArrayBase.from_list(i64, [number for pair in presampled for number in pair])
         op.attributes[SIDE_BY_SIDE] = IntegerAttr(self.lanes, i64)
         for function in (functions.begin(), iterate, functions.end()):
             op.body.block.add_op(function)

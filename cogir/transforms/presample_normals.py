@@ -1,10 +1,10 @@
 """
 Puts presampled generators in the place of those of mt19937 from which only normals are drawn.
 
-Before: stage `machine`, in a module for estimates.
+Before: stage `machine`, in a module for estimates; `fill-lanes` does the same in one for replicates.
 After:  where each draw from mt19937 is one of normals, the states of `@trial`, and of the functions that it calls, are those of presampled
-        generators, whose normals the native entry draws in blocks (`lowering/entry/estimates.py`). The draws then are straight-line code,
-        so that `fill-lanes` can take the loop of a trial apart.
+        generators, whose normals the native entry draws before they are used (`lowering/entry/normals.py`). The draws then are
+        straight-line code, so that `fill-lanes` can take the loop of a trial apart.
 
 ```mlir
 %x, %r1 = rng.normal %r : !rng.state<mt19937> -> f64        ->        %x, %r1 = rng.normal %r : !rng.state<presampled> -> f64

@@ -29,12 +29,27 @@ from xdsl.ir import Attribute, SSAValue
 from cogir.dialects.llvm_ext import KERNEL
 from cogir.lowering.entry.code import Code
 from cogir.lowering.entry.control_flow import when
-from cogir.lowering.entry.replicates import NEXT, ReplicatesEntry
+from cogir.lowering.entry.lanes_side_by_side import LanesSideBySide
+from cogir.lowering.entry.replicate_lanes import NEXT
+from cogir.lowering.entry.replicates import ReplicatesEntry
 
 COUNTER, HIGHEST = 1, 2
 """Words of a kernel's control: how many indices have been taken, and the highest status."""
 ADD, MAXIMUM = 1, 4
 """`addi` and `maxs` of `memref.atomic_rmw`."""
+
+
+class LanesOfThread(LanesSideBySide):
+    """Builds the loop of a thread."""
+
+    def renew(self, code: Code, lane: SSAValue) -> None:
+        lanes = self.lanes
+        when(code, lanes.is_busy(code, lane), lambda code: self.end_trial(code, lane))
+        when(code, lanes.is_idle(code, lane), lambda code: when(code, lanes.is_left(code), lambda code: lanes.take_next(code, lane)))
+        when(code, lanes.is_busy(code, lane), lambda code: self.begin_trial(code, lane))
+
+    def go_on(self, code: Code) -> None:
+        self.iterate(code)
 
 
 class ReplicatesKernel(ReplicatesEntry):
@@ -56,7 +71,7 @@ class ReplicatesKernel(ReplicatesEntry):
         code = Code.at_end(function.body.block)
         self.make_memory(code)
         if self.in_lanes:
-            self.side_by_side(code)
+            LanesOfThread(self).build(code)
         else:
             self.one_by_one(code)
         code.builder.insert(func.ReturnOp())
@@ -82,14 +97,6 @@ class ReplicatesKernel(ReplicatesEntry):
 
     def take_next(self, code: Code, lane: SSAValue) -> None:
         self.begin(code, lane, code.load(self.words, NEXT))
-
-    def renew(self, code: Code, lane: SSAValue) -> None:
-        when(code, self.is_busy(code, lane), lambda code: self.end_trial(code, lane))
-        when(code, self.is_idle(code, lane), lambda code: when(code, self.is_left(code), lambda code: self.take_next(code, lane)))
-        when(code, self.is_busy(code, lane), lambda code: self.begin_trial(code, lane))
-
-    def go_on(self, code: Code) -> None:
-        self.iterate(code)
 
     def finish_trial(self, code: Code, lane: SSAValue, status: SSAValue) -> None:
         """As on the CPU, but a trial that was stopped on its way is not read."""

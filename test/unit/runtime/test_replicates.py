@@ -4,6 +4,7 @@ import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from random import Random as Chance
 from typing import Any
@@ -82,12 +83,12 @@ def normal_race(evidence: Value, *, rate: float = 0.3, threshold: float = 1.0, t
     return Step(outputs=(total,), states=(total,), finished=np.max(total) >= threshold)
 
 
-def normals_around(prng: str) -> cogir.Model:
-    """Nodes that draw nothing but normals: before the loop, in it from two generators, and after it."""
+def normals_around(prng: str, threshold: float = 1.0) -> cogir.Model:
+    """Nodes that draw nothing but normals: before the loop, in it from two generators, and after it; more of them to a higher threshold."""
     model = cogir.Model("normals")
     before = model.node("before", noisy, input=3, prng=prng)
     disturbed = model.node("disturbed", noisy, input=3, prng=prng, scale=0.01)
-    decision = model.node("decision", normal_race, input=3, max_executions_before_finished=10**6, prng=prng)
+    decision = model.node("decision", normal_race, input=3, max_executions_before_finished=10**6, prng=prng, threshold=threshold)
     after = model.node("after", noisy, input=3, prng=prng)
     for one, next in pairwise((before, disturbed, decision, after)):
         model.project(one, next)
@@ -133,12 +134,14 @@ MODELS: dict[str, Callable[[str], cogir.Model]] = {
     "around": around,
     "repeated": repeated,
     "normals": normals_around,
+    "many normals": partial(normals_around, threshold=4.0),
 }
 INPUTS = {
     "drift_diffusion": {"DDM": [[0.4], [-0.7]]},
     "around": {"before": [[0.1, 0.2, 0.3], [0.5, 0.1, 0.0]]},
     "repeated": {"attempts": [[0.2]]},
     "normals": {"before": [[0.1, 0.2, 0.3], [0.5, 0.1, 0.0]]},
+    "many normals": {"before": [[0.1, 0.2, 0.3], [0.5, 0.1, 0.0]]},
 }
 
 
