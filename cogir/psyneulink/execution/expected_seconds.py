@@ -43,6 +43,8 @@ CALLING = {"EveryNCalls": 0, "AfterNCalls": 0, "AfterCall": 1, "AtNCalls": 0}
 """Conditions that hold after the number of calls of a node that they say, and how many calls more."""
 COMBINING = frozenset(("All", "And", "Any", "Or"))
 """Combinations of conditions."""
+EARLIEST = frozenset(("Any", "Or"))
+"""Those of which one part is enough."""
 TRIAL, RUN = "ENVIRONMENT_STATE_UPDATE", "ENVIRONMENT_SEQUENCE"
 """The names of PsyNeuLink's units of time."""
 ENDS = {TRIAL: "AllHaveRun", RUN: "Never"}
@@ -208,6 +210,16 @@ def values_of(component: Any, name: str) -> list[Any]:
     return list(getattr(component.parameters, name).final_source.values.values())
 
 
+def is_number(value: Any) -> bool:
+    """True for the argument of a condition that is a finite number."""
+    return isinstance(value, int | float | np.integer) and math.isfinite(value)
+
+
+def is_node(value: Any) -> bool:
+    """True for the argument of a condition that is a Mechanism or a Composition."""
+    return hasattr(value, "input_ports") or hasattr(value, "input_CIM")
+
+
 class Passes:
     """The passes of a trial, if all conditions but count in it."""
 
@@ -215,22 +227,32 @@ class Passes:
         scheduler = present_scheduler(composition)
         self.conditions: dict[Any, Any] = {} if scheduler is None else dict(scheduler.conditions.conditions_basic)
         ends: dict[Any, Any] = {} if scheduler is None else dict(scheduler.termination_conds)
-        for scale, end in ends.items():
-            if type(end).__name__ != ENDS.get(scale.name) or end.args:
-                raise UnknownLength
         self.found: dict[Any, int | None] = {}
-        self.count = max(map(self.until, composition.nodes), default=1)
+        self.calls: dict[Any, int] = {}
+        unusual = {scale.name: end for scale, end in ends.items() if type(end).__name__ != ENDS.get(scale.name) or end.args}
+        if not unusual.keys() <= {TRIAL}:
+            raise UnknownLength
+        is_counted = TRIAL in unusual
+        self.count = self.until_holds(unusual[TRIAL]) if is_counted else max(map(self.until, composition.nodes), default=1)
         """The largest number of passes that a trial may have."""
 
     def calls_of(self, node: Any) -> int:
         """The largest number of calls of a node in a trial."""
-        condition = self.conditions.get(node)
-        if condition is None or type(condition).__name__ != "EveryNCalls":
+        if node not in self.calls:
+            self.calls[node] = self.count  # as long as it is asked for by what it waits for itself
+            self.calls[node] = self.calls_by(self.conditions[node]) if node in self.conditions else self.count
+        return self.calls[node]
+
+    def calls_by(self, condition: Any) -> int:
+        """The largest number of passes of a trial in which a condition holds."""
+        kind, arguments = type(condition).__name__, [*condition.args, *condition.kwargs.values()]
+        if kind in COMBINING - EARLIEST:
+            return min(map(self.calls_by, arguments), default=self.count)
+        if kind != "EveryNCalls":
             return self.count
-        arguments = [*condition.args, *condition.kwargs.values()]
-        number = sum(one for one in arguments if isinstance(one, int))
-        (dependency,) = (one for one in arguments if hasattr(one, "input_ports") or hasattr(one, "input_CIM"))
-        return -(-self.calls_of(dependency) // max(1, number))
+        number = sum(one for one in arguments if is_number(one))
+        (dependency,) = (one for one in arguments if is_node(one))
+        return math.ceil(self.calls_of(dependency) / max(1, number))
 
     def until(self, node: Any) -> int:
         """The largest number of passes after which a node is called for the first time."""
@@ -246,11 +268,11 @@ class Passes:
         """The largest number of passes after which a condition holds."""
         kind, arguments = type(condition).__name__, [*condition.args, *condition.kwargs.values()]
         if kind in COMBINING:
-            return max(map(self.until_holds, arguments), default=1)
+            return (min if kind in EARLIEST else max)(map(self.until_holds, arguments), default=1)
         units: list[Any] = [one for one in (*arguments, getattr(condition, "time_scale", None)) if type(one).__name__ == "TimeScale"]
         others = [one for one in arguments if type(one).__name__ != "TimeScale"]
-        numbers = [one for one in others if isinstance(one, int)]
-        nodes = [one for one in others if hasattr(one, "input_ports") or hasattr(one, "input_CIM")]
+        numbers = [math.ceil(one) for one in others if is_number(one)]
+        nodes = list(filter(is_node, others))
         if any(unit.name != TRIAL for unit in units) or len(numbers) + len(nodes) < len(others):  # it counts in another way
             raise UnknownLength
         if kind in COUNTING:

@@ -3,6 +3,7 @@ Calls that are shorter than compiling stay in PsyNeuLink, and leave what it leav
 """
 
 import contextlib
+import math
 import os
 import subprocess
 import sys
@@ -431,6 +432,14 @@ CONDITIONS = {
     "before its first call": lambda a, b, c: {a: pnl.AtNCalls(a, 0), b: pnl.Always()},
     "all": lambda a, b, c: {c: pnl.All(pnl.EveryNCalls(a, 4), pnl.AfterNCalls(b, 2))},
     "any": lambda a, b, c: {c: pnl.Any(pnl.EveryNCalls(a, 4), pnl.EveryNCalls(b, 2))},
+    "numbers with a fraction": lambda a, b, c: {b: pnl.EveryNCalls(a, 3.0), c: pnl.AfterNCalls(a, 3.5)},
+}
+ENDS = {
+    "after calls": (lambda a, b, c: pnl.AfterNCalls(a, 40), 40),
+    "after a pass": (lambda a, b, c: pnl.AfterPass(20), 22),
+    "after calls of one that waits": (lambda a, b, c: pnl.AfterNCalls(b, 12.0), 36),
+    "all": (lambda a, b, c: pnl.All(pnl.AfterNCalls(a, 7), pnl.AfterNCalls(b, 5)), 15),
+    "any": (lambda a, b, c: pnl.Any(pnl.AfterNCalls(a, 7), pnl.AfterNCalls(b, 5)), 7),
 }
 
 
@@ -446,6 +455,35 @@ def test_the_passes_of_a_trial_are_at_most_as_many_as_expected(name):
     for node in nodes:
         assert sum(node in one for one in sets) <= passes.calls_of(node)
     assert composition.scheduler.clocks["C"].history.total_times[pnl.TimeScale.PASS] <= passes.count <= 8
+
+
+@pytest.mark.parametrize("name", ENDS)
+@pytest.mark.parametrize(
+    "last", [lambda a, b: pnl.All(pnl.EveryNCalls(a, 4), pnl.AfterNCalls(a, 2)), lambda a, b: pnl.Threshold(a, "value", 9, ">")]
+)
+def test_a_trial_may_end_by_counts(name, last):
+    fresh()
+    nodes = a, b, c = [pnl.ProcessingMechanism(name=name) for name in "ABC"]
+    composition = pnl.Composition(name="C", pathways=[nodes])
+    composition.scheduler.add_condition_set({b: pnl.EveryNCalls(a, 3), c: last(a, b)})
+    end, count = ENDS[name]
+    composition.termination_processing = {pnl.TimeScale.TRIAL: end(*nodes)}
+    passes = Passes(composition)
+    composition.run({"A": [[1.0]]})
+    sets = composition.scheduler.execution_list["C"]
+    for node in nodes:
+        assert sum(node in one for one in sets) <= passes.calls_of(node)
+    assert composition.scheduler.clocks["C"].history.total_times[pnl.TimeScale.PASS] <= passes.count == count
+
+
+@pytest.mark.parametrize("end", [lambda a: pnl.Threshold(a, "value", 1.0, ">"), lambda a: pnl.AfterNCalls(a, math.inf)])
+def test_other_ends_are_not_known(end):
+    fresh()
+    a = pnl.ProcessingMechanism(name="A")
+    composition = pnl.Composition(name="C", nodes=[a])
+    composition.termination_processing = {pnl.TimeScale.TRIAL: end(a)}
+    with pytest.raises(UnknownLength):
+        Passes(composition)
 
 
 @pytest.mark.parametrize(
