@@ -170,10 +170,10 @@ class accelerate:
         if not args and kwargs.keys() <= signature.parameters.keys() - {"kwargs"}:
             given: dict[str, Any] = {"self": composition, **kwargs}
         else:
-            try:
-                given = signature.bind(composition, *args, **kwargs).arguments
-            except TypeError:
+            bound = _bound(signature, composition, *args, **kwargs)
+            if bound is None:
                 return original(composition, *args, **kwargs)  # which says so itself
+            given = bound.arguments
         with (
             NotedCall(composition, "learn" if is_learning(given.get("context")) else method) as noted,
             unmeasured() if method == "run" else nullcontext(),
@@ -449,6 +449,14 @@ def _through(samples: Any, listed: list[Any]) -> Generator[Any]:
         samples.current_step = step
 
 
+def _bound(signature: inspect.Signature, *args: Any, **kwargs: Any) -> inspect.BoundArguments | None:
+    """The arguments of a call by name; None if the method does not take them, whose own error is to have no other one as its context."""
+    try:
+        return signature.bind(*args, **kwargs)
+    except TypeError:
+        return None
+
+
 def _likely(original: Callable[..., Any]) -> Callable[..., Any]:
     """Replaces `simulation_likelihood`, unless a script has done so before."""
 
@@ -456,9 +464,8 @@ def _likely(original: Callable[..., Any]) -> Callable[..., Any]:
     def likely(*args: Any, **kwargs: Any) -> Any:
         if not _active or MODES[_active[-1].mode] is None or not original.__module__.startswith("psyneulink."):
             return original(*args, **kwargs)
-        try:
-            given = _signature(original).bind(*args, **kwargs)
-        except TypeError:
+        given = _bound(_signature(original), *args, **kwargs)
+        if given is None:
             return original(*args, **kwargs)
         given.apply_defaults()
         return _native_calls().likelihood_of(original, given.arguments)

@@ -177,7 +177,10 @@ def simulations_of(composition: Any, controller: Any) -> int:
     """The number of trials that a controller simulates in a trial: those of all points of its grid, estimates among them."""
     if type(controller.function).__name__ != "GridSearch" or controller.agent_rep is not composition:
         raise UnknownLength
-    count = math.prod(len(list(signal.allocation_samples)) for signal in controller.control_signals)
+    samples = [signal.allocation_samples for signal in controller.control_signals]
+    if any(callable(one.generator) for one in samples):  # a function of the user's, which may never end
+        raise UnknownLength
+    count = math.prod(len(list(one)) for one in samples)
     return count * int(controller.parameters.num_trials_per_estimate.get() or 1)
 
 

@@ -483,7 +483,7 @@ class CompositionImporter:
         given = composition.scheduler.conditions.conditions_basic
         for node, handle in self.imported.nodes.items():
             if given.get(node) is not None and node is not self.aside:
-                schedule.when(handle, reader.read(given[node], f"{OF_NODE} {node.name!r}"))
+                schedule.when(handle, reader.read(given[node], f"{OF_NODE} {node.name!r}", node))
         ends = {scale.name.lower(): condition for scale, condition in composition.termination_processing.items()}
         for name in ("trial", "environment_state_update"):
             if name in ends and not _is(ends[name], "AllHaveRun"):

@@ -66,22 +66,25 @@ class ConditionReader:
         self.finishes = finishes
         self.counting = counting
 
-    def read(self, condition: Any, what: str) -> conditions.Condition:
-        """The condition; refused when it is none of graph_scheduler's own."""
+    def read(self, condition: Any, what: str, owner: Any = None) -> conditions.Condition:
+        """
+        The condition; refused when it is none of graph_scheduler's own. `owner`: the node whose condition it is, which `condition.owner` is
+        not where several nodes share it.
+        """
         name = plain_name(condition)
         if not type(condition).__module__.startswith(("psyneulink.", "graph_scheduler.")):
             raise self.refuse(what, f"a condition of the class {name}", "use a condition of PsyNeuLink's own")
         if name in ("All", "And", "Any", "Or"):
-            parts = in_order([self.read(part, what) for part in condition.args])
+            parts = in_order([self.read(part, what, owner) for part in condition.args])
             return (conditions.All if name in ("All", "And") else conditions.Any)(*parts)
         if name == "Not":
-            return conditions.Not(self.read(condition.condition, what))
+            return conditions.Not(self.read(condition.condition, what, owner))
         if name == "NWhen":
-            return self.n_when(condition, what)
+            return self.n_when(condition, what, owner)
         if name in ("Always", "Never", "AtTrialStart", "AtRunStart"):
             return getattr(conditions, name)()
         if name in ("AtTrialNStart", "AtRunNStart"):
-            return conditions.All(*(self.read(part, what) for part in condition.args))
+            return conditions.All(*(self.read(part, what, owner) for part in condition.args))
         if name in COUNTING:
             return getattr(conditions, name)(whole(condition.args[0]), scale_of(condition))
         if name in ("AtRun", "AfterRun", "AfterNRuns"):
@@ -98,14 +101,14 @@ class ConditionReader:
         if name == "AllHaveRun":
             return conditions.AllHaveRun(*map(self.node_of, condition.args), time_scale=scale_of(condition))
         if name in FINISHED:
-            return self.finished(name, condition, what)
+            return self.finished(name, condition, what, owner)
         if name == "Threshold":
             return self.threshold(condition, what)
         if name in OF_FUNCTIONS:
             return self.predicate(condition, what)
         raise self.refuse(what, f"the condition {name}", "use a condition that counts, or Threshold, which reads a node's value")
 
-    def n_when(self, condition: Any, what: str) -> conditions.Condition:
+    def n_when(self, condition: Any, what: str, owner: Any) -> conditions.Condition:
         """`NWhen`, which PsyNeuLink counts in the condition itself, for each execution context."""
         if what == ENDS_RUN:
             raise self.refuse(what, "NWhen, which PsyNeuLink evaluates once more after the run", "count with AfterNCalls or AfterNTrials")
@@ -116,9 +119,9 @@ class ConditionReader:
         if any(condition is known for held in self.counted.values() for known in held):
             raise self.refuse(what, "an NWhen that is part of several conditions", "give each condition its own NWhen")
         self.counted.setdefault(what, []).append(condition)
-        return conditions.NWhen(self.read(condition.condition, what), whole(condition.args[1]))
+        return conditions.NWhen(self.read(condition.condition, what, owner), whole(condition.args[1]))
 
-    def finished(self, name: str, condition: Any, what: str) -> conditions.Condition:
+    def finished(self, name: str, condition: Any, what: str, owner: Any) -> conditions.Condition:
         """`WhenFinished` and its kin. A Mechanism that never says whether it has finished counts as finished."""
         watched = condition.args or tuple(self.composition.scheduler.nodes)
         nodes = list(map(self.node_of, watched))
@@ -132,7 +135,7 @@ class ConditionReader:
             if scale is None:
                 of_values.append(node)
                 continue
-            if what.startswith(RESET) or self.is_beside(condition, one):
+            if what.startswith(RESET) or self.is_beside(owner, one):
                 raise self.refuse(
                     what,
                     f"{name} asks {one.name!r}, which finishes after a number of executions, "
@@ -149,9 +152,8 @@ class ConditionReader:
         parts = counted if of_all is None else [of_all, *counted]
         return parts[0] if len(parts) == 1 else (conditions.Any if is_any else conditions.All)(*parts)
 
-    def is_beside(self, condition: Any, mechanism: Any) -> bool:
-        """True if the owner of a condition is considered together with another Mechanism: its call is counted before it is executed."""
-        owner = condition.owner
+    def is_beside(self, owner: Any, mechanism: Any) -> bool:
+        """True if a node with a condition is considered together with another Mechanism: its call is counted before it is executed."""
         if owner is None or owner is mechanism:
             return False
         return any({owner, mechanism} <= layer for layer in self.composition.scheduler.consideration_queue)

@@ -19,6 +19,7 @@ from cogir.psyneulink.importer.imported import Imported
 from cogir.psyneulink.importer.modulation import Effect, signal_of
 from cogir.psyneulink.importer.names import name_in_paths
 from cogir.psyneulink.importer.node_source import function_of
+from cogir.psyneulink.importer.search_levels import is_drawn, levels_of, list_of
 from cogir.psyneulink.importer.seeds import RANDOMIZATION, SEEDS_BELOW
 from cogir.psyneulink.importer.simulations import kept_of_simulations
 from cogir.psyneulink.importer.state_features import features_of
@@ -161,11 +162,14 @@ class ControllerReader:
     def signals(self) -> list[Signal]:
         """The ControlSignals, each with the levels of its axis of the search space."""
         space = self.reader.get(self.controller.function, "search_space")
-        return [
-            self.signal(signal, levels_of(space[index]))
-            for index, signal in enumerate(self.controller.control_signals)
-            if signal is not self.randomization
-        ]
+        axes = [pair for pair in zip(self.controller.control_signals, space, strict=False) if pair[0] is not self.randomization]
+        for signal, axis in axes:
+            if is_drawn(axis):
+                raise self.refuse(
+                    f"the samples of its ControlSignal {signal.name!r} are those of a function, which may give others in each search",
+                    "give a list of samples, or a SampleSpec with start, stop and step",
+                )
+        return [self.signal(signal, levels_of(axis)) for signal, axis in axes]
 
     def estimates(self, signal: Any) -> Estimates:
         """The simulations of a point: how many, and the seeds that the RANDOMIZATION ControlSignal has for them."""
@@ -335,17 +339,6 @@ def enabled_costs(function: Any, reader: Reader) -> tuple[str, ...]:
     enabled = reader.get(function, "enabled_cost_functions") or 0
     flags = cast("type[Any]", type(enabled))
     return tuple(name for flag, name in COSTS if enabled & getattr(flags, flag, 0))
-
-
-def levels_of(iterator: Any) -> tuple[float, ...]:
-    """The samples of one axis of a search space."""
-    return tuple(float(np.asarray(level).item()) for level in list_of(iterator) or iterator())
-
-
-def list_of(iterator: Any) -> list[Any] | None:
-    """The list of samples that a SampleIterator goes through; None, if it computes them."""
-    given: Any = iterator.generator
-    return cast("list[Any]", given) if isinstance(given, list) else None
 
 
 def written_cost(text: str, takes: tuple[str, ...]) -> Callable[..., Any]:

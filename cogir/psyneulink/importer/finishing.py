@@ -7,10 +7,13 @@ executions as a trial begins, or while it is about to be executed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from cogir.psyneulink.importer.modulation import MODULATIONS, Effect
+from cogir.psyneulink.importer.search_levels import is_drawn, levels_of
 from cogir.psyneulink.reader import Reader, UnsupportedFeature
 
 
@@ -34,7 +37,8 @@ def check_counts(composition: Any, what: str, mechanism: Any, execution_id: Any,
 
     reader = Reader(execution_id)
     compared = str(reader.get(mechanism, "termination_comparison_op"))
-    if not compared.startswith(">") or min(thresholds(reader, mechanism, "termination_threshold")) <= 0.0:
+    known = thresholds(reader, mechanism, "termination_threshold")
+    if not compared.startswith(">") or known is None or min(known) <= 0.0:
         raise refuse("may have finished before it is executed", "give it a termination_threshold above 0")
     if mechanism.termination_measure.name not in ("RUN", "ENVIRONMENT_SEQUENCE"):
         return
@@ -49,38 +53,57 @@ def check_counts(composition: Any, what: str, mechanism: Any, execution_id: Any,
         )
 
 
-def thresholds(reader: Reader, component: Any, name: str, mechanism: Any = None) -> list[float]:
+def thresholds(reader: Reader, component: Any, name: str, mechanism: Any = None) -> list[float] | None:
     """
-    The values with which PsyNeuLink may compare: the Parameter's, and that of its ParameterPort, which follows when it is executed; of one
-    that is modulated, the least that its ControlSignal may give it, minus infinity if nobody knows.
+    The values with which PsyNeuLink may compare: the Parameter's, and those of its ParameterPort, which follows when it is executed. Of one
+    that the signal of a search modulates, those of all its levels, and of what it gives without a search. None if nobody knows.
     """
-    base = float(np.ravel(reader.number(component, name))[0])
-    found = [base]
+    own = numbers(reader.number(component, name))
+    found = [*own]
     for port in (component if mechanism is None else mechanism).parameter_ports:
         if port.name != name:
             continue
-        if port.mod_afferents:
-            found.append(least_modulated(reader, base, port.mod_afferents))
+        found += numbers(held(reader, port))
+        acting = [projection for projection in port.mod_afferents if str(reader.get(projection.sender, "modulation")) != "DISABLE"]
+        if not acting:
             continue
-        held = port.parameters.value.values
-        value = held.get(reader.execution_id, held.get(None))
-        if value is not None:
-            found.append(float(np.ravel(value)[0]))
+        signal = acting[0].sender
+        given = given_by_search(reader, signal)
+        effect = MODULATIONS.get(str(reader.get(signal, "modulation")))
+        if len(acting) > 1 or given is None or effect is None:
+            return None
+        found += [EFFECTS[effect](base, value) for base in own for value in given]
     return found
 
 
-def least_modulated(reader: Reader, base: float, projections: Any) -> float:
-    """The least value that the levels of a search give a Parameter of which the own value is `base`; minus infinity if nobody knows."""
-    signal = projections[0].sender
-    if len(projections) > 1 or not hasattr(signal.parameters, "allocation_samples") or not reader.is_identity(signal.function):
-        return -np.inf
-    levels = reader.get(signal, "allocation_samples")
-    values = [] if levels is None else [float(level) for level in levels]
-    effect = str(reader.get(signal, "modulation")).rpartition(".")[2].lower()
-    if not values:
-        return -np.inf
-    if effect == "override":
-        return min(values)
-    if effect.startswith("multiplicative"):
-        return min(base * value for value in values)
-    return min(base + value for value in values) if effect.startswith("additive") else -np.inf
+EFFECTS: dict[Effect, Callable[[float, float], float]] = {
+    "multiply": lambda base, value: base * value,
+    "add": lambda base, value: base + value,
+    "override": lambda base, value: value,
+}
+
+
+def given_by_search(reader: Reader, signal: Any) -> list[float] | None:
+    """The allocations that a ControlSignal may have: the levels of its search, and what it has now; None if no search gives them."""
+    controller = signal.owner
+    search = controller.function
+    if not hasattr(controller, "agent_rep") or type(search).__name__ != "GridSearch" or not reader.is_identity(signal.function):
+        return None
+    index = list(controller.control_signals).index(signal)
+    space: list[Any] = reader.get(search, "search_space") or []
+    if index >= len(space) or is_drawn(space[index]):
+        return None
+    allocation: Any = held(reader, controller, "control_allocation")
+    present = [held(reader, signal), None if allocation is None else allocation[index], getattr(signal, "default_allocation", None)]
+    return [*levels_of(space[index]), *(number for value in present for number in numbers(value))]
+
+
+def held(reader: Reader, component: Any, name: str = "value") -> Any:
+    """A value as a component has it, which asks no ParameterPort; before its first execution, that with which a context begins."""
+    values = getattr(component.parameters, name).final_source.values
+    return values.get(reader.execution_id, values.get(None))
+
+
+def numbers(value: Any) -> list[float]:
+    """The numbers in a value."""
+    return [] if value is None else [float(one) for one in np.ravel(value)]

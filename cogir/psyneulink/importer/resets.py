@@ -109,16 +109,20 @@ def may_have_finished(reader: Reader, mechanism: Any) -> bool:
         starts = initializers(reader, function)
         if not starts or getattr(function.parameters, "threshold", None) is None:
             return False
-        return bool(np.any(np.abs(np.ravel(starts[0])[:1]) >= min(thresholds(reader, function, "threshold", mechanism))))
+        known = thresholds(reader, function, "threshold", mechanism)
+        return known is None or bool(np.any(np.abs(np.ravel(starts[0])[:1]) >= min(known)))
     threshold = reader.get(mechanism, "termination_threshold")
     if threshold is None or not reader.get(mechanism, "integrator_mode") or type(mechanism.termination_measure).__name__ == "TimeScale":
         return False
-    if items_measured(mechanism) != 1 or unknown_after_reset(reader, mechanism):  # PsyNeuLink makes an error of the one, and is to do so
+    if items_measured(mechanism) != 1:  # PsyNeuLink makes an error of it, and is to do so
+        return True
+    if unknown_after_reset(reader, mechanism):
         return True
     with computing():
         status = np.atleast_1d(mechanism.termination_measure(np.squeeze(np.asarray(reset_value(reader, mechanism)))))
     compared = comparison(reader.get(mechanism, "termination_comparison_op"))
-    return any(bool(np.any(compared(status, one))) for one in thresholds(reader, mechanism, "termination_threshold"))
+    known = thresholds(reader, mechanism, "termination_threshold")
+    return known is None or any(bool(np.any(compared(status, one))) for one in known)
 
 
 WITH_AXIS = (

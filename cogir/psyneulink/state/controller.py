@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from cogir.psyneulink.importer.controller import EstimateSeeds, enabled_costs, levels_of, monitors_nothing
+from cogir.psyneulink.importer.controller import EstimateSeeds, enabled_costs, monitors_nothing
+from cogir.psyneulink.importer.search_levels import is_drawn, levels_of
 from cogir.psyneulink.importer.state_features import active_afferents, entering, inputs_of, state_features
 from cogir.psyneulink.pnl import array_of, new_context, owner_of, raw_value, sample_iterator, set_seed_counter, value_of_source
 from cogir.psyneulink.reader import Reader
@@ -196,8 +197,8 @@ class Levels:
 
     def copy_in(self, context: NativeContext) -> None:
         """The present levels; there must be as many as there were."""
-        levels = levels_of(search_space_of(self.search)[self.axis])
-        if len(levels) != self.slot.size:
+        axis = search_space_of(self.search)[self.axis]
+        if is_drawn(axis) or len(levels := levels_of(axis)) != self.slot.size:
             raise OtherShape
         context.pf[self.slot.words] = levels
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cogir.psyneulink.importer.controller import levels_of
+from cogir.psyneulink.importer.search_levels import levels_of
 from cogir.psyneulink.pnl import compositions_in
 from cogir.psyneulink.state.controller import ControllerMirror, acts_always, search_space_of
 from cogir.psyneulink.state.executions import ExecutionTimeline, StateBuffers

@@ -11,12 +11,13 @@ import pytest
 from cogir.psyneulink import UnsupportedFeature, accelerate
 
 SCALES = pnl.TimeScale
+AT_START: dict[str, Any] = {"reset_stateful_function_when": pnl.AtTrialStart()}
 
 
 def integrating(**settings: Any) -> Any:
     """A Mechanism that integrates, and is executed once whenever it is called."""
     always: dict[str, Any] = {"input_shapes": 2, "integrator_mode": True, "integration_rate": 0.3, "execute_until_finished": False}
-    return pnl.TransferMechanism(termination_comparison_op=">=", **always, **settings)
+    return pnl.TransferMechanism(**{"termination_comparison_op": ">=", **always, **settings})
 
 
 def ending(mechanism: Any, passes: int = 4) -> dict[Any, Any]:
@@ -41,10 +42,23 @@ def beside(measure: Any = SCALES.TRIAL, asks: Callable[[Any], Any] = pnl.WhenFin
     return made(composition, asking)
 
 
-def modulated(name: str, mechanism: Any, values: list[float]) -> Any:
+def shared(is_first: bool) -> Any:
+    """One condition of two nodes, of which one is in the same consideration set as the Mechanism that it asks."""
+    counting = integrating(termination_measure=SCALES.TRIAL, termination_threshold=2)
+    asking, later = pnl.TransferMechanism(input_shapes=2), pnl.TransferMechanism(input_shapes=2)
+    composition = pnl.Composition(pathways=[[counting, later], [asking]])
+    condition = pnl.WhenFinished(counting)
+    for node in (asking, later) if is_first else (later, asking):
+        composition.scheduler.add_condition(node, condition)
+    composition.termination_processing = {SCALES.TRIAL: pnl.AfterNPasses(4)}
+    composition.run({counting: [[1.0, 0.4]] * 3, asking: [[1.0, 0.4]] * 3})
+    return made(composition, asking)
+
+
+def modulated(name: str, mechanism: Any, values: list[float], **settings: Any) -> Any:
     """A Parameter is modulated by a Mechanism's value."""
     source = pnl.ProcessingMechanism()
-    signal = pnl.ControlSignal(modulates=(name, mechanism), modulation=pnl.OVERRIDE)
+    signal = pnl.ControlSignal(modulates=(name, mechanism), modulation=pnl.OVERRIDE, **settings)
     control = pnl.ControlMechanism(monitor_for_control=source, control_signals=[signal])
     composition = pnl.Composition(nodes=[source, control, mechanism])
     composition.termination_processing = ending(mechanism)
@@ -67,6 +81,46 @@ def modulated_slope() -> Any:
     at_start: dict[str, Any] = {"initial_value": [[0.3, 0.3]], "reset_stateful_function_when": pnl.AtTrialStart()}
     mechanism = integrating(function=pnl.Linear, termination_measure=max, termination_threshold=0.8, **at_start)
     return modulated("slope", mechanism, [1.0, 4.0, 0.5, 3.0])
+
+
+def falling_below(measure: Any, operator: str, values: list[float]) -> Any:
+    """Of a threshold that is not to be reached from below, the greatest value is the one that may be reached at once."""
+    starts: dict[str, Any] = {"initial_value": [[0.3, 0.3]], **AT_START}
+    mechanism = integrating(termination_comparison_op=operator, termination_measure=measure, termination_threshold=0.1, **starts)
+    return modulated("termination_threshold", mechanism, values)
+
+
+def sampled_without_a_search() -> Any:
+    """A ControlSignal has samples that nobody goes through."""
+    mechanism = integrating(termination_measure=SCALES.TRIAL, termination_threshold=2)
+    return modulated("termination_threshold", mechanism, [0.0, 1.0, 2.0, -1.0], allocation_samples=[1, 2])
+
+
+def searched(
+    samples: Any, default: float | None = None, mode: str = pnl.BEFORE, enable: bool = True, space: Any = None, start: float = 0.2
+) -> Any:
+    """The threshold of a Mechanism that is reset is searched."""
+    function = pnl.DriftDiffusionIntegrator(threshold=1.0, time_step_size=0.1, noise=0.0, initializer=start)
+    decision = pnl.DDM(function=function, execute_until_finished=False, **AT_START)
+    composition = pnl.Composition(nodes=[decision])
+    composition.termination_processing = ending(decision, 9)
+    given = {} if default is None else {"default_allocation": default}
+    signal = pnl.ControlSignal(modulates=("threshold", decision), modulation=pnl.OVERRIDE, allocation_samples=samples, **given)
+    monitor = pnl.ObjectiveMechanism(monitor=[decision])
+    search = {"agent_rep": composition, "function": pnl.GridSearch(), "objective_mechanism": monitor, "control_signals": [signal]}
+    composition.add_controller(pnl.OptimizationControlMechanism(**search))
+    composition.controller_mode, composition.enable_controller = mode, enable
+    if space is not None:
+        composition.controller.function.parameters.search_space.set([pnl.SampleIterator(space)])
+    for _ in range(2):
+        composition.run({decision: [[1.0], [1.0]]})
+    return made(composition, decision)
+
+
+def drawn() -> Any:
+    """The samples of a search come from a function, which gives others in each search."""
+    generator = np.random.RandomState(1)
+    return searched(pnl.SampleSpec(function=lambda: float(generator.uniform(0.4, 0.9)), num=3))
 
 
 def reset_by_another(measure: Any, threshold: float, is_first: bool = True, **settings: Any) -> Any:
@@ -118,7 +172,6 @@ def begun_in_psyneulink() -> Any:
     return made(composition, mechanism)
 
 
-AT_START: dict[str, Any] = {"reset_stateful_function_when": pnl.AtTrialStart()}
 EARLY: dict[str, Callable[[], Any]] = {
     **{f"beside, {scale.name}": lambda scale=scale: beside(scale) for scale in (SCALES.TRIAL, SCALES.PASS, SCALES.RUN)},
     "beside, not": lambda: beside(asks=lambda one: pnl.Not(pnl.WhenFinished(one))),
@@ -127,6 +180,15 @@ EARLY: dict[str, Callable[[], Any]] = {
     "modulated, pass": lambda: modulated_threshold(SCALES.PASS),
     "modulated, reset": lambda: modulated_threshold(max, 0.9, **AT_START),
     "modulated decision": modulated_decision,
+    "one condition of two nodes": lambda: shared(is_first=True),
+    "one condition of two nodes, the other order": lambda: shared(is_first=False),
+    "falling": lambda: falling_below(max, "<=", [0.05, 0.9, 0.2, 2.0]),
+    "equal": lambda: falling_below(max, "==", [0.05, 0.3, 0.2, 0.3]),
+    "samples without a search": sampled_without_a_search,
+    "search, default below": lambda: searched([0.4, 0.9], 0.15, pnl.AFTER),
+    "search, disabled": lambda: searched([0.4, 0.9], 0.15, enable=False),
+    "search, another space": lambda: searched([0.4, 0.9], space=[0.1, 0.15]),
+    "search, drawn": drawn,
     "modulated slope": modulated_slope,
     "reset by one that is reset": lambda: reset_by_another(max, 0.25, initial_value=[[0.3, 0.3]], **AT_START),
     "reset by one that counts": lambda: reset_by_another(SCALES.TRIAL, 1),
@@ -152,9 +214,12 @@ STILL_NATIVE: dict[str, Callable[[], Any]] = {
     "any of its kind": lambda: beside(SCALES.LIFE),
     "reset by a value": lambda: reset_by_another(max, 0.25),
     "runs": begun_in_psyneulink,
+    "search": lambda: searched([0.4, 0.9], start=0.0),
+    "search of a range": lambda: searched(pnl.SampleSpec(start=0.4, stop=0.9, step=0.1), start=0.0),
 }
 
 
+@pytest.mark.filterwarnings("ignore:The following arg.*:UserWarning")
 @pytest.mark.parametrize("name", STILL_NATIVE)
 def test_others_are_native(name: str) -> None:
     expected = STILL_NATIVE[name]()
