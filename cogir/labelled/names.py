@@ -42,6 +42,8 @@ class ByName(Mapping[Any, Value]):
 
 def path_of(key: Any) -> str:
     """`node`, or `node/port`, for a name, a pair of names, or a handle of the builder."""
+    if type(key) is str:
+        return key
     if isinstance(key, tuple):
         return "/".join(path_of(part) for part in cast("tuple[Any, ...]", key))
     address = getattr(key, "address", None)

@@ -526,7 +526,7 @@ class Compiled:
         warns also where no inputs are given at all.
         """
         inputs = self.inputs.by_name(inputs)
-        rows = self.inputs.rows(inputs)
+        rows = self.inputs.rows_by_name(inputs)
         self._warn_of_missing_inputs(asked, inputs, varied, also_all)
         return rows
 
@@ -631,7 +631,7 @@ class Compiled:
         epochs, batch = checked(epochs, "epochs"), checked(batch, "batch")
         try:
             inputs = self.inputs.by_name(inputs)
-            given = self.inputs.given(inputs)
+            given = self.inputs.given_by_name(inputs)
             self._warn_of_missing_inputs("learn", inputs)
             where = self._where(context, "learn")
             block = learning_block(min(batch, given.count), max((slot.size for slot in self.plan.slots.values()), default=0))

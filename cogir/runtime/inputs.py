@@ -12,6 +12,7 @@ import math
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeGuard, cast
 
 import numpy as np
@@ -40,6 +41,10 @@ from cogir.runtime.short_names import find_short
 
 MOST_COLUMNS = 4
 """So many names of columns are shown in a message."""
+
+
+MOST_SETS = 64
+"""For so many sets of names it is kept which other inputs are forgotten."""
 
 
 class MissingInputWarning(UserWarning):
@@ -101,6 +106,7 @@ class InputReader:
         self._checked = [slot for slot in self.slots.values() if slot.dtype != "f64"]
         """The inputs of which not every float is a value."""
         self._single = only if only is not None and only.size == self.width else None
+        self._forgotten = lru_cache(MOST_SETS)(self._find_forgotten)
 
     def rows(self, inputs: Any) -> Floats:
         """
@@ -108,13 +114,20 @@ class InputReader:
 
         Ports that are not named get zeros in every trial, as in PsyNeuLink; `warn_of_forgotten` tells users.
         """
+        return self.rows_by_name(self.by_name(inputs))
+
+    def rows_by_name(self, inputs: Any) -> Floats:
+        """The rows for inputs that come from `by_name`."""
         if is_rows(inputs, self.width) and not self._checked:
             return inputs
-        return self.given(inputs).columns(0, self.width)
+        return self.given_by_name(inputs).columns(0, self.width)
 
     def given(self, inputs: Any) -> GivenInputs:
         """The inputs of trials, in the forms of `rows`, where they are."""
-        inputs = self.by_name(inputs)
+        return self.given_by_name(self.by_name(inputs))
+
+    def given_by_name(self, inputs: Any) -> GivenInputs:
+        """The inputs of trials, where they are, for inputs that come from `by_name`."""
         if inputs is None:
             return GivenInputs(1, [])
         if is_rows(inputs, self.width) and not self._checked:
@@ -148,20 +161,31 @@ class InputReader:
         The names of the inputs, or of those elements of them, that get zeros although others are given, or also if no others are; with each
         the name of the whole input. `varied`: the columns that a sweep gives.
         """
-        given = {column for words in varied for column in range(words.start, words.stop)}
-        inputs = self.by_name(inputs)
-        if isinstance(inputs, Mapping):
-            for key, _ in _flat(cast("Mapping[Any, Any]", inputs)):
-                for words in self.columns_of(self._found(key)):
-                    given.update(range(words.start, words.stop))
-        elif inputs is not None:
+        return dict(self.forgotten_by_name(self.by_name(inputs), varied, also_all))
+
+    def forgotten_by_name(self, inputs: Any, varied: Iterable[slice] = (), also_all: bool = False) -> Mapping[str, str]:
+        """The same for inputs that come from `by_name`. It depends on names alone, so it is found once for each set of them, and kept."""
+        if inputs is None:
+            names: tuple[str, ...] = ()
+        elif isinstance(inputs, Mapping):
+            names = tuple([self._found(key) for key, _ in _flat(cast("Mapping[Any, Any]", inputs))])
+        else:
             return {}
-        if not given and not also_all:
+        columns = tuple([(words.start, words.stop) for words in varied])
+        if not names and not columns and not also_all:
             return {}
+        return self._forgotten(names, columns, self.projected)
+
+    def _find_forgotten(self, names: tuple[str, ...], columns: tuple[tuple[int, int], ...], projected: frozenset[str]) -> dict[str, str]:
+        """The inputs that get zeros where those of some names and columns are given, and projections go to others."""
+        given = {column for begin, end in columns for column in range(begin, end)}
+        for name in names:
+            for words in self.columns_of(name):
+                given.update(range(words.start, words.stop))
         found: dict[str, str] = {}
         for path, slot in self.slots.items():
             missing = [place for place in range(slot.size) if slot.words.start + place not in given]
-            if not missing or self._receives(path):
+            if not missing or _receives(path, projected):
                 continue
             owner = path.rpartition("/")[0]
             name = owner if len(self.names.get(owner, ())) == 1 else path
@@ -174,24 +198,23 @@ class InputReader:
     def _found(self, key: Any) -> str:
         """The name of an input. Raises `InputError` for others; parameters, which inputs of a run cannot change, are called so."""
         name = path_of(key)
+        if name in self.names:
+            return name
         whole = split(name)[0]
         owner, _, last = whole.rpartition("/")
         known = self._parameters
-        if name not in self.names and ({f"{owner}/param:{last}", whole} & known or find_short(whole, known) is not None):
+        if {f"{owner}/param:{last}", whole} & known or find_short(whole, known) is not None:
             raise InputError(
                 f'inputs: "{name}" is a parameter, and no input; set it before, params["{name}"] = ..., or let it vary among the points of '
                 f'a sweep, which are its first argument: sweep({{"{name}": [...], ...}}, inputs)'
             )
         return find(name, self.names, "inputs")
 
-    def _receives(self, path: str) -> bool:
-        """True if a projection goes to an input; that of an instance is called after the input of its model."""
-        parts = path.split("/")
-        return any("/".join(parts[:depth]) in self.projected for depth in range(2, len(parts) + 1))
-
     def warn_of_forgotten(self, asked: str, inputs: Any, varied: Iterable[slice] = (), also_all: bool = False) -> None:
-        """Warns of inputs that get zeros although others are given, or also if no others are."""
-        wholes = self.forgotten(inputs, varied, also_all)
+        """Warns of inputs (which come from `by_name`) that get zeros although others are given, or also if no others are."""
+        wholes = self.forgotten_by_name(inputs, varied, also_all)
+        if not wholes:
+            return
         missing = [name for name, whole in wholes.items() if asked == "learn" or whole.partition("/")[0] not in self.targets]
         if missing:
             names = ", ".join(f'"{path}"' for path in missing[:4]) + (" ..." if len(missing) > 4 else "")
@@ -254,13 +277,22 @@ class InputReader:
         The inputs without tables: the columns of a DataFrame or of a structured array, an array of xarray, and single elements
         (`stimulus[0]`) become arrays of trials by the names of inputs. Raises `InputError` for what no name says.
         """
-        if inputs is None or type(inputs) is list or is_plain_array(inputs):
+        if inputs is None or type(inputs) is list or is_plain_array(inputs) or self._is_plain(inputs):
             return cast(Any, inputs)
         if isinstance(inputs, Mapping) and not isinstance(inputs, NamedColumns):
             self._check_coordinates(inputs)
             return self._without_tables(cast("Mapping[Any, Any]", inputs))
         found = self._found_by_name(None, inputs)
         return inputs if found is None else found
+
+    def _is_plain(self, inputs: Any) -> bool:
+        """True for a dict from names of inputs to what has no names in it."""
+        if type(inputs) is not dict:
+            return False
+        for name, values in cast("dict[Any, Any]", inputs).items():
+            if name not in self.names or not (type(values) in (list, float, int) or is_plain_array(values)):
+                return False
+        return True
 
     def _check_coordinates(self, inputs: Any) -> None:
         """Refuses a Dataset of xarray that has an input as a coordinate, which xarray makes of a variable with the name of a dimension."""
@@ -363,6 +395,12 @@ class InputReader:
             return {port_path(slot): without_row_labels(values)}
         except Named as reason:
             raise InputError(f"{who}: {reason}") from None
+
+
+def _receives(path: str, projected: frozenset[str]) -> bool:
+    """True if a projection goes to an input; that of an instance is called after the input of its model."""
+    parts = path.split("/")
+    return any("/".join(parts[:depth]) in projected for depth in range(2, len(parts) + 1))
 
 
 def _flat(inputs: Mapping[Any, Any]) -> list[tuple[str, Any]]:
