@@ -116,8 +116,9 @@ class NativeEngine:
         if self.replicates is None:
             assert self.code_for is not None
             plan, loaded = self.code_for("replicates", (), False, True)
-            self.replicates = NativeReplicates(loaded.address("replicates"), loaded, bool(self.plan.traces))
-            self.replicates.lanes = plan.lanes
+            replicates = NativeReplicates(loaded.address("replicates"), loaded, bool(self.plan.traces))
+            replicates.take_from(plan)
+            self.replicates = replicates
         return self.replicates
 
     def remarks(self) -> Iterable[Remark]:
@@ -146,8 +147,9 @@ class NativeEngine:
         key = (varying, job.common, job.recording is not None)
         if key not in self.sweeps:
             plan, loaded = self.code_for("sweep", *key)
-            self.sweeps[key] = NativeSweep(loaded.address("sweep"), loaded, self.entry.start, job.recording is not None)
-            self.sweeps[key].lanes = plan.lanes
+            sweeps = NativeSweep(loaded.address("sweep"), loaded, self.entry.start, job.recording is not None)
+            sweeps.take_from(plan)
+            self.sweeps[key] = sweeps
         return NativeSweeper(self.sweeps[key], context, job, self.crew)
 
     def signals(self, context: Context) -> dict[str, list[float]]:

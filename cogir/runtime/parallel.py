@@ -65,8 +65,12 @@ class Crew:
         """Helpers for one call: a context manager."""
         if self.threads is not None:
             return Team(self.executor, self.threads - 1, False)
+        return Team(self.executor, self.available_helpers, True)
+
+    def available_helpers(self) -> int:
+        """The number of helpers where nobody has said how many."""
         threads = available_threads() if self.limit is None else min(available_threads(), self.limit())
-        return Team(self.executor, max(1, threads) - 1, True)
+        return max(1, threads) - 1
 
 
 ALONE = Crew(threads=1)
@@ -76,15 +80,25 @@ ALONE = Crew(threads=1)
 class Team:
     """The helpers of one call, which it waits for in the end."""
 
-    def __init__(self, executor: Executor | None, helpers: int, has_to_pay: bool):
-        """`helpers`: how many there are beside the caller. `has_to_pay`: they are asked for only where the work is worth it."""
-        self.helpers = helpers
+    def __init__(self, executor: Executor | None, helpers: int | Callable[[], int], has_to_pay: bool):
+        """
+        `helpers`: how many there are beside the caller, or a function that finds that. `has_to_pay`: they are asked for only where the work
+        is worth it.
+        """
+        self._helpers = helpers
         self.has_to_pay = has_to_pay
         self._executor = executor
         self._own: list[Future[Any]] = []
         """The work for which the call has started threads of its own."""
         self._pool: Executor | None = None
         """Threads for further work of a call that comes to many searches."""
+
+    @property
+    def helpers(self) -> int:
+        """The number of helpers, found when it is asked for first: calls that are over soon need none, whatever it is."""
+        if not isinstance(self._helpers, int):
+            self._helpers = self._helpers()
+        return self._helpers
 
     def __enter__(self) -> Self:
         return self
@@ -100,7 +114,7 @@ class Team:
 
     def pays(self, seconds: float) -> bool:
         """True if helpers should be asked for work that takes one thread so long."""
-        return self.helpers > 0 and (not self.has_to_pay or seconds >= PAYS_SECONDS)
+        return (not self.has_to_pay or seconds >= PAYS_SECONDS) and self.helpers > 0
 
     def submit(self, work: Callable[[], T], helpers: list[Future[T]]) -> None:
         """

@@ -32,7 +32,7 @@ import numpy as np
 from cogir.errors import ExecutionError, InputError, counted, shown
 from cogir.interpreters.faults import is_fault
 from cogir.labelled.dataset import LENGTHS, Axis, Variable
-from cogir.runtime.entry import FINISHED, STEP_LIMIT, STOPPED, limit_message
+from cogir.runtime.entry import FINISHED, STEP_LIMIT, STOPPED, address_of, limit_message
 from cogir.runtime.interrupt import CONTROL_WORDS, DONE, NODE, STOP, patiently, watched
 from cogir.runtime.outputs import Outputs
 from cogir.runtime.plan import Floats, Plan, Words
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 SLICE_SECONDS = 0.02
 FIRST = 256
 """The replicates of the first call, from whose time the size of the others follows; fewer where each thread would not get four calls."""
+SHORT = 300_000
+"""Replicates of less work (`trial_work`) take half a millisecond, and some ten milliseconds where all of their numbers are subnormal."""
 _Pointer, _Int = ctypes.c_void_p, ctypes.c_int64
 _REPLICATES = (*[_Pointer] * 5, _Int, _Pointer, _Pointer, _Int, _Int, _Int, _Int, _Pointer)
 REPLICATES_TYPE = ctypes.CFUNCTYPE(ctypes.c_int32, *_REPLICATES)
@@ -161,6 +163,11 @@ class RangeJob(Protocol):
     def done(self, count: int) -> None: ...
 
     @property
+    def trials(self) -> int:
+        """The number of trials for each of them."""
+        ...
+
+    @property
     def recording(self) -> Recording | None:
         """The receiver of the traces, if there are some."""
         ...
@@ -174,6 +181,20 @@ class NativeRanges(ABC, Generic[JobT]):
 
     lanes = 1
     """The replicates that it takes through the loop of a trial side by side, where fewer of them take as long."""
+    trial_work = 0
+    """The work of a trial, in additions; 0: it may take any time, fail, or end the run."""
+    traced = False
+    """True if traces are recorded."""
+
+    def take_from(self, plan: Plan) -> None:
+        """Takes the facts about the code from its plan."""
+        self.lanes = plan.lanes
+        self.trial_work = 0 if self.traced else plan.trial_work  # traces can fill their memory, which ends a call
+
+    def is_short(self, job: JobT) -> bool:
+        """True if what is left of a job is over before anybody would want to stop it, and before a helper would have begun."""
+        count = job.count - job.done
+        return count <= FIRST and 0 < count * job.trials * self.trial_work < SHORT
 
     def run(
         self,
@@ -186,12 +207,24 @@ class NativeRanges(ABC, Generic[JobT]):
         """
         The replicates of a job that are not done yet. `meanwhile` is called once helpers are at work. `seconds`: what is not finished after
         so long is left. Raises `KeyboardInterrupt`, or `ExecutionError` when a node reaches its limit of steps.
+
+        Short work is one call, which nothing stops: watching for signals, and sharing the work, would take longer.
         """
-        controls = [np.zeros(CONTROL_WORDS, np.int64) for _ in range(1 + team.helpers)]
-        work = SharedWork(job.count, len(controls), job.done, 1 if seconds is not None else FIRST, self.lanes)
+        if seconds is None and self.is_short(job) and not team.pays(0.0):
+            meanwhile()
+            self.call(context, job, job.done, job.count, np.zeros(CONTROL_WORDS, np.int64), False, None)
+            job.done = job.count
+            context.meter.update(job.done)
+            return
+        if seconds is None and job.count - job.done == 1:
+            self.run_one(context, job, meanwhile)
+            return
+        threads = 1 + team.helpers
+        controls = [np.zeros(CONTROL_WORDS, np.int64) for _ in range(threads)]
+        work = SharedWork(job.count, threads, job.done, 1 if seconds is not None else FIRST, self.lanes)
 
         def take_part(control: Words, ask_for_help: Callable[[], None] | None = None) -> None:
-            memory = None if job.recording is None else job.recording.memory(len(controls))
+            memory = None if job.recording is None else job.recording.memory(threads)
             try:
                 for first, last in work.ranges():
                     self.go_through(context, job, work, first, last, control, memory)
@@ -205,7 +238,7 @@ class NativeRanges(ABC, Generic[JobT]):
 
         def ask_for_help() -> None:
             team.has_to_pay = False  # what paid once pays again
-            work.divide(len(controls))
+            work.divide(threads)
             for control in controls[1:]:
                 team.submit(partial(take_part, control), helpers)
 
@@ -236,6 +269,22 @@ class NativeRanges(ABC, Generic[JobT]):
                 if not helper.cancel():
                     helper.exception()
             job.done = work.contiguous()
+
+    def run_one(self, context: NativeContext, job: JobT, meanwhile: Callable[[], None]) -> None:
+        """The only replicate of a job that is left, with which nobody can help. After a signal it is begun again, as in `go_through`."""
+        control = np.zeros(CONTROL_WORDS, np.int64)
+        memory = None if job.recording is None else job.recording.memory()
+        first, status, was_stopped = job.done, STOPPED, False
+        with watched(control):
+            meanwhile()
+            while status in (STOPPED, CROWDED):
+                control[:] = 0
+                if memory is not None:
+                    memory.begin()
+                status = self.call(context, job, first, first + 1, control, was_stopped, memory)
+                was_stopped = status == STOPPED
+        job.done = first + 1
+        context.meter.update(job.done)
 
     def go_through(
         self, context: NativeContext, job: JobT, work: SharedWork, first: int, last: int, control: Words, memory: TraceMemory | None
@@ -288,10 +337,11 @@ class NativeReplicates(NativeRanges[Job]):
     ) -> int:
         """Native code for a range of replicates; its status. `stopped`: it was stopped before. `memory`: for traces, if there are some."""
         pf, pi, sf, si, _ = context.addresses
-        out = job.out[first * job.trials :].ctypes.data
+        out = address_of(job.out) + first * job.trials * job.out.strides[0]
+        lengths = address_of(job.lengths) + first * job.lengths.itemsize
         job.lengths[first:last] = 0
-        rows, lengths = job.rows.ctypes.data, job.lengths[first:].ctypes.data
-        given = (pf, pi, sf, si, rows, len(job.rows), out, lengths, first, last - first, job.trials, job.root, control.ctypes.data)
+        rows, control_at = address_of(job.rows), address_of(control)
+        given = (pf, pi, sf, si, rows, len(job.rows), out, lengths, first, last - first, job.trials, job.root, control_at)
         if memory is not None:
             given = (*given, memory.address)
         status: int = patiently(control, lambda: self._call(*given)) if stopped else self._call(*given)

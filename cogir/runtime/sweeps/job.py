@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from cogir.errors import ExecutionError, InputError
 from cogir.interpreters.faults import is_fault
-from cogir.runtime.entry import FINISHED, STEP_LIMIT, limit_message
+from cogir.runtime.entry import FINISHED, STEP_LIMIT, address_of, limit_message
 from cogir.runtime.interrupt import DONE, NODE, patiently
 from cogir.runtime.parallel import NOBODY, Crew, Team
 from cogir.runtime.plan import Floats, Plan, Words
@@ -210,6 +210,11 @@ class Prepared:
     tables: list[npt.NDArray[Any]]
     vary: Words
     n_in: int
+    addresses: tuple[int, ...] = field(init=False)
+    """Of the tables, of `vary`, and of the memory of the chunk."""
+
+    def __post_init__(self) -> None:
+        self.addresses = tuple([address_of(array) for array in (*self.tables, self.vary, self.chunk.out, self.chunk.lengths)])
 
     @staticmethod
     def of(chunk: IndexChunk, context: NativeContext, begins: bool, start: Any) -> Prepared:
@@ -243,12 +248,13 @@ class Prepared:
     def arguments(self, first: int, last: int) -> tuple[int, ...]:
         """The arguments of native code for a range of the indices of the chunk: addresses and numbers, up to the seed."""
         chunk, sweep = self.chunk, self.chunk.job
+        *tables, vary, out, lengths = self.addresses
         return (
-            *(table.ctypes.data for table in self.tables),
-            self.vary.ctypes.data,
+            *tables,
+            vary,
             self.n_in,
-            chunk.out[first * sweep.trials :].ctypes.data,
-            chunk.lengths[first:].ctypes.data,
+            out + first * sweep.trials * chunk.out.strides[0],
+            lengths + first * chunk.lengths.itemsize,
             sweep.offset * sweep.replicates + chunk.first + first,
             last - first,
             sweep.trials,
@@ -256,6 +262,10 @@ class Prepared:
             sweep.offset + chunk.first_point,
             sweep.root,
         )
+
+    @property
+    def trials(self) -> int:
+        return self.chunk.job.trials
 
     @property
     def count(self) -> int:
@@ -307,7 +317,7 @@ class NativeSweep(NativeRanges[Prepared]):
         chunk, whole = job.chunk, job.chunk.job
         chunk.lengths[first:last] = 0
         traces = () if memory is None else (memory.address,)
-        given = (*job.arguments(first, last), control.ctypes.data, *traces)
+        given = (*job.arguments(first, last), address_of(control), *traces)
         status: int = patiently(control, lambda: self._call(*given)) if stopped else self._call(*given)
         if status == STEP_LIMIT:
             index = int(control[DONE])
