@@ -357,7 +357,7 @@ class Compiled:
             raise
         finally:
             if where.user is call:
-                where.meter = SILENT
+                where.meter = begin.meter = SILENT
                 del where.user
         job.done = count
         result: Replicates | None = None
@@ -463,7 +463,7 @@ class Compiled:
             raise
         finally:
             if where.user is call:
-                where.meter = SILENT
+                where.meter = begin.meter = SILENT
                 del where.user
         result = Sweep(collected, origin, "done")
         try:
@@ -566,7 +566,7 @@ class Compiled:
                 FreshStartWarning,
                 stacklevel=stacklevel(),
             )
-        return where.fresh_copy()
+        return where.fresh_start()
 
     def _seed(self, asked: str, seed: object, where: Context) -> int:
         """The seed of replicates: the one that was given, that of the context, which is the model's that has made it, or a new one."""

@@ -96,7 +96,7 @@ class Context(ABC):
         self.started = False
         """True if the state is where the model begins, or later; else it is there from the first run on, by the parameters of then."""
         self._beginning: tuple[Mapping[str, Any], Context] | None = None
-        """Parameters, and a copy that stands where the model begins with them: what is shown of a context that has not begun."""
+        """Parameters, and a copy that stands where the model begins with them: of a context that has not begun."""
 
     def begin_use(self, user: object) -> None:
         """
@@ -160,14 +160,19 @@ class Context(ABC):
 
     def shown_state(self) -> Store:
         """The state as it stands, or of a copy that stands where the next run begins; not to be changed."""
-        if self.started:
-            return self.state_store()
-        parameters = self.parameters_now()
-        if self._beginning is None or self._beginning[0] is not parameters:
+        return self.state_store() if self.started else self.beginning().state_store()
+
+    def beginning(self) -> Context:
+        """
+        A copy that stands where the model begins with the parameters as they are, of a context that has not begun. It is made once for
+        these, and is not to be changed.
+        """
+        parameters, made = self.parameters_now(), self._beginning
+        if made is None or made[0] is not parameters:
             begun = self.twin(self.name)
             begun.state_store()
-            self._beginning = parameters, begun
-        return self._beginning[1].state_store()
+            made = self._beginning = parameters, begun
+        return made[1]
 
     def set_state(self, path: str, value: Any, index: tuple[int, ...] = ()) -> None:
         """Sets a value of the state, or one element of it: now, and where the model begins if it has not begun."""
@@ -235,6 +240,10 @@ class Context(ABC):
         for path, words in self.generators_set.items():
             twin.set_words(path, words.copy())
         return twin
+
+    def fresh_start(self) -> Context:
+        """A fresh copy from which replicates begin, which is not to be changed."""
+        return self.fresh_copy()
 
     @abstractmethod
     def twin(self, name: str | None) -> Context:
@@ -639,6 +648,8 @@ class NativeContext(Context):
         self._seen: KeptParameters | None = None
         """The parameters when they were asked for last: runs with the same ones share them."""
         self._own_state: _BufferValues | None = None
+        self._fresh: tuple[Mapping[str, Any], Context] | None = None
+        """Parameters, and the fresh start with them."""
         self.seed_generators()
 
     def _make_control(self) -> None:
@@ -702,6 +713,11 @@ class NativeContext(Context):
         return self._pi
 
     @property
+    def parameter_buffers(self) -> tuple[Floats, Words]:
+        """The buffers pf and pi, to be read only."""
+        return self._pf, self._pi
+
+    @property
     def addresses(self) -> tuple[int, ...]:
         """The addresses of the buffers pf, pi, sf, si and rng."""
         if self._addresses is None:
@@ -757,6 +773,20 @@ class NativeContext(Context):
             seen = self._seen = KeptParameters(self.plan, self._pf.copy(), self._pi.copy())
         self._may_differ = False
         return seen
+
+    def beginning(self) -> Context:
+        self._may_differ = True  # whoever asked for them before may have changed them since
+        return super().beginning()
+
+    def fresh_start(self) -> Context:
+        """As that of any context. Where only parameters make it, it is made once for these."""
+        if self.states_set or self.generators_set or self.learning is not None:
+            return super().fresh_start()
+        self._may_differ = True
+        parameters, made = self.parameters_now(), self._fresh
+        if made is None or made[0] is not parameters:
+            made = self._fresh = parameters, super().fresh_start()
+        return made[1]
 
     def state_store(self) -> Store:
         if not self.started:
@@ -819,6 +849,7 @@ class NativeContext(Context):
         self._noted = self._own_copy = self._copied = None
         self._seen = None
         self._own_state = None
+        self._fresh = None
 
 
 _KEPT = {"f64": np.float64, "f32": np.float32, "i64": np.int64, "i1": np.bool_}

@@ -20,6 +20,7 @@ from cogir.garbage import count_as_old
 from cogir.runtime.context import Context, NativeContext
 from cogir.runtime.entry import NativeEntry
 from cogir.runtime.explanation import Facts, Remark
+from cogir.runtime.meter import SILENT
 from cogir.runtime.options import Options, Source
 from cogir.runtime.origin import changed
 from cogir.runtime.parallel import Crew
@@ -108,8 +109,11 @@ class NativeEngine:
     def replicate(self, context: Context, job: Job) -> None:
         """Runs the replicates of a job that are not done yet, from where a context stands, which stays there."""
         code, begun = self.code_for_replicates(), self.begun(context)
-        with self.crew.team() as team:
-            code.run(begun, job, team)
+        try:
+            with self.crew.team() as team:
+                code.run(begun, job, team)
+        finally:
+            begun.meter = SILENT
 
     def code_for_replicates(self) -> NativeReplicates:
         """Native code for replicates, compiled if there is none yet."""
@@ -130,9 +134,10 @@ class NativeEngine:
         assert isinstance(context, NativeContext)
         if context.started:
             return context
-        meter, begun = context.meter, context.twin(None)
-        begun.meter = meter
-        self.entry.start(begun)
+        context.start = context.start or self.entry.start
+        begun = context.beginning()
+        assert isinstance(begun, NativeContext)
+        begun.meter = context.meter
         return begun
 
     def sweeper(self, context: Context, job: SweepJob) -> SweepEngine:
