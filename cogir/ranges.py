@@ -48,7 +48,7 @@ class Between:
 
     def holds(self, values: Any) -> bool:
         """True if every element of `values`, a number or an array of any shape, lies in the range."""
-        return bool(np.all(self.contains(values)))
+        return bool(self.contains(values).all())
 
     def contains(self, values: Any) -> Any:
         """True for each element of `values` that lies in the range."""

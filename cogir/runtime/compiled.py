@@ -40,7 +40,7 @@ from cogir.runtime.python_functions import may_keep_state, must_be_independent
 from cogir.runtime.recording import DEFAULT_BYTES, Recording, TraceMemoryError
 from cogir.runtime.replicates import Job, Replicates, ReplicatesInterrupted, checked_count
 from cogir.runtime.results import Progress, Result, RunInterrupted
-from cogir.runtime.sweeps.axes import AxesReader
+from cogir.runtime.sweeps.axes import AxesReader, KnownNames, Points
 from cogir.runtime.sweeps.collected import collected_for
 from cogir.runtime.sweeps.cost import about_cost
 from cogir.runtime.sweeps.job import KEY_LIMITS, SweepEngine, SweepJob
@@ -130,6 +130,10 @@ class Compiled:
         self.warns_of_missing_inputs = True
         """False takes zeros for inputs that are not given without a `MissingInputWarning`, as PsyNeuLink does."""
         self._width = engine.plan.size("out")
+        self._seed_limit = min([KEY_LIMITS[start.kind] for start in self.plan.generators.values()], default=2**63)
+        """The seeds of replicates are below."""
+        self._names = KnownNames()
+        """What the names in points of sweeps stand for."""
         self.learner: Callable[[int, bool], Learner] | None = None
         """
         Compiles the model to learn from blocks of so many trials (0: from one after the other), whose inputs are one array or several, if
@@ -364,7 +368,8 @@ class Compiled:
         try:
             result = job.result(self.plan)
             result.origin = origin
-            self.reactions.to(result, self.plan, lambda: tally(self.plan, job.out), int(job.lengths.sum()), lambda: where.params)
+            if self.plan.flags:
+                self.reactions.to(result, self.plan, lambda: tally(self.plan, job.out), int(job.lengths.sum()), lambda: where.params)
         except KeyboardInterrupt:
             result = result or job.result(self.plan)
             result.origin = origin
@@ -418,8 +423,7 @@ class Compiled:
         """
         where = self._where(context, "sweep")
         begin = self._begin("sweep", where, start)
-        reader = AxesReader(self.plan, begin, self.inputs)
-        found = reader.points(points)
+        found = self._points(points, begin)
         rows = found.with_trials(self._rows("sweep", inputs, found.given_inputs()))
         trials = len(rows) if num_trials is None else _count(num_trials, "sweep")
         replicates = checked_count(replicates, "replicates", 1, 2**62, "sweep")
@@ -445,9 +449,8 @@ class Compiled:
         call = object()
         try:
             where.begin_use(call)
-            subject = Subject(self.name, self.mode, self.about, self.options, begin)
-            workers = None if executor is None else subject.elsewhere(job, reductions, executor)
-            kept = None if store is None else subject.store(job, reductions, store)
+            workers = None if executor is None else self._subject(begin).elsewhere(job, reductions, executor)
+            kept = None if store is None else self._subject(begin).store(job, reductions, store)
             if trials:
                 with Meter("sweep", job.count, "replicate", progress) as where.meter:
                     begin.meter = where.meter
@@ -466,6 +469,8 @@ class Compiled:
                 where.meter = begin.meter = SILENT
                 del where.user
         result = Sweep(collected, origin, "done")
+        if not self.plan.flags:
+            return result
         try:
             self.reactions.to(result, self.plan, collected.tally, collected.trials, lambda: where.params)
         except KeyboardInterrupt:
@@ -509,7 +514,7 @@ class Compiled:
     def _cost(self, points: Any, inputs: Any, num_trials: int | None, replicates: int, reduce: Any) -> list[Remark]:
         """The cost of a sweep, estimated from a sample of it."""
         where = self._begin("explain", self._contexts[None], "fresh")
-        found = AxesReader(self.plan, where, self.inputs).points(points)
+        found = self._points(points, where)
         rows = found.with_trials(self._rows("explain", inputs, found.given_inputs(), also_all=True))
         trials = len(rows) if num_trials is None else _count(num_trials, "explain")
         replicates = checked_count(replicates, "replicates", 1, 2**62, "explain")
@@ -519,6 +524,15 @@ class Compiled:
         if isinstance(self.engine, NativeEngine) and not self.engine.is_on_gpu:
             threads, sweeper = 1 + self.engine.crew.team().helpers, self.engine.native_sweeper
         return about_cost(job, lambda part: sweeper(where, part), threads, is_reduced=reductions is not None)
+
+    def _points(self, points: Any, where: Context) -> Points:
+        """The points of a sweep that begins in a context."""
+        known = self._names if isinstance(where, NativeContext) else None
+        return AxesReader(self.plan, where, self.inputs, known).points(points)
+
+    def _subject(self, where: Context) -> Subject:
+        """The model, and the context in which the replicates of a sweep begin."""
+        return Subject(self.name, self.mode, self.about, self.options, where)
 
     def _rows(self, asked: str, inputs: Any, varied: Iterable[slice] = (), also_all: bool = False) -> Floats:
         """
@@ -570,7 +584,7 @@ class Compiled:
 
     def _seed(self, asked: str, seed: object, where: Context) -> int:
         """The seed of replicates: the one that was given, that of the context, which is the model's that has made it, or a new one."""
-        limit = min([KEY_LIMITS[start.kind] for start in self.plan.generators.values()], default=2**63)
+        limit = self._seed_limit
         if seed is None:
             return secrets.randbelow(min(limit, NEW_SEEDS))
         if not isinstance(seed, str) or seed != "model":

@@ -49,6 +49,11 @@ def is_plain_array(given: Any) -> bool:
     return type(given) is np.ndarray and given.dtype.names is None
 
 
+def has_no_names(given: Any) -> bool:
+    """True for lists, tuples, and arrays of NumPy that have neither names nor a mask: nothing about them itself is named."""
+    return type(given) in (list, tuple) or is_plain_array(given)
+
+
 def is_frame(given: Any) -> bool:
     """True for a DataFrame of pandas or polars, and for a table of Arrow."""
     return (hasattr(given, "columns") and hasattr(given, "to_numpy")) or (hasattr(given, "column_names") and hasattr(given, "to_pandas"))

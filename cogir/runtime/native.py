@@ -130,7 +130,7 @@ class NativeEngine:
         return [Remark("target", f"the CPU: {self.no_gpu}")] if self.no_gpu else []
 
     def begun(self, context: Context) -> NativeContext:
-        """The context, or a copy that stands where the model begins if the context has not been started."""
+        """The context, or a copy that stands where the model begins if the context has not been started; not to be changed."""
         assert isinstance(context, NativeContext)
         if context.started:
             return context
@@ -148,7 +148,7 @@ class NativeEngine:
         """Native code for a sweep, compiled if there is none yet for what varies."""
         assert isinstance(context, NativeContext)
         assert self.code_for is not None
-        varying = tuple(sorted({held.paths[0] for held in job.points.quantities("parameter")}))
+        varying = job.points.varying_parameters
         key = (varying, job.common, job.recording is not None)
         if key not in self.sweeps:
             plan, loaded = self.code_for("sweep", *key)

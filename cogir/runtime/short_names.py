@@ -26,10 +26,14 @@ def is_of_projection(path: str) -> bool:
     return ARROW in path.rpartition("/")[0]
 
 
+def is_matrix(path: str, shape: tuple[int, ...]) -> bool:
+    """True for the matrix of a projection without a name."""
+    return is_of_projection(path) and path.rpartition("/")[2].removeprefix("param:") == MATRIX and len(shape) == 2
+
+
 def loses_structure(path: str, held: npt.NDArray[Any], shape: tuple[int, ...]) -> bool:
     """True if values of this shape would fill the matrix of a projection without a name whose elements differ."""
-    is_matrix = is_of_projection(path) and path.rpartition("/")[2].removeprefix("param:") == MATRIX and held.ndim == 2
-    return is_matrix and len(shape) < held.ndim and bool((held != held.flat[0]).any())
+    return is_matrix(path, held.shape) and len(shape) < held.ndim and bool((held != held.flat[0]).any())
 
 
 def short_name(path: str) -> str:

@@ -18,6 +18,7 @@ import math
 import warnings
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import accumulate
 from typing import Any, cast
 
@@ -28,16 +29,27 @@ from cogir.callers import ends_at_caller, stacklevel
 from cogir.errors import InputError, shown
 from cogir.labelled.dataset import Axis, element_names
 from cogir.labelled.names import path_of
+from cogir.ranges import Between
 from cogir.runtime.columns import TRIAL
 from cogir.runtime.context import COUNTS, Context, FreshStartWarning, Values
 from cogir.runtime.elements import check_element, split
 from cogir.runtime.inputs import InputReader, check_type
 from cogir.runtime.missing_values import is_missing
-from cogir.runtime.named_data import Named, are_default, is_frame, is_labelled, is_series, kind_of, missing_text, without_row_labels
+from cogir.runtime.named_data import (
+    Named,
+    are_default,
+    has_no_names,
+    is_frame,
+    is_labelled,
+    is_series,
+    kind_of,
+    missing_text,
+    without_row_labels,
+)
 from cogir.runtime.numbers import NotNumbers, as_numbers, check_float32
 from cogir.runtime.plan import Floats, Plan, PlanSlot
 from cogir.runtime.row_labels import are_texts, differing, has_texts, index_along, index_of, labels_text
-from cogir.runtime.short_names import loses_structure, short_name
+from cogir.runtime.short_names import is_matrix, loses_structure, short_name
 
 POINT = "point"
 RESERVED = ("trial", "replicate", "execution", "element", "output", "value")
@@ -46,6 +58,8 @@ MOST_POINTS = 2**62
 """Replicates at all points are counted in 64 bits."""
 MOST_COORDINATES = 8
 """An array of which more elements vary along an axis gives it no coordinates."""
+MOST_NAMES = 1024
+"""For so many names it is kept what they stand for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,19 +141,33 @@ class Points:
     plan: Plan
     axes: tuple[SweepAxis, ...]
 
-    @property
+    @cached_property
     def extents(self) -> tuple[int, ...]:
         """The lengths of the axes."""
-        return tuple(axis.size for axis in self.axes)
+        return tuple([axis.size for axis in self.axes])
 
-    @property
+    @cached_property
     def count(self) -> int:
         """The number of points."""
         return math.prod(self.extents)
 
-    def quantities(self, kind: str) -> list[Quantity]:
+    @cached_property
+    def _by_kind(self) -> dict[str, list[Quantity]]:
+        """All that varies, by kind; of the kinds that there are."""
+        found: dict[str, list[Quantity]] = {}
+        for axis in self.axes:
+            for held in axis.quantities:
+                found.setdefault(held.kind, []).append(held)
+        return found
+
+    def quantities(self, kind: str) -> Sequence[Quantity]:
         """All that varies, of one kind."""
-        return [held for axis in self.axes for held in axis.quantities if held.kind == kind]
+        return self._by_kind.get(kind, ())
+
+    @property
+    def varying_parameters(self) -> tuple[str, ...]:
+        """The paths of the parameters that vary, in order."""
+        return tuple(sorted({held.paths[0] for held in self.quantities("parameter")}))
 
     def given_inputs(self) -> list[slice]:
         """The columns of inputs that vary."""
@@ -149,54 +177,59 @@ class Points:
             found += whole if held.element is None else [slice(held.element, held.element + 1)]
         return found
 
-    def places(self, first: int, last: int) -> dict[str, npt.NDArray[np.int64]]:
-        """For each axis, by name, the places along it of the points from `first` to `last`."""
-        if not self.axes:
-            return {}
-        numbers = np.arange(first, last)
-        return dict(zip((axis.name for axis in self.axes), np.unravel_index(numbers, self.extents), strict=True))
+    def places(self, first: int, last: int) -> tuple[Any, ...]:
+        """For each axis an index, to the places along it of the points from `first` to `last`."""
+        if len(self.axes) == 1:
+            return (slice(first, last),)
+        return np.unravel_index(np.arange(first, last), self.extents)
 
     def table(self, start: npt.NDArray[Any], buffer: str, first: int, last: int) -> npt.NDArray[Any]:
         """
         The rows of a buffer of parameters or states at the points from `first` to `last`: `start` with what varies. Without anything that
         varies in it, one row for all of them.
         """
-        rows: npt.NDArray[Any] | None = None
-        places = self.places(first, last)
-        for axis in self.axes:
+        if buffer not in self._buffers:
+            return np.ascontiguousarray(start[None])
+        rows = start[None].repeat(last - first, axis=0)
+        for axis, place in zip(self.axes, self.places(first, last), strict=True):
             for held in axis.quantities:
                 slot = self.plan.slots[held.paths[0]]
-                if slot.buffer != buffer:
-                    continue
-                if rows is None:
-                    rows = np.repeat(start[None], last - first, axis=0)
-                rows[:, held.words(slot)] = held.values.reshape(axis.size, -1)[places[axis.name]]
-        return np.ascontiguousarray(start[None]) if rows is None else rows
+                if slot.buffer == buffer:
+                    rows[:, held.words(slot)] = held.values.reshape(axis.size, -1)[place]
+        return rows
+
+    @cached_property
+    def _buffers(self) -> set[str]:
+        """The buffers in which something varies."""
+        return {self.plan.slots[held.paths[0]].buffer for axis in self.axes for held in axis.quantities}
 
     def inputs(self, rows: Floats, first: int, last: int) -> Floats:
         """The inputs at the points from `first` to `last`, (points or 1, rows, elements)."""
-        found: Floats | None = None
-        places = self.places(first, last)
-        for axis in self.axes:
+        if not self.quantities("input"):
+            return np.ascontiguousarray(rows[None])
+        found = rows[None].repeat(last - first, axis=0)
+        for axis, place in zip(self.axes, self.places(first, last), strict=True):
             for held in axis.quantities:
                 if held.kind != "input":
                     continue
-                if found is None:
-                    found = np.repeat(rows[None], last - first, axis=0)
                 if held.element is not None:
-                    found[:, :, held.element] = held.values[places[axis.name], :, 0]
+                    found[:, :, held.element] = held.values[place, :, 0]
                     continue
                 offset = 0
-                for slot in (self.plan.slots[path] for path in held.paths):
-                    found[:, :, slot.words] = held.values[places[axis.name], :, offset : offset + slot.size]
-                    offset += slot.size
-        return np.ascontiguousarray(rows[None]) if found is None else found
+                for path in held.paths:
+                    words = self.plan.slots[path].words
+                    size = words.stop - words.start
+                    found[:, :, words] = held.values[place, :, offset : offset + size]
+                    offset += size
+        return found
 
     def some(self, numbers: npt.NDArray[np.int64]) -> Points:
         """Some of the points, side by side, by number."""
-        places = dict(zip((axis.name for axis in self.axes), np.unravel_index(numbers, self.extents), strict=True))
+        places = np.unravel_index(numbers, self.extents)
         quantities = tuple(
-            replace(held, values=held.values[places[axis.name]], coordinates={}) for axis in self.axes for held in axis.quantities
+            replace(held, values=held.values[place], coordinates={})
+            for axis, place in zip(self.axes, places, strict=True)
+            for held in axis.quantities
         )
         return Points(self.plan, (SweepAxis(POINT, len(numbers), quantities),))
 
@@ -211,18 +244,81 @@ class Points:
                     "trials for all inputs, or one trial for constant inputs"
                 )
             count = max(count, trials)
-        return np.ascontiguousarray(np.broadcast_to(rows, (count, rows.shape[1])))
+        return rows if count == len(rows) else np.ascontiguousarray(np.broadcast_to(rows, (count, rows.shape[1])))
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """A parameter or a state, or an element of one, for which a name stands."""
+
+    kind: str
+    """"parameter" or "state"."""
+    path: str
+    shape: tuple[int, ...]
+    """The shape of the value at a point."""
+    element: int | None
+    """The place of the element, if it is one."""
+    dtype: np.dtype[Any]
+    """The type of the values along an axis."""
+    is_float32: bool
+    """True if each has to be a float32."""
+    is_count: bool
+    """True if it cannot be negative."""
+    is_matrix: bool
+    """True for the matrix of a projection, which one number does not fill if its elements differ."""
+    begins: tuple[str, str] | None
+    """The node and the state of which it is the initial value, where that counts only after a reset."""
+    allowed: Between | None
+    """The range of its values."""
+
+
+@dataclass(frozen=True, eq=False)
+class InputPorts:
+    """The input, or all inputs of a node, for which a name stands."""
+
+    slots: tuple[PlanSlot, ...]
+    width: int
+    """The number of elements of all of them."""
+    shape: tuple[int, ...]
+    """The shape of the values of a trial."""
+
+
+class KnownNames:
+    """What names of parameters and inputs stand for, which depends on a plan alone: found once for each name, and kept."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Held | InputPorts] = {}
+
+    def get(self, name: str) -> Held | InputPorts | None:
+        """What a name stands for, if that is known."""
+        return self._found.get(name)
+
+    def put(self, name: str, found: Held | InputPorts) -> None:
+        """Keeps what a name stands for; of many names, not the first ones."""
+        if len(self._found) >= MOST_NAMES:
+            self._found = {}
+        self._found[name] = found
 
 
 class AxesReader:
     """Turns what users give as the points of a sweep into `Points`, for one plan and context."""
 
-    def __init__(self, plan: Plan, context: Context, inputs: InputReader):
+    def __init__(self, plan: Plan, context: Context, inputs: InputReader, known: KnownNames | None = None):
+        """`known`: of the plan, for contexts whose values are what the plan says."""
         self.plan = plan
         self.context = context
-        self.params: Values = context.params
-        self.states: Values = context.state
         self.inputs = inputs
+        self.known = known or KnownNames()
+
+    @cached_property
+    def params(self) -> Values:
+        """The parameters of the context."""
+        return self.context.params
+
+    @cached_property
+    def states(self) -> Values:
+        """The state of the context."""
+        return self.context.state
 
     def points(self, given: Any) -> Points:
         """The points that are given. Raises `InputError` for names, shapes and numbers that the model does not have."""
@@ -330,16 +426,27 @@ class AxesReader:
 
     def is_known(self, name: str) -> bool:
         """True for the name of a quantity of the model."""
+        if self.known.get(name) is not None:
+            return True
         return self.params.holds(name) or name in self.inputs.names or split(name)[0] in self.inputs.names or self.states.holds(name)
 
     def quantity(self, name: str, values: Any) -> Quantity:
         """The quantity that a name stands for, with its values."""
+        found = self.known.get(name)
+        if found is None:
+            if self.params.holds(name):
+                found = self.held(name, "parameter", self.params)
+            elif name in self.inputs.names:
+                found = self.input_ports(name)
+            if found is not None:
+                self.known.put(name, found)
+        if isinstance(found, Held):
+            if found.begins is not None:
+                self.warn_of_initial(name, *found.begins)
+            return self.checked(name, found, values)
+        if found is not None:
+            return self.of_inputs(name, found, values)
         whole, index = split(name)
-        if self.params.holds(name):
-            self.warn_of_initial(name)
-            return self.checked(name, "parameter", self.params, values)
-        if name in self.inputs.names:
-            return self.of_inputs(name, values)
         if index and whole in self.inputs.names:
             return self.of_input_element(name, whole, index, values)
         if self.states.holds(name):
@@ -349,14 +456,11 @@ class AxesReader:
                     f'sweep: state {name}: node "{node}" is reset at the start of each trial, so values of its states have no effect; '
                     f"sweep that to which they are reset, {node}/initial:{state}, or a parameter of the function"
                 )
-            return self.checked(name, "state", self.states, values)
+            return self.checked(name, self.held(name, "state", self.states), values)
         raise self.params.unknown(name, "sweep", [*self.inputs.names, *self.states])
 
-    def warn_of_initial(self, name: str) -> None:
+    def warn_of_initial(self, name: str, node: str, state: str) -> None:
         """Warns where the initial value of a state counts only after a reset, as the state begins with another one."""
-        node, initial, state = self.params.located(name)[0].partition("/initial:state:")
-        if not initial or node in self.plan.starts_anew:
-            return
         path = f"{node}/state:{state}"
         if self.context.started:
             why = "goes on from trials that have been run"
@@ -371,15 +475,36 @@ class AxesReader:
             stacklevel=stacklevel(),
         )
 
-    def checked(self, name: str, kind: str, held: Values, values: Any) -> Quantity:
+    def held(self, name: str, kind: str, values: Values) -> Held:
+        """The parameter or state, or the element of one, for which a name stands."""
+        path, index = values.located(name)
+        now = np.asarray(values[path])
+        node, initial, state = path.partition("/initial:state:") if kind == "parameter" else (path, "", "")
+        return Held(
+            kind,
+            path,
+            () if index else now.shape,
+            int(np.ravel_multi_index(index, now.shape)) if index else None,
+            np.dtype(np.float64) if now.dtype.kind == "f" else now.dtype,
+            values.dtype_of(path) == np.float32,
+            path.rpartition("/")[2].startswith(COUNTS),
+            not index and is_matrix(path, now.shape),
+            (node, state) if initial and node not in self.plan.starts_anew else None,
+            self.plan.ranges.get(path),
+        )
+
+    def input_ports(self, name: str) -> InputPorts:
+        """The input, or all inputs of a node, for which a name stands."""
+        slots = tuple(self.inputs.names[name])
+        width = sum(slot.size for slot in slots)
+        return InputPorts(slots, width, slots[0].shape if len(slots) == 1 else (width,))
+
+    def checked(self, name: str, held: Held, values: Any) -> Quantity:
         """Values of a parameter or state, each in its shape, and in its range."""
-        path, index = held.located(name)
-        now = np.asarray(held[path])
-        element = int(np.ravel_multi_index(index, now.shape)) if index else None
-        shape = () if index else now.shape
+        kind, path, shape = held.kind, held.path, held.shape
         try:
-            array = as_numbers(along_axis(values), np.float64 if now.dtype.kind == "f" else now.dtype)
-            if held.dtype_of(path) == np.float32:
+            array = as_numbers(along_axis(values), held.dtype)
+            if held.is_float32:
                 check_float32(array)
         except (Named, NotNumbers) as reason:
             raise InputError(f"sweep: {kind} {path}: {reason}") from None
@@ -391,20 +516,20 @@ class AxesReader:
             )
         if not len(array):
             raise InputError(f"sweep: {kind} {path}: there are no values; give one at least")
-        if not index and array.any() and loses_structure(path, now, array.shape[1:]):
+        if held.is_matrix and array.ndim < 3 and array.any() and loses_structure(path, np.asarray(self.params[path]), array.shape[1:]):
             raise InputError(
                 f"sweep: {kind} {path}: each number would fill the matrix, whose elements differ; give a matrix for each point, such as "
                 f'[number * params["{short_name(path)}"] for number in numbers]'
             )
-        if path.rpartition("/")[2].startswith(COUNTS) and (array < 0).any():
+        if held.is_count and (array < 0).any():
             raise InputError(f"sweep: {kind} {path}: found {shown(array.min().item())} among the values; a count is 0 or more")
-        allowed = self.plan.ranges.get(path)
+        allowed = held.allowed
         if allowed is not None and not allowed.holds(array):
             wrong = next(value for value in array if not allowed.holds(value))
             raise InputError(f"sweep: {kind} {path}: found {shown(wrong.tolist())} among the values; {allowed.demand(wrong)}")
         if array.ndim == 1:
-            whole = np.broadcast_to(array.reshape(len(array), *[1] * len(shape)), (len(array), *shape))
-            return Quantity(name, kind, (path,), np.ascontiguousarray(whole), {name: array}, element)
+            whole = np.broadcast_to(array.reshape(len(array), *[1] * len(shape)), (len(array), *shape)) if shape else array
+            return Quantity(name, kind, (path,), np.ascontiguousarray(whole), {name: array}, held.element)
         return Quantity(name, kind, (path,), np.ascontiguousarray(array), varying_elements({name: array}))
 
     def of_input_element(self, name: str, whole: str, index: tuple[int, ...], values: Any) -> Quantity:
@@ -430,15 +555,14 @@ class AxesReader:
         coordinates = {name: array.reshape(len(array))} if array.size == len(array) else {}
         return Quantity(name, "input", (slot.path,), array.reshape(len(array), -1, 1), coordinates, slot.words.start + place)
 
-    def of_inputs(self, name: str, values: Any) -> Quantity:
+    def of_inputs(self, name: str, ports: InputPorts, values: Any) -> Quantity:
         """Values of inputs: for each point one trial, or as many as there are."""
-        slots = tuple(self.inputs.names[name])
-        width = sum(slot.size for slot in slots)
+        slots, width, shape = ports.slots, ports.width, ports.shape
         try:
             values = along_axis(values) if len(slots) == width == 1 and not is_frame(values) else values
         except Named as reason:
             raise InputError(f"sweep: inputs {name}: {reason}") from None
-        if (named := self.inputs.by_name_of(name, values)) is not None:
+        if not has_no_names(values) and (named := self.inputs.by_name_of(name, values)) is not None:
             if missing := [slot for slot in slots if slot.path.removeprefix("in:") not in named]:
                 raise InputError(
                     f"sweep: inputs {name}: the table has no columns for {missing[0].path.removeprefix('in:')}; give columns for all ports"
@@ -449,19 +573,20 @@ class AxesReader:
             array = as_numbers(values)
         except NotNumbers as reason:
             raise InputError(f"sweep: inputs {name}: {reason}") from None
-        shape = slots[0].shape if len(slots) == 1 else (width,)
         count = len(array) if array.ndim else 0
-        wanted = (
-            f"(points{''.join(f', {extent}' for extent in shape)}) for one trial, or (points, trials{''.join(f', {e}' for e in shape)})"
-        )
-        if not count:
-            raise InputError(f"sweep: inputs {name}: found an array of shape {array.shape}; give one of shape {wanted}")
-        if array.shape[1:] == shape or (array.ndim == 1 and width == 1):
+        if count and (array.shape[1:] == shape or (array.ndim == 1 and width == 1)):
             rows = array.reshape(count, 1, width)
-        elif array.shape[2:] == shape and array.ndim >= 2:
+        elif count and array.shape[2:] == shape and array.ndim >= 2:
             rows = array.reshape(count, array.shape[1], width)
         else:
-            raise InputError(f"sweep: inputs {name}: found an array of shape {array.shape}; give one of shape {wanted}")
+            extents = "".join(f", {extent}" for extent in shape)
+            raise InputError(
+                f"sweep: inputs {name}: found an array of shape {array.shape}; give one of shape (points{extents}) for one trial, or "
+                f"(points, trials{extents})"
+            )
+        if len(slots) == 1 and array.size == count:
+            check_type(rows, slots[0])
+            return Quantity(name, "input", (slots[0].path,), rows, {name: array.reshape(count)})
         offset = 0
         steady: dict[str, npt.NDArray[Any]] = {}
         for slot in slots:
@@ -471,7 +596,7 @@ class AxesReader:
                 steady[name if len(slots) == 1 else slot.path.removeprefix("in:")] = part[:, 0].reshape(count, *slot.shape)
             offset += slot.size
         coordinates = {name: array.reshape(count)} if array.size == count else varying_elements(steady)
-        return Quantity(name, "input", tuple(slot.path for slot in slots), rows, coordinates)
+        return Quantity(name, "input", tuple([slot.path for slot in slots]), rows, coordinates)
 
 
 def dimension_of_points(values: Any) -> Any:
@@ -483,6 +608,8 @@ def dimension_of_points(values: Any) -> Any:
 
 def index_of_points(values: Any) -> Any:
     """The labels of the points along an axis, of a Series, a DataFrame or an array of xarray; None if there are none."""
+    if has_no_names(values):
+        return None
     if is_labelled(values):
         return index_along(values, dimension_of_points(values))
     return index_of(values) if is_series(values) or is_frame(values) else None
@@ -493,6 +620,8 @@ def along_axis(values: Any) -> Any:
     The values along an axis in their order. Raises `Named` for labels that are names of the points, which results would not have. Other
     labels, as numbers, have no meaning: nothing is put together by them.
     """
+    if has_no_names(values):
+        return values
     index = index_of_points(values)
     if index is None:
         return without_row_labels(values)

@@ -225,7 +225,7 @@ class Prepared:
         job = chunk.job
         first, last = chunk.first_point, chunk.end_point
         states = {"sf": context.sf, "si": context.si}
-        tables = [job.points.table(getattr(context, name), name, first, last) for name in ("pf", "pi")]
+        tables = [job.points.table(buffer, name, first, last) for name, buffer in zip(("pf", "pi"), context.parameter_buffers, strict=True)]
         if not begins and not context.started:
             count = max(map(len, tables))
             begun = [_begun(context, [table[min(row, len(table) - 1)] for table in tables], start) for row in range(count)]
@@ -242,7 +242,7 @@ class Prepared:
             tables += [job.points.table(states[name], name, first, last) for name in states]
         inputs = job.points.inputs(job.rows, first, last)
         tables.append(inputs)
-        vary = np.array([*(len(table) > 1 for table in tables), begins], np.int64)
+        vary = np.array([*[len(table) > 1 for table in tables], begins], np.int64)
         return Prepared(chunk, tables, vary, inputs.shape[1])
 
     def arguments(self, first: int, last: int) -> tuple[int, ...]:
@@ -376,10 +376,10 @@ class OneByOne(SweepEngine):
         """A context at a point, and the inputs there."""
         points = self.job.points
         context = self.context.twin(None)
-        places = {name: int(place[0]) for name, place in points.places(point, point + 1).items()}
+        places = list(map(int, np.unravel_index(point, points.extents)))
         for kind, store in (("parameter", context.parameter_store), ("state", context.state_store)):
-            for axis in points.axes:
+            for place, axis in zip(places, points.axes, strict=True):
                 for held in axis.quantities:
                     if held.kind == kind:
-                        held.put(store(), places[axis.name])
+                        held.put(store(), place)
         return context, points.inputs(self.job.rows, point, point + 1)[0]

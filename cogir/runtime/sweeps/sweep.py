@@ -151,6 +151,9 @@ def compute(
     store: Store | None = None,
 ) -> None:
     """Computes all points that are not in the store, here or elsewhere; what is finished is taken, also when an error ends it."""
+    if elsewhere is None and store is None:
+        run_chunks(sweeper(), collected)
+        return
     left, align = ([(0, job.points.count)], 1) if store is None else (store.load(collected), store.block)
     ranges = TaskRanges(left, align)
     if elsewhere is not None:
@@ -167,9 +170,7 @@ def compute(
             meter.update(int(np.count_nonzero(collected.finished)) * job.replicates)
             if store is not None:
                 store.save(first, last, done.arrays)
-    elif store is None:
-        run_chunks(sweeper(), collected)
-    else:
+    elif store is not None:
         here = sweeper()
         while (taken := ranges.take()) is not None:
             begun = time.perf_counter()
