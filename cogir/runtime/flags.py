@@ -15,6 +15,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -58,6 +59,7 @@ class Flag:
     simulated: bool
 
     @staticmethod
+    @lru_cache(1024)
     def at(path: str) -> Flag:
         """The flag of that path."""
         owner, _, name = path.rpartition("/")
@@ -102,7 +104,8 @@ def tally(plan: Plan, rows: Floats) -> dict[str, FlagCount]:
     found: dict[str, FlagCount] = {}
     for flag in map(Flag.at, plan.flags):
         counts = flag.counts(plan, rows)
-        found[flag.path] = FlagCount(int(np.count_nonzero(counts)), int(counts.sum()))
+        times = int(counts.sum())
+        found[flag.path] = FlagCount(int(np.count_nonzero(counts)) if times else 0, times)
     return found
 
 
@@ -193,15 +196,14 @@ class Reactions:
         `tallies`: how often each was raised, by path.
         `has_failed`: the run ends with another error, to which warnings are added.
         """
-        if not plan.flags:
+        flags = [flag for flag in map(Flag.at, plan.flags) if self.of.get(flag.kind, "ignore") != "ignore"]
+        if not flags:
             return
         errors: list[str] = []
-        if all(reaction == "ignore" for reaction in self.of.values()):
-            return
         found = tallies()
-        for flag in map(Flag.at, plan.flags):
-            reaction = self.of.get(flag.kind, "ignore")
-            if reaction == "ignore" or not (counted := found[flag.path]).trials:
+        for flag in flags:
+            reaction = self.of[flag.kind]
+            if not (counted := found[flag.path]).trials:
                 continue
             target = flag.target(plan)
             place = self.places.get(target)
