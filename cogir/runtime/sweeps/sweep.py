@@ -79,7 +79,7 @@ class Sweep(Labelled):
             axes = axes_of(self.points)
             shared, variables, beside = self._collected.variables(axes, self.origin.about)
             beside |= {name: held for trace in self.traces.values() for name, held in as_variables(trace).items()}
-            self._dataset = Dataset("sweep", shared, variables, beside, dict(self.origin.attributes(self.status)))
+            self._dataset = Dataset("sweep", shared, variables, beside, self.origin.attributes(self.status))
         return self._dataset
 
     @property
