@@ -93,7 +93,7 @@ POINTS = {"line": [0.5]}
         (lambda c: c.sweep({"line/rate": [0.5]}, {"line": [1.0]}, 1), 205),
         (lambda c: c.sweep(cogir.zipped({"line/rate": [0.5, 1.0], "line": [1.0, 2.0]}), None, 1), 220),
         (lambda c: c.replicates(POINTS, 1), 105),
-        (lambda c: c.run(POINTS), 80),
+        (lambda c: c.run(POINTS, context="of runs"), 80),
     ],
     ids=["input", "parameter", "side by side", "replicates", "run"],
 )
