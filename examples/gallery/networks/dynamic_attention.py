@@ -2,10 +2,10 @@
 Attention that the locus coeruleus sharpens
 ===========================================
 
-A stimulus has a colour and a place, and the answer to its colour is a key on the left or on the right (the Simon task). Four layers of leaky
-competing accumulators (Usher and McClelland 2001) lead to the answer: control holds which feature counts, and stimulus, decision and response
-compete for it. The locus coeruleus (Gilzenrat et al. 2002) hears the decision, and what it releases is the gain of three of the layers. All
-four are noisy.
+A stimulus has a colour and a place, and the answer to its colour is a key on the left or on the right (the Simon task). Four layers of
+leaky competing accumulators (Usher and McClelland 2001) lead to the answer: control holds which feature counts, and in each of stimulus,
+decision and response the alternatives compete. The locus coeruleus (Gilzenrat et al. 2002) is driven by the decision, and sets the gain of
+three of the layers. All four are noisy.
 
 With ``x`` the activities of a layer, ``v`` their potentials and ``N`` standard normals, a step ``dt`` of 10 ms is::
 
@@ -18,9 +18,9 @@ The locus coeruleus has a fast activity ``a`` and a slow release ``u`` of noradr
     tau_u * du/dt = mode * a + (1 - mode) * 0.5 - u
     gain = base_gain + scaling * u
 
-Structure and parameters are those of the model DAWA, with which PsyNeuLink's authors measure a compiler that they are writing; the code is
-written anew from the equations. Control keeps its activity from trial to trial, and the gain of a trial begins as that of the one before has
-ended. All else begins at rest.
+Structure and parameters are those of the model DAWA, with which PsyNeuLink's authors measure a compiler that they are writing; the code
+is written anew from the equations. Control keeps its activity from trial to trial, and the gain of a trial begins as that of the one before
+has ended. All else begins at rest.
 """
 
 import matplotlib.pyplot as plt
@@ -112,8 +112,8 @@ def network(noise: float = 0.1, threshold: float = 0.3) -> cogir.Model:
 
 
 # %%
-# One trial, and all that happens in it: an incongruent stimulus, red on the right. The release of noradrenaline follows the decision, and the
-# layers become more sensitive.
+# One trial, and all that happens in it: an incongruent stimulus, red on the right. The release of noradrenaline follows the decision, and
+# the layers become more sensitive.
 
 layers = ("control", "stimulus", "decision", "response")
 watched = network()
@@ -132,8 +132,8 @@ for axes, names in zip(panels, (["colour", "place"], ["red", "blue", "left", "ri
     axes.legend(names, fontsize=7)
 
 # %%
-# For many runs, the same model as one function: a node that repeats a step until the response has reached its threshold. Replicates of such a
-# node go side by side in SIMD lanes, those of a network with this many states do not.
+# For many runs, the same model as one function: a node that repeats a step until the response has reached its threshold. Replicates of such
+# a node go side by side in SIMD lanes, those of a network with this many states do not.
 
 
 @node_function(outputs=("choice", "response_time"))
@@ -234,9 +234,9 @@ left.set(xlabel="response time (s)", ylabel="density")
 left.legend()
 
 # %%
-# A score of data by simulation: the density of each trial's choice and time is a histogram over simulated sequences. As control goes on from
-# trial to trial, each candidate simulates the whole sequence. The data are simulated, too, with a threshold of 0.3, where the score is the
-# highest.
+# A score of data by simulation: the density of each trial's choice and time is a histogram over simulated sequences. As control goes on
+# from trial to trial, each candidate simulates the whole sequence. The data are simulated, too, with a threshold of 0.3, where the score is
+# the highest.
 
 EDGES = np.linspace(0.0, 3.0, 101)
 
