@@ -209,7 +209,7 @@ def estimation(rows: dict[str, np.ndarray], estimates: int) -> Callable[[], Outc
     given = inputs_of(rows, parts)
 
     def run() -> Outcomes:
-        _, simulated = pec.log_likelihood(0.2, inputs={model: given}, return_sim_data=True)
+        _, simulated = pec.log_likelihood(0.2, inputs=given, return_sim_data=True)
         simulated = np.asarray(simulated)
         return simulated[..., 0], simulated[..., 1]
 
@@ -271,7 +271,7 @@ def main() -> None:
         print(f"first trial without noise: {difference:.1e} from PsyNeuLink's Python mode")
         if difference > TOLERANCE:
             raise SystemExit(f"the first trial differs by more than {TOLERANCE}")
-        natively(rows, min(options.trials, 4))
+        natively(rows, min(options.trials, 2))
         runs["PsyNeuLink"] = estimation(rows, options.theirs or options.estimates)
         runs["PsyNeuLink"]()  # compiles
     steps: dict[str, list[float]] = {name: [] for name in runs}
