@@ -169,16 +169,16 @@ def natively(rows: dict[str, np.ndarray], trials: int) -> None:
 
     first = {name: values[:trials] for name, values in rows.items()}
     model, parts = composition(0.0)
-    model.run(inputs_of(first, parts), execution_mode=pnl.ExecutionMode.Python)
-    wanted = outcomes_of(model)
-    model, parts = composition(0.0)
     try:
         with accelerate(strict=True):
             model.run(inputs_of(first, parts))
     except UnsupportedFeature as error:
         print(f"accelerate does not run it natively: {error}")
         return
-    difference = np.abs(outcomes_of(model) - wanted).max()
+    found = outcomes_of(model)
+    model, parts = composition(0.0)
+    model.run(inputs_of(first, parts), execution_mode=pnl.ExecutionMode.Python)
+    difference = np.abs(outcomes_of(model) - found).max()
     print(f"accelerate runs it natively; {trials} trials without noise differ from Python mode by at most {difference:.1e}")
 
 

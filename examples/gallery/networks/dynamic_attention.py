@@ -23,6 +23,8 @@ is written anew from the equations. Control keeps its activity from trial to tri
 has ended. All else begins at rest.
 """
 
+from typing import Any
+
 import matplotlib.pyplot as plt
 import numpy as np
 
@@ -81,7 +83,8 @@ def network(noise: float = 0.1, threshold: float = 0.3) -> cogir.Model:
     task = model.node("task", input=2, labels=["colour", "place"])
     colour = model.node("colour", input=2, labels=["red", "blue"])
     place = model.node("place", input=2, labels=["left", "right"])
-    accumulator, common = library.leaky_competing_accumulator, {"noise": noise, "time_step_size": STEP, "threshold": np.inf}
+    accumulator = library.leaky_competing_accumulator
+    common: dict[str, Any] = {"noise": noise, "time_step_size": STEP, "threshold": np.inf}
     anew = common | {"leak": 8.0, "gain": BASE_GAIN, "bias": BIAS, "initial": {"result": REST}, "reset_each_trial": True}
     kept = common | {"leak": 7.0, "gain": 10.0, "initial": {"result": 0.5}, "reset_each_trial": False}
     control = model.node("control", accumulator, input=2, **kept)
@@ -194,7 +197,8 @@ def settle(
 def one_node(noise: float = 0.1, threshold: float = 0.3) -> cogir.Model:
     """The model as one node, with the inputs of the network."""
     model = cogir.Model("dynamic attention", seed=1)
-    given = {"noise": noise, "threshold": threshold, "execute_until_finished": True, "max_executions_before_finished": 100_000}
+    given: dict[str, Any] = {"noise": noise, "threshold": threshold}
+    given |= {"execute_until_finished": True, "max_executions_before_finished": 100_000}
     node = model.node("answer", settle, input={"task": 2, "colour": 2, "place": 2}, **given)
     for name in ("task", "colour", "place"):
         model.project(model.node(name, input=2), node[name])
