@@ -215,7 +215,7 @@ def values_of(component: Any, name: str) -> list[Any]:
 
 def is_number(value: Any) -> bool:
     """True for the argument of a condition that is a finite number."""
-    return isinstance(value, int | float | np.integer) and math.isfinite(value)
+    return isinstance(value, int | float | np.integer) and math.isfinite(cast("float", value))
 
 
 def is_node(value: Any) -> bool:
