@@ -95,6 +95,8 @@ class ConditionReader:
             nodes = [self.node_of(node) for node in condition.args]
             return conditions.AfterNCallsCombined(*nodes, n=whole(condition.kwargs["n"]), time_scale=scale_of(condition))
         if name == "EveryNCalls":
+            if owner is not None and condition.owner not in (None, owner):
+                raise self.refuse(what, f"an EveryNCalls that {condition.owner.name!r} has, too", "give each node its own")
             return conditions.EveryNCalls(self.node_of(condition.args[0]), whole(condition.args[1]))
         if name == "JustRan":
             return conditions.JustRan(self.node_of(condition.args[0]))

@@ -70,7 +70,7 @@ def thresholds(reader: Reader, component: Any, name: str, mechanism: Any = None)
         signal = acting[0].sender
         given = given_by_search(reader, signal)
         effect = MODULATIONS.get(str(reader.get(signal, "modulation")))
-        if len(acting) > 1 or given is None or effect is None:
+        if len(acting) > 1 or given is None or effect is None or not reader.is_identity(acting[0].function):
             return None
         found += [EFFECTS[effect](base, value) for base in own for value in given]
     return found
@@ -94,7 +94,8 @@ def given_by_search(reader: Reader, signal: Any) -> list[float] | None:
     if index >= len(space) or is_drawn(space[index]):
         return None
     allocation: Any = held(reader, controller, "control_allocation")
-    present = [held(reader, signal), None if allocation is None else allocation[index], getattr(signal, "default_allocation", None)]
+    allocated = [] if allocation is None else list(allocation)[index : index + 1]  # none of a signal that was added since
+    present = [held(reader, signal), *allocated, getattr(signal, "default_allocation", None)]
     return [*levels_of(space[index]), *(number for value in present for number in numbers(value))]
 
 

@@ -55,6 +55,18 @@ def shared(is_first: bool) -> Any:
     return made(composition, asking)
 
 
+def counting_together() -> Any:
+    """One EveryNCalls of two nodes, for which PsyNeuLink counts together."""
+    first, between, last = nodes = [pnl.ProcessingMechanism(name=name) for name in "ACB"]
+    composition = pnl.Composition(pathways=[nodes])
+    condition = pnl.EveryNCalls(first, 2)
+    composition.scheduler.add_condition(last, condition)
+    composition.scheduler.add_condition(between, condition)
+    composition.termination_processing = {SCALES.TRIAL: pnl.AfterNPasses(4)}
+    composition.run({first: [[1.0]] * 2})
+    return made(composition, between), made(composition, last)
+
+
 def modulated(name: str, mechanism: Any, values: list[float], **settings: Any) -> Any:
     """A Parameter is modulated by a Mechanism's value."""
     source = pnl.ProcessingMechanism()
@@ -97,7 +109,13 @@ def sampled_without_a_search() -> Any:
 
 
 def searched(
-    samples: Any, default: float | None = None, mode: str = pnl.BEFORE, enable: bool = True, space: Any = None, start: float = 0.2
+    samples: Any,
+    default: float | None = None,
+    mode: str = pnl.BEFORE,
+    enable: bool = True,
+    space: Any = None,
+    start: float = 0.2,
+    slope: float | None = None,
 ) -> Any:
     """The threshold of a Mechanism that is reset is searched."""
     function = pnl.DriftDiffusionIntegrator(threshold=1.0, time_step_size=0.1, noise=0.0, initializer=start)
@@ -112,6 +130,8 @@ def searched(
     composition.controller_mode, composition.enable_controller = mode, enable
     if space is not None:
         composition.controller.function.parameters.search_space.set([pnl.SampleIterator(space)])
+    if slope is not None:
+        signal.efferents[0].function = pnl.Linear(slope=slope)
     for _ in range(2):
         composition.run({decision: [[1.0], [1.0]]})
     return made(composition, decision)
@@ -189,6 +209,8 @@ EARLY: dict[str, Callable[[], Any]] = {
     "search, disabled": lambda: searched([0.4, 0.9], 0.15, enable=False),
     "search, another space": lambda: searched([0.4, 0.9], space=[0.1, 0.15]),
     "search, drawn": drawn,
+    "search, Projection": lambda: searched([0.4, 0.9], slope=0.1),
+    "count of two nodes": counting_together,
     "modulated slope": modulated_slope,
     "reset by one that is reset": lambda: reset_by_another(max, 0.25, initial_value=[[0.3, 0.3]], **AT_START),
     "reset by one that counts": lambda: reset_by_another(SCALES.TRIAL, 1),
