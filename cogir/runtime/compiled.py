@@ -513,7 +513,7 @@ class Compiled:
 
     def _cost(self, points: Any, inputs: Any, num_trials: int | None, replicates: int, reduce: Any) -> list[Remark]:
         """The cost of a sweep, estimated from a sample of it."""
-        where = self._begin("explain", self._contexts[None], "fresh")
+        where = self._begin("explain", self._contexts[None], "fresh").fresh_copy()  # whose meter is its own
         found = self._points(points, where)
         rows = found.with_trials(self._rows("explain", inputs, found.given_inputs(), also_all=True))
         trials = len(rows) if num_trials is None else _count(num_trials, "explain")

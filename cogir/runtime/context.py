@@ -615,6 +615,8 @@ StateCopy: TypeAlias = tuple[Floats, Words, Words]
 """The contents of the buffers sf (but for records), si and rng."""
 
 BUFFERS = ("pf", "pi", "sf", "si", "rng")
+LARGEST_KEPT = 2**20
+"""The bytes of parameters and state from which on a fresh start is made in each call instead of being kept."""
 
 
 class NativeContext(Context):
@@ -660,6 +662,7 @@ class NativeContext(Context):
     def restart(self) -> None:
         self.started = False
         self.forgotten = frozenset()
+        self._fresh = None
         self.seed_generators()
 
     def twin(self, name: str | None) -> NativeContext:
@@ -776,16 +779,26 @@ class NativeContext(Context):
 
     def beginning(self) -> Context:
         self._may_differ = True  # whoever asked for them before may have changed them since
-        return super().beginning()
+        begun = super().beginning()
+        if self._beginning is not None and not self._is_kept(*self._beginning):
+            self._beginning = None
+        return begun
+
+    def _is_kept(self, parameters: Mapping[str, Any], made: Context) -> bool:
+        """True if a copy is to be kept for these parameters: it has them, which another thread may have changed before it was made."""
+        assert isinstance(parameters, KeptParameters)
+        assert isinstance(made, NativeContext)
+        return same_bits(made._pf, parameters.pf) and same_bits(made._pi, parameters.pi)
 
     def fresh_start(self) -> Context:
         """As that of any context. Where only parameters make it, it is made once for these."""
-        if self.states_set or self.generators_set or self.learning is not None:
+        if self.states_set or self.generators_set or self.learning is not None or self._pf.nbytes + self.sf.nbytes > LARGEST_KEPT:
             return super().fresh_start()
         self._may_differ = True
         parameters, made = self.parameters_now(), self._fresh
         if made is None or made[0] is not parameters:
-            made = self._fresh = parameters, super().fresh_start()
+            made = parameters, super().fresh_start()
+            self._fresh = made if self._is_kept(*made) else None
         return made[1]
 
     def state_store(self) -> Store:
