@@ -77,7 +77,8 @@ def draws_of(found: LaneLoop, module: ModuleOp) -> NormalsOfTrial | None:
     if not any(map(is_presampled, found.trial.args)) or any(map(is_presampled, found.captured)):
         return None
     moved = {generator_of(value, found.trial) for value in carried}
-    if None in moved or moved & drawn_again(found):
+    again = drawn_again(found)
+    if None in moved | again or moved & again:
         return None
     functions = {each.sym_name.data: each for each in module.ops if isinstance(each, func.FuncOp)}
     step = drawn_by([op for region in found.loop.regions for op in region.block.ops], functions)
@@ -93,15 +94,14 @@ def is_presampled(value: SSAValue) -> bool:
 
 
 def drawn_again(found: LaneLoop) -> set[int | None]:
-    """The generators from which operations before the loop draw that are done once more after it, as their results are read there."""
+    """
+    The generators of which states from before the loop are read after it: by what is drawn there, or by operations before the loop that are
+    done once more after it, as their results are read there.
+    """
     read = [operand for op in found.after for inner in op.walk() for operand in inner.operands]
-    return {
-        generator_of(operand, found.trial)
-        for op in found.needed(read)
-        for inner in op.walk()
-        for operand in inner.operands
-        if is_presampled(operand)
-    }
+    earlier = [value for value in read if is_presampled(value) and (value in found.trial.args or value.owner in found.before)]
+    earlier += [operand for op in found.needed(read) for inner in op.walk() for operand in inner.operands if is_presampled(operand)]
+    return {generator_of(value, found.trial) for value in earlier}
 
 
 def generator_of(state: SSAValue, trial: func.FuncOp) -> int | None:

@@ -133,3 +133,34 @@ func.func private @replicate_streams(%seed: i64, %replicate: i64, %r: !rng.state
   %0 = rng.seed %seed : i64 -> !rng.state<mt19937>
   func.return %0 : !rng.state<mt19937>
 }
+
+// -----
+
+// A state from before the loop is read after it, when its normals have been moved: no lanes.
+// CHECK-LABEL:   func.func @trial(
+// CHECK:           rng.normal %{{.*}} : !rng.state<mt19937> -> f64
+// CHECK-NOT:     @lanes_iterate
+
+func.func @trial(%pf: tensor<1xf64>, %pi: tensor<1xi64>, %in: tensor<1xf64>, %sf: tensor<1xf64> {cog.updates = 0 : i64},
+    %si: tensor<1xi64> {cog.updates = 1 : i64}, %r: !rng.state<mt19937> {cog.updates = 2 : i64})
+    -> (tensor<1xf64>, tensor<1xi64>, !rng.state<mt19937>, tensor<1xf64>, i64) {
+  %zero = arith.constant 0 : index
+  %fine = arith.constant 0 : i64
+  %limit = tensor.extract %pf[%zero] : tensor<1xf64>
+  %x, %r1 = scf.while (%x0 = %sf, %r0 = %r) : (tensor<1xf64>, !rng.state<mt19937>) -> (tensor<1xf64>, !rng.state<mt19937>) {
+    %n, %r2 = rng.normal %r0 : !rng.state<mt19937> -> f64
+    %x1 = tensor.insert %n into %x0[%zero] : tensor<1xf64>
+    %more = arith.cmpf olt, %n, %limit : f64
+    scf.condition(%more) %x1, %r2 : tensor<1xf64>, !rng.state<mt19937>
+  } do {
+  ^bb0(%x2: tensor<1xf64>, %r2: !rng.state<mt19937>):
+    scf.yield %x2, %r2 : tensor<1xf64>, !rng.state<mt19937>
+  }
+  %first, %ra = rng.normal %r : !rng.state<mt19937> -> f64
+  %out = tensor.insert %first into %x[%zero] : tensor<1xf64>
+  func.return %x, %si, %r1, %out, %fine : tensor<1xf64>, tensor<1xi64>, !rng.state<mt19937>, tensor<1xf64>, i64
+}
+func.func private @replicate_streams(%seed: i64, %replicate: i64, %r: !rng.state<mt19937> {cog.updates = 0 : i64}) -> !rng.state<mt19937> {
+  %0 = rng.seed %seed : i64 -> !rng.state<mt19937>
+  func.return %0 : !rng.state<mt19937>
+}
