@@ -133,7 +133,7 @@ class Compiled:
         self._seed_limit = min([KEY_LIMITS[start.kind] for start in self.plan.generators.values()], default=2**63)
         """The seeds of replicates are below."""
         self._names = KnownNames()
-        """What the names in points of sweeps stand for."""
+        """The meanings of the names in points of sweeps."""
         self.learner: Callable[[int, bool], Learner] | None = None
         """
         Compiles the model to learn from blocks of so many trials (0: from one after the other), whose inputs are one array or several, if

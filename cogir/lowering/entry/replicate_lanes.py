@@ -35,7 +35,7 @@ INIT = "init"
 
 
 class ReplicateLanes:
-    """What an entry for replicates does for one of its lanes: takes a replicate, begins and finishes a trial."""
+    """The lanes of an entry for replicates, each of which takes a replicate, and begins and finishes its trials."""
 
     def __init__(self, functions: Mapping[str, func.FuncOp], stoppable: set[str], traced: bool = False):
         """`traced`: the last argument of the trial is the memory of traces."""

@@ -284,13 +284,13 @@ class InputPorts:
 
 
 class KnownNames:
-    """What names of parameters and inputs stand for, which depends on a plan alone: found once for each name, and kept."""
+    """The meanings of names of parameters and inputs, which depend on a plan alone: found once for each name, and kept."""
 
     def __init__(self) -> None:
         self._found: dict[str, Held | InputPorts] = {}
 
     def get(self, name: str) -> Held | InputPorts | None:
-        """What a name stands for, if that is known."""
+        """The meaning of a name, if it is known."""
         return self._found.get(name)
 
     def put(self, name: str, found: Held | InputPorts) -> None:
