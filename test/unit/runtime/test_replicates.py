@@ -35,7 +35,7 @@ pytestmark = pytest.mark.sampled(4)
 KINDS = ["mt19937", *long("philox4x64"), "xoshiro256"]
 IN_LANES = ["mt19937", "xoshiro256"]
 """Those with which replicates go side by side; with mt19937, where nothing but normals is drawn."""
-ONLY_NORMALS = ["drift_diffusion", "normals"]
+ONLY_NORMALS = ["drift_diffusion", "normals", "many normals"]
 
 
 def drift_diffusion(prng: str, **options: Any) -> cogir.Model:
@@ -88,7 +88,7 @@ def normals_around(prng: str, threshold: float = 1.0) -> cogir.Model:
     model = cogir.Model("normals")
     before = model.node("before", noisy, input=3, prng=prng)
     disturbed = model.node("disturbed", noisy, input=3, prng=prng, scale=0.01)
-    decision = model.node("decision", normal_race, input=3, max_executions_before_finished=10**6, prng=prng, threshold=threshold)
+    decision = model.node("decision", normal_race, input=3, prng=prng, threshold=threshold)
     after = model.node("after", noisy, input=3, prng=prng)
     for one, next in pairwise((before, disturbed, decision, after)):
         model.project(one, next)
@@ -134,7 +134,7 @@ MODELS: dict[str, Callable[[str], cogir.Model]] = {
     "around": around,
     "repeated": repeated,
     "normals": normals_around,
-    "many normals": partial(normals_around, threshold=4.0),
+    "many normals": partial(normals_around, threshold=20.0),
 }
 INPUTS = {
     "drift_diffusion": {"DDM": [[0.4], [-0.7]]},
@@ -166,6 +166,16 @@ def test_all_ways_give_the_same(name: str, kind: str) -> None:
         assert outcome(model.compile(**options).replicates(**asked)) == expected
     assert ("lanes_iterate" in functions_of(model)) == (kind in IN_LANES and (kind == "xoshiro256" or name in ONLY_NORMALS))
     assert "lanes_iterate" not in functions_of(model, without=("fill-lanes",))
+
+
+@pytest.mark.parametrize("count", [1, 60])
+def test_all_states_of_a_generator_share_its_normals(count: int) -> None:
+    """The loop gives another state than it carries on, and draws more normals than are drawn at a time."""
+    model = normals_around("mt19937", threshold=20.0)
+    assert "lanes_iterate" in functions_of(model)
+    asked: dict[str, Any] = {"inputs": INPUTS["normals"], "count": count, "num_trials": 2, "seed": 5}
+    expected = outcome(model.compile(without=("fill-lanes",)).replicates(**asked))
+    assert outcome(model.compile().replicates(**asked)) == expected
 
 
 @pytest.mark.parametrize("kind", KINDS)
